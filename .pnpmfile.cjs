@@ -1,0 +1,11 @@
+// The docs page serves the one self-contained script that @scalar/api-reference ships.
+// What it would need to be built again (vue and 250 MB more) is not installed.
+function readPackage(pkg) {
+  if (pkg.name === "@scalar/api-reference") {
+    pkg.dependencies = {};
+    pkg.engines = undefined;
+  }
+  return pkg;
+}
+
+module.exports = { hooks: { readPackage } };
