@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { identifierFields } from "../identity.ts";
+import { pageFields, pageOf } from "../pagination.ts";
+import { card, cardStatus } from "./card.ts";
+
+/** Parameters of the card list (interface, section 4.1). */
+export const cardListQuery = z.object({
+  ...identifierFields,
+  status: cardStatus.optional().meta({
+    description:
+      "Lists only cards of this raw status. Known: active, locked, lost, inactive; others may exist.",
+  }),
+  ...pageFields,
+});
+
+/** The list's answer (interface, sections 2.1 and 2.2), newest card first (gap G7). */
+export const cardPage = pageOf(card);
+
+export type CardPage = z.output<typeof cardPage>;

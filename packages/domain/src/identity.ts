@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { email, memberId } from "./formats.ts";
+import type { Rule } from "./rule.ts";
+
+/** The two names of one user on a platform (interface, section 4.1; gap G17). */
+export const identifierFields = {
+  email: email.optional(),
+  memberId: memberId.optional(),
+};
+
+export type UserIdentifier = { email: string } | { memberId: string };
+
+/** Interface, section 4.1, rule 1; both or neither is refused (gap G4). */
+export const exactlyOneIdentifier: Rule = {
+  id: "exactly-one-identifier",
+  section: "4.1",
+  check(input) {
+    const given = ["email", "memberId"].filter((name) => input[name] !== undefined);
+    if (given.length === 1) return [];
+    const message =
+      given.length === 0 ? "Send either email or memberId." : "Send either email or memberId, not both.";
+    return [{ path: ["email"], rule: "exactly-one-identifier", message }];
+  },
+  schema: { oneOf: [{ required: ["email"] }, { required: ["memberId"] }] },
+};
+
+/** Picks the identifier out of an input that `exactlyOneIdentifier` let through. */
+export function toIdentifier(input: {
+  email?: string | undefined;
+  memberId?: string | undefined;
+}): UserIdentifier {
+  if (input.email !== undefined) return { email: input.email };
+  return { memberId: z.string().parse(input.memberId) };
+}
+
+/** E-mails are the same when they differ in case only (gap G17). */
+export function normalizeEmail(address: string): string {
+  return address.toLowerCase();
+}

@@ -1,0 +1,48 @@
+import type { JsonSchema, Rule } from "../rule.ts";
+
+const urlFields = ["frontImageUrl", "backImageUrl", "selfieImageUrl"];
+
+/**
+ * Lets file URLs come from the given origins only, such as `https://files.example.com` (gap G21).
+ * An empty list of origins means no restriction: then the rule is left out.
+ */
+export function fileOriginsRule(origins: readonly string[]): Rule {
+  const id = "file-origin";
+  const pattern = `^(${origins.map(escape).join("|")})(/|\\?|#|$)`;
+  const allowed = new RegExp(pattern, "u");
+  const refused = (url: unknown) => typeof url === "string" && !allowed.test(url);
+  const violation = (path: (string | number)[]) => ({
+    path,
+    rule: id,
+    message: `Files have to be under: ${origins.join(", ")}.`,
+  });
+
+  return {
+    id,
+    section: "G21",
+    check(input) {
+      const documents = Array.isArray(input.supportingDocuments) ? input.supportingDocuments : [];
+      return [
+        ...urlFields.filter((field) => refused(input[field])).map((field) => violation([field])),
+        ...documents.flatMap((document, index) =>
+          refused(document?.fileUrl) ? [violation(["supportingDocuments", index, "fileUrl"])] : [],
+        ),
+      ];
+    },
+    schema: schema(pattern),
+  };
+}
+
+function schema(pattern: string): JsonSchema {
+  const url = { pattern };
+  return {
+    properties: {
+      ...Object.fromEntries(urlFields.map((field) => [field, url])),
+      supportingDocuments: { items: { properties: { fileUrl: url } } },
+    },
+  };
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

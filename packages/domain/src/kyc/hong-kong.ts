@@ -1,0 +1,30 @@
+import type { Predicate } from "../rule.ts";
+
+const isHongKong = { type: "string", pattern: "^[Hh][Kk]$" };
+
+function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
+  return {
+    id: field,
+    words: `${field} is HK`,
+    holds(input) {
+      const value = input[field];
+      return typeof value === "string" && value.toUpperCase() === "HK";
+    },
+    schema: { properties: { [field]: isHongKong }, required: [field] },
+  };
+}
+
+const documentCountry = fieldIsHongKong("documentCountry");
+const nationality = fieldIsHongKong("nationality");
+
+/** Who counts as a Hong Kong user for supportingDocuments (gap G9): choose one, or write your own. */
+export const hongKongPolicies = {
+  documentCountry,
+  nationality,
+  either: {
+    id: "either",
+    words: "documentCountry or nationality is HK",
+    holds: (input) => documentCountry.holds(input) || nationality.holds(input),
+    schema: { anyOf: [documentCountry.schema, nationality.schema] },
+  },
+} satisfies Record<string, Predicate>;

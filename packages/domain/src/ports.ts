@@ -1,0 +1,119 @@
+import type { Card } from "./cards/card.ts";
+import type { UserIdentifier } from "./identity.ts";
+import type { KycRecord, KycVerdict } from "./kyc/record.ts";
+import type { ResubmissionDecision } from "./kyc/resubmission.ts";
+import type { KycSubmission } from "./kyc/submission.ts";
+import type { PageSlice } from "./pagination.ts";
+import type { Scope } from "./scopes.ts";
+
+/** The external card provider, as the domain needs it. */
+export interface CardProvider {
+  /**
+   * One page of a user's cards, newest first, then by cardId (gap G7). A user whom the provider does not
+   * know has none (gap G18).
+   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3).
+   */
+  listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
+  /** Sends a submission under its reference; the same reference is executed once. Never throws. */
+  submitKyc(order: KycOrder): Promise<KycAnswer>;
+  /** Asks what became of a reference. Never throws. */
+  findKyc(
+    order: Pick<KycOrder, "reference" | "userReference">,
+  ): Promise<KycAnswer | { outcome: "not-found" }>;
+}
+
+export interface CardListRequest {
+  /** The user's externalUserId. */
+  userReference: string;
+  /** A raw status to filter by. */
+  status?: string | undefined;
+  page: number;
+  pageSize: number;
+}
+
+export interface KycOrder {
+  /** The kycRecordId: the provider's idempotency reference (gap G12). */
+  reference: string;
+  /** The externalUserId (gap G11). */
+  userReference: string;
+  /** The submission without the platform's own memberId (interface, section 4.2, rule 4). */
+  applicant: Omit<KycSubmission, "memberId">;
+}
+
+/**
+ * - `yes`, `refused`: the provider spoke about this submission.
+ * - `unsent`: provably nothing arrived there.
+ * - `unknown`: everything else; the submission may or may not have happened.
+ */
+export type KycAnswer =
+  | KycVerdict
+  | { outcome: "unsent"; reason: string }
+  | { outcome: "unknown"; reason: string; retryAfterSeconds?: number };
+
+/** One user, as one platform knows it. */
+export interface User {
+  /** Minted at the first submission, sent to the provider as its reference (gap G11). */
+  externalUserId: string;
+}
+
+export interface Users {
+  /** The platform's user by either name (gap G17); null when there is none (gap G18). */
+  find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
+}
+
+/** What a claim is given: ids minted before anything is written, and the policy that decides (gap G16). */
+export interface ClaimRequest {
+  submission: KycSubmission;
+  /** Taken when the user is new. */
+  externalUserId: string;
+  /** Taken when a new record is made. */
+  kycRecordId: string;
+  decide(latest: KycRecord, equal: boolean): ResubmissionDecision;
+}
+
+export interface Claim {
+  /** `new`: this caller owns attempt 1 of the record. `replay`: the record was there already. */
+  kind: "new" | "replay";
+  record: KycRecord;
+}
+
+export interface KycRecords {
+  /**
+   * In one transaction: finds or makes the user, decides against its latest record, and writes the new
+   * record with its request and first history row. Callers of one user wait for each other.
+   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16).
+   */
+  claim(platformId: string, request: ClaimRequest): Promise<Claim>;
+  /**
+   * In one transaction: applies a verdict to the record, where this attempt still owns it, and adds the
+   * history row. Returns the record as it then is, also when the attempt no longer owned it.
+   */
+  storeVerdict(
+    platformId: string,
+    attempt: Pick<KycRecord, "kycRecordId" | "attempt">,
+    verdict: KycVerdict,
+  ): Promise<KycRecord>;
+}
+
+export interface ApiKey {
+  keyId: string;
+  platformId: string;
+  scopes: readonly Scope[];
+}
+
+export interface ApiKeys {
+  /** The live key with this SHA-256 hash; null when unknown, expired or revoked. */
+  find(hash: Buffer): Promise<ApiKey | null>;
+}
+
+/** Things that happen and that someone wants to count. Labels never hold personal data. */
+export interface Observer {
+  observe(what: Observation, labels?: Readonly<Record<string, string>>): void;
+}
+
+export type Observation =
+  | "provider_card_field_malformed"
+  | "provider_sub_status_unmapped"
+  | "provider_foreign_answer"
+  | "provider_answer_unreadable"
+  | "kyc_outcome_unknown";

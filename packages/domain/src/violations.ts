@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { formatHelp } from "./formats.ts";
+
+/** One thing that a caller has to change. `path` is a list of keys; a transport writes it in its own way. */
+export interface Violation {
+  path: (string | number)[];
+  /** Stable id of the rule that was broken, such as `required` or `exactly-one-identifier`. */
+  rule: string;
+  /** What to change. Never holds a value that the caller sent. */
+  message: string;
+}
+
+/** Turns zod's issues into violations. `input` is the raw input that was parsed. */
+export function toViolations(issues: readonly z.core.$ZodIssue[], input: unknown): Violation[] {
+  const violations = issues.map((issue) => ({
+    path: issue.path.filter((key) => typeof key !== "symbol"),
+    ...explain(issue, input),
+  }));
+  return withoutRepeats(violations);
+}
+
+function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule" | "message"> {
+  if (valueAt(input, issue.path) === undefined)
+    return { rule: "required", message: "This field is required." };
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "int"
+        ? { rule: "integer", message: "Send a whole number." }
+        : { rule: "type", message: `Send ${article(issue.expected)}.` };
+    case "invalid_format":
+      return { rule: issue.format, message: formatHelp[issue.format] ?? "The format is wrong." };
+    case "invalid_value":
+      return { rule: "enum", message: `Send one of: ${issue.values.join(", ")}.` };
+    case "too_big":
+      return {
+        rule: limitName("max", issue.origin),
+        message: `Send at most ${issue.maximum}${unit(issue.origin)}.`,
+      };
+    case "too_small":
+      return {
+        rule: limitName("min", issue.origin),
+        message: `Send at least ${issue.minimum}${unit(issue.origin)}.`,
+      };
+    default:
+      return { rule: "invalid", message: "This value is not accepted." };
+  }
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function limitName(bound: "min" | "max", origin: string): string {
+  if (origin === "string") return `${bound}-length`;
+  return origin === "array" ? `${bound}-items` : `${bound}imum`;
+}
+
+function unit(origin: string): string {
+  if (origin === "string") return " characters";
+  return origin === "array" ? " items" : "";
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+}
+
+/** An integer beyond every bound breaks two of zod's checks at once; the caller needs the nearer bound only. */
+function withoutRepeats(violations: Violation[]): Violation[] {
+  const last = new Map(
+    violations.map((violation) => [JSON.stringify([violation.path, violation.rule]), violation]),
+  );
+  return [...last.values()];
+}
