@@ -1,1 +1,275 @@
-export const gaps = [];
+/**
+ * The gap register: every question that the interface leaves open, our answer, and the seam through which
+ * the answer can be changed. Nothing that the interface leaves open is decided anywhere else.
+ * docs/gaps.md is made from this list.
+ */
+export interface Gap {
+  id: `G${number}`;
+  /** What the interface does not show. */
+  question: string;
+  /** What we do: our decision, not the interface's. */
+  decision: string;
+  reason: string;
+  /** Where the decision lives, and what one changes to decide otherwise. */
+  seam: string;
+  /** `planned`: decided, and not built yet. */
+  state: "built" | "planned";
+}
+
+export const gaps: readonly Gap[] = [
+  {
+    id: "G1",
+    question: "Is there an envelope around the response data?",
+    decision: "No. The JSON body is the response data itself.",
+    reason: "The interface documents nothing around it.",
+    seam: "apps/api/src/rest/app.ts renders the operation's output as it is.",
+    state: "built",
+  },
+  {
+    id: "G2",
+    question: "What does an error look like?",
+    decision:
+      "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, message), requestId and, " +
+      "where there is one, kycRecordId. A value that the caller sent is never repeated. tRPC carries the same body in " +
+      "error.data.problem. Every answer names itself in x-request-id.",
+    reason:
+      "success, code and message are the interface's words for a platform result; the rest is the standard.",
+    seam: "apps/api/src/problem.ts",
+    state: "built",
+  },
+  {
+    id: "G3",
+    question: "Which codes and HTTP statuses are there?",
+    decision:
+      "A closed catalogue of codes, each with one HTTP status and one tRPC code. All violations of a request are one 400. " +
+      "Provider trouble on a read is 504 (deadline), 503 with Retry-After (unavailable) or 502 (an unusable answer).",
+    reason: "The conventions of HTTP.",
+    seam: "packages/domain/src/errors.ts (codes and messages), apps/api/src/errors.ts (statuses).",
+    state: "built",
+  },
+  {
+    id: "G4",
+    question: "What if the list is given both identifiers, or neither?",
+    decision:
+      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are 400 as well; unknown " +
+      "parameters are ignored.",
+    reason: "Picking one silently would hide a caller's mistake and could show the wrong user's cards.",
+    seam: "exactlyOneIdentifier in packages/domain/src/identity.ts, apps/api/src/http/read-query.ts",
+    state: "built",
+  },
+  {
+    id: "G5",
+    question: "What are the pagination fields beside items?",
+    decision: "page, pageSize, total and totalPages.",
+    reason: "They repeat the request's own words.",
+    seam: "packages/domain/src/pagination.ts",
+    state: "built",
+  },
+  {
+    id: "G6",
+    question: "What are the bounds of page, pageSize and status?",
+    decision:
+      "page 1 to 10000, pageSize 1 to 100, written as plain digits in a query and as JSON numbers in tRPC; out of bounds is " +
+      "400. A page past the end is 200 without items. A status filter has 1 to 64 characters.",
+    reason: "Comparable card interfaces cap a page at 100 items.",
+    seam: "packages/domain/src/pagination.ts, packages/domain/src/open-enum.ts",
+    state: "built",
+  },
+  {
+    id: "G7",
+    question: "In which order are cards listed?",
+    decision: "Newest first, cards of the same moment by cardId. The provider is asked for that order.",
+    reason: "Paging is only stable over a total order.",
+    seam: "The sort parameter in docs/provider-contract.md; the provider's conformance suite checks it.",
+    state: "built",
+  },
+  {
+    id: "G8",
+    question: "Which fields does a card record have?",
+    decision:
+      "cardId and status always; memberId, cardAccountId, type, network, last4, expiryMonth, expiryYear, nameOnCard, " +
+      "currency and createdAt, each of which may be null. A malformed value becomes null and is counted. Whatever else " +
+      "the provider sends is dropped.",
+    reason:
+      "What card issuers commonly show without touching a full card number or a CVV; an allow-list cannot leak one.",
+    seam: "packages/domain/src/cards/card.ts",
+    state: "built",
+  },
+  {
+    id: "G9",
+    question: "Who is a Hong Kong user, for whom supportingDocuments are optional?",
+    decision:
+      "Whoever's documentCountry is HK. Also at hand: nationality, either, or a predicate of your own.",
+    reason: "A Hong Kong identity document shows residence; residents hold many nationalities.",
+    seam: "Policies.hongKong, POLICY_HONG_KONG; packages/domain/src/kyc/hong-kong.ts",
+    state: "built",
+  },
+  {
+    id: "G10",
+    question: "How does the provider's subStatus become the unified status?",
+    decision:
+      "not_submitted is PENDING, pending_approval is PENDING_APPROVAL, approved is APPROVED, rejected is REJECTED. An " +
+      "unknown value passes as subStatus, is counted, and leaves the status at the last one that was mapped; null before the first.",
+    reason: "The interface allows null and asks everyone to tolerate new values.",
+    seam: "packages/domain/src/kyc/status.ts, applyVerdict in packages/domain/src/kyc/record.ts",
+    state: "built",
+  },
+  {
+    id: "G11",
+    question: "What is externalUserId?",
+    decision:
+      "A random id, minted at a user's first submission, sent to the provider as its reference to the user and never " +
+      "changed. It derives from neither the member id nor the e-mail.",
+    reason: "It may not be null, and the member id may not be forwarded.",
+    seam: "apps/api/src/ids.ts",
+    state: "built",
+  },
+  {
+    id: "G12",
+    question: "What is kycRecordId?",
+    decision:
+      "A time-ordered id with a prefix, minted before the provider is called, and the provider's idempotency reference.",
+    reason: "An answer that was lost can be looked up.",
+    seam: "apps/api/src/ids.ts",
+    state: "built",
+  },
+  {
+    id: "G13",
+    question: "Which values have code and message of a KYC result?",
+    decision: "KYC_SUBMITTED, KYC_ACCEPTED and KYC_REFUSED, from the same catalogue as the errors.",
+    reason: "One vocabulary.",
+    seam: "packages/domain/src/errors.ts",
+    state: "built",
+  },
+  {
+    id: "G14",
+    question: "What if the provider's answer to a submission is not known?",
+    decision:
+      "202 with the full result: success true, KYC_ACCEPTED, status PENDING, subStatus and cardAccountId null. The record is " +
+      "kept and never submitted twice. 200 when the provider answered. Settling such records in the background is planned.",
+    reason: "An error would invite a second submission of a live one.",
+    seam: "apps/api/src/operations/settle-kyc.ts, packages/domain/src/kyc/result.ts",
+    state: "built",
+  },
+  {
+    id: "G15",
+    question: "What if the provider refuses to take a submission?",
+    decision:
+      "422 KYC_REFUSED with kycRecordId, and the same for a repetition. A review that ends in rejected is no error: 200 with " +
+      "status REJECTED.",
+    reason: "success says whether processing succeeded; a review's outcome is another matter.",
+    seam: "apps/api/src/operations/submit-kyc.ts",
+    state: "built",
+  },
+  {
+    id: "G16",
+    question: "What does a second submission of one user mean?",
+    decision:
+      "A body equal to the latest record's repeats that record's current result, with Idempotent-Replayed: true. Another " +
+      "body is 409 KYC_ALREADY_SUBMITTED with the record's id, and a new record only after REJECTED or a refusal.",
+    reason: "A caller may always retry safely, and nobody is verified twice at once.",
+    seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts",
+    state: "built",
+  },
+  {
+    id: "G17",
+    question: "How do e-mail and memberId belong together?",
+    decision:
+      "On a platform each names one user. A submission that would tie an e-mail to a second memberId, or the reverse, is 409 " +
+      "USER_IDENTITY_CONFLICT. E-mails compare without regard to case; identifiers are never trimmed; a submission keeps the " +
+      "list's limits of 128 and 64 characters.",
+    reason: "Both identify the user the same way, and every user who was submitted can be listed.",
+    seam: "packages/domain/src/identity.ts, packages/store/src/kyc-records.ts",
+    state: "built",
+  },
+  {
+    id: "G18",
+    question: "What if the list's user is not known?",
+    decision:
+      "404 USER_NOT_FOUND, the same for nobody's user and another platform's. A user known here and not yet to the provider " +
+      "has an empty list.",
+    reason: "No platform can find out about another's users.",
+    seam: "apps/api/src/operations/list-cards.ts",
+    state: "built",
+  },
+  {
+    id: "G19",
+    question: "How does a caller authenticate?",
+    decision:
+      "Authorization: Bearer with an API key, over REST and tRPC alike. A key belongs to one platform, has scopes and may " +
+      "expire; only its hash is stored. Keys belong on servers: there is no CORS.",
+    reason: "Convention.",
+    seam: "apps/api/src/auth/",
+    state: "built",
+  },
+  {
+    id: "G20",
+    question: "Is there an idempotency key?",
+    decision: "An optional Idempotency-Key header. Not built yet; G16 already makes a retry safe.",
+    reason: "Convention.",
+    seam: "packages/store/src/kyc-records.ts",
+    state: "planned",
+  },
+  {
+    id: "G21",
+    question: "Which formats do the fields have exactly?",
+    decision:
+      "One published pattern each: countries are two letters in either case, kept in capitals; calling codes + and 1 to 4 " +
+      "digits; real calendar dates; absolute http(s) URLs up to 2048 characters, never fetched on the caller's word; free " +
+      "text 1 to 256 characters (contactAddress 512), not only spaces, no control characters, kept trimmed. JSON bodies up to " +
+      "64 KB. Unknown fields are ignored; a field of the wrong type, null included, is 400.",
+    reason: "The interface's rules, and the limits that any store needs.",
+    seam: "packages/domain/src/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
+    state: "built",
+  },
+  {
+    id: "G22",
+    question: "Are there rate limits?",
+    decision: "Per platform, by a token bucket, 429 with Retry-After. Not built yet.",
+    reason: "Convention.",
+    seam: "apps/api/src/http/",
+    state: "planned",
+  },
+  {
+    id: "G23",
+    question: "What may change within a version?",
+    decision:
+      "/openapi/v1 only grows: new optional fields, new enum values, new codes. Anything else becomes /openapi/v2.",
+    reason: "Clients are asked to tolerate new values, and nothing more.",
+    seam: "basePath in apps/api/src/rest/routes.ts",
+    state: "built",
+  },
+  {
+    id: "G24",
+    question: "How are images uploaded, cards shown in detail, KYC results read, events received?",
+    decision:
+      "As extensions of ours in the same style, marked as such in the OpenAPI document. Not built yet.",
+    reason: "Users cannot finish the job without them.",
+    seam: "An operation with documented: false in apps/api/src/operations/",
+    state: "planned",
+  },
+  {
+    id: "G25",
+    question: "Which rules does time bring?",
+    decision:
+      "A birthday after today, in the latest time zone, is refused. An expired document is accepted, unless the policy " +
+      "documentExpiry is future. JSON Schema cannot say today, so the document says these in words.",
+    reason: "Nobody is born tomorrow; the rest is the provider's judgement.",
+    seam: "Policies.documentExpiry, POLICY_DOCUMENT_EXPIRY; packages/domain/src/kyc/rules.ts",
+    state: "built",
+  },
+];
+
+/** The register as the Markdown page docs/gaps.md. */
+export function gapsPage(): string {
+  const head =
+    "# The gap register\n\n" +
+    "The interface marks what it does not show. Each such question is answered here once: **our decision, not the\n" +
+    "interface's**. Where the interface speaks, it wins. This page is made from `packages/domain/src/gaps.ts` by\n" +
+    "`pnpm docs:gaps`, and a test holds the two together.\n";
+  const entries = gaps.map(
+    ({ id, question, decision, reason, seam, state }) =>
+      `## ${id} · ${question}\n\n${decision}\n\n- Why: ${reason}\n- Change it: ${seam}\n- State: ${state}\n`,
+  );
+  return [head, ...entries].join("\n");
+}

@@ -10,10 +10,14 @@ export const pageFields = {
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
-    page: z.int().meta({ description: "The page that this is, from 1." }),
-    pageSize: z.int().meta({ description: "How many items a page holds at most." }),
-    total: z.int().meta({ description: "How many items all pages hold, after the filter." }),
-    totalPages: z.int().meta({ description: "How many pages there are; 0 when there is no item." }),
+    page: z.int().meta({ description: "The page that this is, from 1.", "x-decision": "G5" }),
+    pageSize: z.int().meta({ description: "How many items a page holds at most.", "x-decision": "G5" }),
+    total: z
+      .int()
+      .meta({ description: "How many items all pages hold, after the filter.", "x-decision": "G5" }),
+    totalPages: z
+      .int()
+      .meta({ description: "How many pages there are; 0 when there is no item.", "x-decision": "G5" }),
   });
 }
 

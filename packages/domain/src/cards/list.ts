@@ -4,16 +4,18 @@ import { pageFields, pageOf } from "../pagination.ts";
 import { card, cardStatus } from "./card.ts";
 
 /** Parameters of the card list (interface, section 4.1). */
-export const cardListQuery = z.object({
-  ...identifierFields,
-  status: cardStatus.optional().meta({
-    description:
-      "Lists only cards of this raw status. Known: active, locked, lost, inactive; others may exist.",
-  }),
-  ...pageFields,
-});
+export const cardListQuery = z
+  .object({
+    ...identifierFields,
+    status: cardStatus.optional().meta({
+      description:
+        "Lists only cards of this raw status. Known: active, locked, lost, inactive; others may exist.",
+    }),
+    ...pageFields,
+  })
+  .meta({ id: "CardListQuery" });
 
 /** The list's answer (interface, sections 2.1 and 2.2), newest card first (gap G7). */
-export const cardPage = pageOf(card);
+export const cardPage = pageOf(card).meta({ id: "CardPage" });
 
 export type CardPage = z.output<typeof cardPage>;

@@ -8,7 +8,7 @@ const urlFields = ["frontImageUrl", "backImageUrl", "selfieImageUrl"];
  */
 export function fileOriginsRule(origins: readonly string[]): Rule {
   const id = "file-origin";
-  const pattern = `^(${origins.map(escape).join("|")})(/|\\?|#|$)`;
+  const pattern = `^(${origins.map(escapePattern).join("|")})(/|\\?|#|$)`;
   const allowed = new RegExp(pattern, "u");
   const refused = (url: unknown) => typeof url === "string" && !allowed.test(url);
   const violation = (path: (string | number)[]) => ({
@@ -43,6 +43,6 @@ function schema(pattern: string): JsonSchema {
   };
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }

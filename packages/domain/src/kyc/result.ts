@@ -6,25 +6,27 @@ import { kycStatus, kycSubStatus } from "./status.ts";
 const resultCodes = ["KYC_SUBMITTED", "KYC_ACCEPTED", "KYC_REFUSED"] as const satisfies readonly ResultCode[];
 
 /** The response data of a KYC submission (interface, section 2.4). */
-export const kycResult = z.object({
-  success: z.boolean().meta({ description: "Whether processing succeeded." }),
-  code: z.enum(resultCodes).meta({ description: "What became of the submission." }),
-  message: z.string().meta({ description: "The code in words." }),
-  externalUserId: z
-    .string()
-    .meta({ description: "The user's id towards the card provider; stable for ever." }),
-  kycRecordId: z.string().meta({ description: "The id of this KYC record." }),
-  status: kycStatus
-    .nullable()
-    .meta({ description: "The unified status; null while no value of the provider maps." }),
-  subStatus: kycSubStatus
-    .nullable()
-    .meta({ description: "The provider's raw status. Tolerate values that you do not know." }),
-  cardAccountId: z
-    .string()
-    .nullable()
-    .meta({ description: "The provider's card account; null until there is one." }),
-});
+export const kycResult = z
+  .object({
+    success: z.boolean().meta({ description: "Whether processing succeeded." }),
+    code: z.enum(resultCodes).meta({ description: "What became of the submission." }),
+    message: z.string().meta({ description: "The code in words." }),
+    externalUserId: z
+      .string()
+      .meta({ description: "The user's id towards the card provider; stable for ever." }),
+    kycRecordId: z.string().meta({ description: "The id of this KYC record." }),
+    status: kycStatus
+      .nullable()
+      .meta({ description: "The unified status; null while no value of the provider maps." }),
+    subStatus: kycSubStatus
+      .nullable()
+      .meta({ description: "The provider's raw status. Tolerate values that you do not know." }),
+    cardAccountId: z
+      .string()
+      .nullable()
+      .meta({ description: "The provider's card account; null until there is one." }),
+  })
+  .meta({ id: "KycResult" });
 
 export type KycResult = z.output<typeof kycResult>;
 

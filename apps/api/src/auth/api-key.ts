@@ -1,0 +1,39 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const secretLength = 24;
+const shape = new RegExp(`^cb_(live|test)_[0-9A-Za-z]{${secretLength + 6}}$`);
+
+/**
+ * An API key is `cb_live_` or `cb_test_`, 24 random letters and digits (142 bits), and a checksum of 6 that
+ * tells a mistyped key from a real one without a query.
+ */
+export function mintApiKey(mode: "live" | "test"): string {
+  const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length)));
+  return withChecksum(`cb_${mode}_${secret.join("")}`);
+}
+
+/** Completes `cb_live_…` or `cb_test_…` and 24 characters to a key. */
+export function withChecksum(start: string): string {
+  return start + checksum(start);
+}
+
+export function isWellFormed(key: string): boolean {
+  return shape.test(key) && key.endsWith(checksum(key.slice(0, -6)));
+}
+
+/** SHA-256, the only form in which a key is stored. A key's own randomness makes a salt needless. */
+export function hashApiKey(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < 6; i += 1) {
+    digits = alphabet.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

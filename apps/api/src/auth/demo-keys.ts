@@ -1,0 +1,11 @@
+import { withChecksum } from "./api-key.ts";
+
+/** The keys of the two demo platforms: public, the same on every machine, refused off the embedded database. */
+export const demoKeys = {
+  first: withChecksum("cb_test_DemoPlatformOne000000000"),
+  second: withChecksum("cb_test_DemoPlatformTwo000000000"),
+};
+
+export function isDemoKey(key: string): boolean {
+  return Object.values(demoKeys).includes(key);
+}

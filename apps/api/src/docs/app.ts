@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import { basePath } from "../rest/routes.ts";
+
+const configuration = {
+  url: `${basePath}/openapi.json`,
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>cardbridge API</title>
+    <link rel="icon" href="data:,">
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
+
+/**
+ * The docs page at /docs: Scalar over our own OpenAPI document. Every script comes from here, and the
+ * page's policy lets it ask nothing of any other host.
+ */
+export function createDocsApp(): Hono {
+  const app = new Hono();
+  let script: Promise<string> | undefined;
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'", "data:"],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+      },
+    }),
+  );
+  app.get("/", (c) => c.html(page));
+  app.get("/start.js", (c) => c.body(start, 200, { "content-type": "text/javascript; charset=utf-8" }));
+  app.get("/scalar.js", async (c) => {
+    script ??= readFile(scalarPath(), "utf8");
+    return c.body(await script, 200, {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    });
+  });
+  return app;
+}
+
+/** The build puts the script next to the bundle; from the sources it is the package's own file. */
+function scalarPath(): URL {
+  if (import.meta.url.endsWith("/dist/main.js")) return new URL("./scalar.js", import.meta.url);
+  const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
+  return new URL("./browser/standalone.js", pathToFileURL(entry));
+}

@@ -1,0 +1,104 @@
+import { hongKongPolicies } from "@cardbridge/domain";
+import { z } from "zod";
+
+const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
+
+/** Known to everyone who reads this file: good for a sandbox on this machine and for nothing else. */
+export const sandboxCredentials = { clientId: "cardbridge-sandbox", clientSecret: "sandbox-secret-not-for-production" };
+
+const milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(120_000).default(fallback);
+const address = (...schemes: string[]) =>
+  z.string().refine((text) => schemes.includes(schemeOf(text)), {
+    error: `Give a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
+  });
+
+const variables = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: address("http:", "https:").optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: address("postgres:", "postgresql:").optional(),
+  MIGRATION_DATABASE_URL: address("postgres:", "postgresql:").optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
+  PROVIDER_URL: address("http:", "https:").optional(),
+  PROVIDER_CLIENT_ID: z.string().min(1).optional(),
+  PROVIDER_CLIENT_SECRET: z.string().min(1).optional(),
+  PROVIDER_KYC_TIMEOUT_MS: milliseconds(10_000),
+  PROVIDER_READ_TIMEOUT_MS: milliseconds(5_000),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  POLICY_HONG_KONG: z.enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[]).default("documentCountry"),
+  POLICY_DOCUMENT_EXPIRY: z.enum(["any", "future"]).default("any"),
+  POLICY_FILE_ORIGINS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").map((origin) => origin.trim()).filter((origin) => origin !== "")),
+});
+
+export type Env = z.output<typeof variables>;
+
+/** The configuration cannot be used; `reasons` names everything that is missing or unsafe, at once. */
+export class ConfigurationError extends Error {
+  readonly reasons: readonly string[];
+
+  constructor(reasons: readonly string[]) {
+    super(`The configuration cannot be used:\n${reasons.map((reason) => `  - ${reason}`).join("\n")}`);
+    this.name = "ConfigurationError";
+    this.reasons = reasons;
+  }
+}
+
+/**
+ * Reads the environment: the only place that does. An empty variable counts as absent.
+ * @throws ConfigurationError with every reason at once.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = variables.safeParse(given);
+  const malformed = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const reasons = [...malformed, ...missing(given), ...unsafe(given)];
+  if (!parsed.success || reasons.length > 0) throw new ConfigurationError(reasons);
+  return parsed.data;
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+function missing(given: Given): string[] {
+  const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
+  const required =
+    given.NODE_ENV === "production"
+      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials]
+      : given.PROVIDER_URL === undefined
+        ? []
+        : credentials;
+  return required.filter((name) => given[name] === undefined).map((name) => `${name} is missing.`);
+}
+
+function unsafe(given: Given): string[] {
+  const reasons: string[] = [];
+  if (given.DATABASE_URL === undefined && !isLoopback(given.HOST ?? "127.0.0.1")) {
+    reasons.push("HOST has to be a loopback address while the embedded database, with its public demo keys, is used.");
+  }
+  if (given.NODE_ENV !== "production") return reasons;
+  if (isPlainRemote(given.PROVIDER_URL)) reasons.push("PROVIDER_URL sends personal data unencrypted: use https.");
+  if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
+  const secret = given.PROVIDER_CLIENT_SECRET;
+  if (secret !== undefined && (secret === sandboxCredentials.clientSecret || secret.length < 16)) {
+    reasons.push("PROVIDER_CLIENT_SECRET is the sandbox's or shorter than 16 characters.");
+  }
+  return reasons;
+}
+
+function isPlainRemote(text: string | undefined): boolean {
+  if (text === undefined || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.protocol === "http:" && !isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
+}
+
+export function isLoopback(host: string): boolean {
+  return loopbackHosts.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function schemeOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : "";
+}

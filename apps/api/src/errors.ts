@@ -1,0 +1,35 @@
+import { type ErrorCode, Failure } from "@cardbridge/domain";
+import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
+
+interface Carriage {
+  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 414 | 415 | 422 | 431 | 500 | 502 | 503 | 504;
+  trpc: TRPC_ERROR_CODE_KEY;
+}
+
+/** The one table of how an error travels: its HTTP status and its tRPC code (gap G3). */
+export const carriage = {
+  MALFORMED_REQUEST: { status: 400, trpc: "BAD_REQUEST" },
+  INVALID_INPUT: { status: 400, trpc: "BAD_REQUEST" },
+  UNAUTHENTICATED: { status: 401, trpc: "UNAUTHORIZED" },
+  SCOPE_MISSING: { status: 403, trpc: "FORBIDDEN" },
+  USER_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  ROUTE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  METHOD_NOT_ALLOWED: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
+  KYC_ALREADY_SUBMITTED: { status: 409, trpc: "CONFLICT" },
+  USER_IDENTITY_CONFLICT: { status: 409, trpc: "CONFLICT" },
+  PAYLOAD_TOO_LARGE: { status: 413, trpc: "PAYLOAD_TOO_LARGE" },
+  URI_TOO_LONG: { status: 414, trpc: "BAD_REQUEST" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, trpc: "UNSUPPORTED_MEDIA_TYPE" },
+  KYC_REFUSED: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  HEADERS_TOO_LARGE: { status: 431, trpc: "BAD_REQUEST" },
+  INTERNAL_ERROR: { status: 500, trpc: "INTERNAL_SERVER_ERROR" },
+  PROVIDER_ANSWER_INVALID: { status: 502, trpc: "BAD_GATEWAY" },
+  PROVIDER_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
+  SERVICE_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
+  PROVIDER_TIMEOUT: { status: 504, trpc: "GATEWAY_TIMEOUT" },
+} as const satisfies Record<ErrorCode, Carriage>;
+
+/** Whatever was thrown, as a failure that may be shown: what nobody foresaw says nothing but that. */
+export function toFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure("INTERNAL_ERROR", { cause: error });
+}

@@ -1,0 +1,71 @@
+import { type ApiKeys, Failure, type Policies } from "@cardbridge/domain";
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import { authenticate } from "../auth/authenticate.ts";
+import { createDocsApp } from "../docs/app.ts";
+import { toFailure } from "../errors.ts";
+import { requestId } from "../ids.ts";
+import type { Log } from "../log.ts";
+import { createDocument } from "../openapi/document.ts";
+import { createOperations, type Ports } from "../operations/index.ts";
+import { createRestApp, renderProblem } from "../rest/app.ts";
+import { basePath, restRoutes } from "../rest/routes.ts";
+import { createTrpcApp, renderTrpcError, trpcPath } from "../trpc/app.ts";
+import type { HttpEnv } from "./context.ts";
+import { drain } from "./drain.ts";
+import { createHealthApp, type Health } from "./health.ts";
+
+/** The longest request target, in characters: room for every documented parameter, many times. */
+const maxUrlLength = 8_192;
+
+export interface AppOptions {
+  policies: Policies;
+  ports: Ports;
+  apiKeys: ApiKeys;
+  allowDemoKeys: boolean;
+  health: Health;
+  publicUrl: string;
+  log: Log;
+}
+
+/** The whole service as one Hono app, given everything that it uses. */
+export function createApp({ policies, ports, apiKeys, allowDemoKeys, health, publicUrl, log }: AppOptions) {
+  const app = new Hono<HttpEnv>();
+  const operations = createOperations(policies);
+  const routes = restRoutes(operations);
+  const guard = authenticate({ apiKeys, allowDemoKeys });
+  const onUnforeseen = (failure: Failure, id: string) => log.unforeseen(failure.cause, id);
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    c.set("requestId", requestId());
+    await next();
+    c.header("x-request-id", c.get("requestId"));
+    log.request(c, performance.now() - started);
+  });
+  app.use(
+    drain,
+    secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }),
+  );
+  app.use(async (c, next) => {
+    if (c.req.url.length > maxUrlLength) throw new Failure("URI_TOO_LONG");
+    await next();
+  });
+
+  app.route("/health", createHealthApp(health));
+  app.route("/docs", createDocsApp());
+  app.get(`${basePath}/openapi.json`, (c) => c.json(createDocument(routes, publicUrl)));
+  app.route(basePath, createRestApp(routes, ports, guard));
+  app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, onUnforeseen }));
+  app.get("/", (c) => c.redirect("/docs"));
+
+  app.notFound((c) => renderProblem(new Failure("ROUTE_NOT_FOUND"), c.get("requestId")));
+  app.onError((error, c) => {
+    const failure = toFailure(error);
+    if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, c.get("requestId"));
+    return c.req.path.startsWith(`${trpcPath}/`)
+      ? renderTrpcError(failure, c.get("requestId"), c.req.method)
+      : renderProblem(failure, c.get("requestId"), c.req.method === "GET" ? "parameter" : "pointer");
+  });
+  return app;
+}

@@ -1,0 +1,12 @@
+import type { Call } from "../operations/index.ts";
+
+/** What the middlewares of one request hand on to each other. */
+export interface HttpEnv {
+  Variables: {
+    requestId: string;
+    /** Set once the caller is authenticated. */
+    call: Call;
+    /** The parsed JSON body, where the route takes one. */
+    body: unknown;
+  };
+}

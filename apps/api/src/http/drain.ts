@@ -1,0 +1,28 @@
+import { createMiddleware } from "hono/factory";
+
+const maxDrainedBytes = 16 * 1024 * 1024;
+const maxDrainMillis = 5_000;
+
+/**
+ * Reads on, within bounds, what an answer left unread of the request's body. Without it the socket closes
+ * while the caller still sends, and the caller sees a reset in place of its 4xx.
+ */
+export const drain = createMiddleware(async (c, next) => {
+  await next();
+  const announced = c.req.header("content-length") ?? c.req.header("transfer-encoding") ?? "0";
+  const { body } = c.req.raw;
+  if (announced === "0" || !body || body.locked) return;
+  const reader = body.getReader();
+  const enough = Date.now() + maxDrainMillis;
+  try {
+    let size = 0;
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      size += chunk.value.byteLength;
+      if (size > maxDrainedBytes || Date.now() > enough) break;
+    }
+  } catch {
+    // The caller is gone, and with it whoever would read the answer.
+  } finally {
+    reader.releaseLock();
+  }
+});

@@ -1,0 +1,53 @@
+import type { Observation, Observer } from "@cardbridge/domain";
+import type { Context } from "hono";
+import { routePath } from "hono/route";
+import { type DestinationStream, pino } from "pino";
+import type { HttpEnv } from "./http/context.ts";
+
+/** What may be logged is listed here, field by field: an object is never handed to the logger whole. */
+export interface Log extends Observer {
+  info(sentence: string): void;
+  warn(sentence: string): void;
+  request(c: Context<HttpEnv>, millis: number): void;
+  /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
+  unforeseen(error: unknown, requestId: string): void;
+}
+
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const logger = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    destination ?? pino.destination(2),
+  );
+  return {
+    info: (sentence) => logger.info(sentence),
+    warn: (sentence) => logger.warn(sentence),
+    request(c, millis) {
+      const { requestId, call } = c.var;
+      const fields = {
+        requestId,
+        platformId: call?.platformId,
+        method: c.req.method,
+        route: routePath(c, -1),
+      };
+      logger.info({ ...fields, status: c.res.status, millis: Math.round(millis * 10) / 10 }, "request");
+    },
+    unforeseen(error, requestId) {
+      logger.error({ requestId, ...describe(error) }, "unforeseen error");
+    },
+    observe(what: Observation, labels = {}) {
+      logger.warn({ labels }, what);
+    },
+  };
+}
+
+function describe(error: unknown): { error: string; code?: string; at?: string } {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const inner = error.cause instanceof Error ? error.cause : error;
+  const at = inner.stack
+    ?.split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .slice(0, 5)
+    .map((line) => line.trim());
+  const code = "code" in inner && typeof inner.code === "string" ? { code: inner.code } : {};
+  return { error: inner.name, ...code, ...(at ? { at: at.join(" < ") } : {}) };
+}

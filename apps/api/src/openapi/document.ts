@@ -1,0 +1,104 @@
+import { problem } from "../problem.ts";
+import { basePath, type Route } from "../rest/routes.ts";
+import { responses } from "./responses.ts";
+import { inputComponents, outputComponents } from "./schemas.ts";
+
+const description = `The gateway between your users and the card provider.
+
+What carries \`x-decision\` is our answer to a question that the interface leaves open, by its number in the
+gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours.
+
+Authenticate with \`Authorization: Bearer <API key>\`. Keys belong on servers: there is no CORS.
+
+Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time; tolerate
+what you do not know. Version 1 only ever grows: new optional fields, new enum values, new codes.`;
+
+const tags = [
+  { name: "Cards", description: "Payment cards of your users." },
+  { name: "KYC", description: "Identity verification of your users." },
+];
+
+/** The OpenAPI 3.1 document of the REST interface, made from the table of routes and nothing else. */
+export function createDocument(routes: readonly Route[], publicUrl: string) {
+  const inputs = routes.map(inputComponents);
+  const outputs = routes.map(({ operation }) => outputComponents(operation.output));
+  const shared = [...inputs, ...outputs, outputComponents(problem)].map(({ schemas }) => schemas);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "cardbridge",
+      version: "1.0.0",
+      description,
+      contact: { name: "cardbridge", url: `${publicUrl}/docs` },
+      license: { name: "Proprietary", url: `${publicUrl}/docs` },
+    },
+    servers: [{ url: publicUrl }],
+    tags,
+    security: [{ apiKey: [] }],
+    paths: Object.fromEntries(routes.map((route, index) => [basePath + route.path, pathItem(index)])),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key such as `cb_live_…` (decision G19).",
+        },
+      },
+      schemas: Object.assign({}, ...shared),
+    },
+  };
+
+  function pathItem(index: number) {
+    const path = routes[index]?.path;
+    return Object.fromEntries(
+      routes.flatMap((route, i) => (route.path === path ? [[route.method, operationObject(route, i)]] : [])),
+    );
+  }
+
+  function operationObject(route: Route, index: number) {
+    const { operation, reads, tag } = route;
+    const input = inputs[index];
+    const inputId = input?.id ?? "";
+    return {
+      operationId: operation.id,
+      summary: operation.summary,
+      description: `${operation.description}\n\nNeeds the scope \`${operation.scope}\`.`,
+      tags: [tag],
+      "x-documented": operation.documented,
+      ...(reads === "query"
+        ? {
+            parameters: parameters(input?.schemas[inputId], operation.example.input),
+            "x-query": ref(inputId),
+          }
+        : { requestBody: requestBody(inputId, operation.example.input) }),
+      responses: responses(route, outputs[index]?.id ?? ""),
+    };
+  }
+}
+
+const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
+
+function requestBody(id: string, value: unknown) {
+  return {
+    required: true,
+    content: { "application/json": { schema: ref(id), examples: { complete: { value } } } },
+  };
+}
+
+interface ObjectSchema {
+  properties?: Record<string, { description?: string }>;
+  required?: string[];
+}
+
+/** OpenAPI cannot relate parameters to each other: the component that `x-query` names holds those rules. */
+function parameters(schema: ObjectSchema = {}, example: unknown) {
+  const values = new Map(Object.entries(example as object));
+  return Object.entries(schema.properties ?? {}).map(([name, { description: words, ...property }]) => ({
+    name,
+    in: "query",
+    description: words,
+    required: schema.required?.includes(name) ?? false,
+    schema: property,
+    ...(values.has(name) ? { example: values.get(name) } : {}),
+  }));
+}

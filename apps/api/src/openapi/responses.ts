@@ -1,0 +1,108 @@
+import { type ErrorCode, Failure, messages, parseInput } from "@cardbridge/domain";
+import { carriage } from "../errors.ts";
+import { problemHeaders, toProblem } from "../problem.ts";
+import type { Route } from "../rest/routes.ts";
+
+/** What any call can meet, beside the errors that its operation declares. */
+const anyCall: ErrorCode[] = [
+  "MALFORMED_REQUEST",
+  "INVALID_INPUT",
+  "UNAUTHENTICATED",
+  "SCOPE_MISSING",
+  "URI_TOO_LONG",
+  "HEADERS_TOO_LARGE",
+  "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
+];
+const anyBody: ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+
+const exampleRequestId = "req_01jexample0000000000000000";
+
+const headerSchemas: Record<string, object> = {
+  "x-request-id": { description: "Names this request.", required: true, schema: { type: "string" } },
+  "retry-after": { description: "Seconds until it is worth trying again.", schema: { type: "integer" } },
+  "www-authenticate": { description: "How to authenticate.", schema: { type: "string" } },
+  "idempotent-replayed": {
+    description: "`true` when the answer repeats the result of an equal submission (decision G16).",
+    schema: { type: "string", enum: ["true"] },
+  },
+};
+
+/** Every response of a route, by HTTP status. */
+export function responses(route: Route, outputId: string): Record<string, object> {
+  const statuses = Object.entries(route.statuses);
+  const successes = statuses.length > 0 ? statuses : ([["", 200]] as const);
+  return {
+    ...Object.fromEntries(successes.map(([code, status]) => [status, success(route, outputId, code)])),
+    ...errorResponses(route),
+  };
+}
+
+function success(route: Route, outputId: string, code: string): object {
+  const { example, kind } = route.operation;
+  const accepted = {
+    code,
+    message: messages.KYC_ACCEPTED,
+    status: "PENDING",
+    subStatus: null,
+    cardAccountId: null,
+  };
+  const value = code === "KYC_ACCEPTED" ? { ...(example.output as object), ...accepted } : example.output;
+  return {
+    description: code === "" ? "The answer." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
+    ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
+    headers: pickHeaders(kind === "mutation" ? ["idempotent-replayed"] : []),
+    content: {
+      "application/json": {
+        schema: { $ref: `#/components/schemas/${outputId}` },
+        examples: { [code || "answer"]: { value } },
+      },
+    },
+  };
+}
+
+function errorResponses(route: Route): Record<string, object> {
+  const codes = [...anyCall, ...(route.reads === "json" ? anyBody : []), ...route.operation.errors];
+  const statuses = new Set(codes.map((code) => carriage[code].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => [
+      status,
+      errorResponse(
+        route,
+        codes.filter((code) => carriage[code].status === status),
+      ),
+    ]),
+  );
+}
+
+function errorResponse(route: Route, codes: ErrorCode[]): object {
+  const failures = codes.map((code) => exampleFailure(code, route));
+  const style = route.reads === "query" ? "parameter" : "pointer";
+  return {
+    description: codes.map((code) => `\`${code}\`: ${messages[code]}`).join("\n\n"),
+    "x-decision": "G3",
+    headers: pickHeaders(failures.flatMap((failure) => Object.keys(problemHeaders(failure)))),
+    content: {
+      "application/problem+json": {
+        schema: { $ref: "#/components/schemas/Problem" },
+        examples: Object.fromEntries(
+          failures.map((failure) => [failure.code, { value: toProblem(failure, exampleRequestId, style) }]),
+        ),
+      },
+    },
+  };
+}
+
+function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
+  const empty = parseInput(operation.input, operation.rules, {});
+  const violations = code === "INVALID_INPUT" && !empty.ok ? empty.violations.slice(-2) : [];
+  return new Failure(code, {
+    violations,
+    ...(code.startsWith("KYC_") ? { kycRecordId: "kyc_01jexample0000000000000000" } : {}),
+    ...(carriage[code].status === 503 ? { retryAfterSeconds: 5 } : {}),
+  });
+}
+
+function pickHeaders(names: string[]): Record<string, object | undefined> {
+  return Object.fromEntries(["x-request-id", ...names].map((name) => [name, headerSchemas[name]]));
+}

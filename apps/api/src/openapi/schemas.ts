@@ -1,0 +1,35 @@
+import type { JsonSchema } from "@cardbridge/domain";
+import { z } from "zod";
+import type { Route } from "../rest/routes.ts";
+
+type Schemas = Record<string, JsonSchema>;
+
+/** A schema with an id as a JSON Schema component, with the components that it refers to. */
+function components(schema: z.ZodType, io: "input" | "output"): { id: string; schemas: Schemas } {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, override: loosen }));
+  const { $ref, $defs } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
+  if ($ref === undefined) throw new Error("A published schema needs an id: .meta({ id })");
+  return { id: $ref.split("/").at(-1), schemas: $defs };
+}
+
+/** Answers may gain fields (gap G23), so no object is closed; zod's bounds of a safe integer say nothing. */
+function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  delete jsonSchema.additionalProperties;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/** The input of a route as it is enforced: its fields, and every rule between them. */
+export function inputComponents({ operation }: Route): { id: string; schemas: Schemas } {
+  const { id, schemas } = components(operation.input, "input");
+  const rules = operation.rules.map((rule) => ({
+    ...rule.schema,
+    "x-rule": rule.id,
+    "x-section": rule.section,
+  }));
+  return { id, schemas: { ...schemas, [id]: { ...schemas[id], allOf: rules } } };
+}
+
+export function outputComponents(schema: z.ZodType): { id: string; schemas: Schemas } {
+  return components(schema, "output");
+}

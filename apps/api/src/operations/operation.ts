@@ -1,0 +1,67 @@
+import { type ErrorCode, Failure, parseInput, type Rule, type Scope } from "@cardbridge/domain";
+import type { z } from "zod";
+import type { Ports } from "./ports.ts";
+
+/** Who calls, as a transport established it before the operation sees anything. */
+export interface Call {
+  requestId: string;
+  platformId: string;
+  scopes: ReadonlySet<Scope>;
+  /** Aborts when the caller went away; only work that may be abandoned listens to it. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface Outcome<T> {
+  data: T;
+  /** True when the answer repeats an earlier submission's result (gap G16). */
+  replayed?: boolean;
+}
+
+/** What one operation is: everything that transports, document and client need to know of it. */
+export interface OperationSpec<I extends z.ZodType, O extends z.ZodType> {
+  /** Name in tRPC and operationId in OpenAPI, such as `cards.list`. */
+  id: string;
+  kind: "query" | "mutation";
+  summary: string;
+  description: string;
+  /** True for what the interface documents; false for an extension of ours (gap G24). */
+  documented: boolean;
+  scope: Scope;
+  input: I;
+  /** What has to hold between the input's fields. */
+  rules: readonly Rule[];
+  output: O;
+  /** What a caller may send, and what it then gets: for the document and the commands to paste. */
+  example: { input: z.input<I>; output: z.output<O> };
+  /** Codes that this operation fails with, beside those that any call can meet. */
+  errors: readonly ErrorCode[];
+  run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
+}
+
+export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
+  extends Omit<OperationSpec<I, O>, "run"> {
+  /**
+   * Checks the scope, parses the raw input, runs.
+   * @throws Failure SCOPE_MISSING, INVALID_INPUT with every violation, or one of `errors`.
+   */
+  execute(ports: Ports, call: Call, raw: unknown): Promise<Outcome<z.output<O>>>;
+}
+
+/** Makes an operation of its declaration: the one place that checks a scope and parses an input. */
+export function defineOperation<I extends z.ZodType, O extends z.ZodType>({
+  run,
+  ...spec
+}: OperationSpec<I, O>): Operation<I, O> {
+  return {
+    ...spec,
+    async execute(ports, call, raw) {
+      if (!call.scopes.has(spec.scope)) {
+        const message = `This operation needs a key with the scope ${spec.scope}.`;
+        throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
+      }
+      const parsed = parseInput(spec.input, spec.rules, raw);
+      if (!parsed.ok) throw new Failure("INVALID_INPUT", { violations: parsed.violations });
+      return run(ports, call, parsed.value);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { Failure, kycResult, kycRules, kycSubmission, type Policies, toKycResult } from "@cardbridge/domain";
+import { defineOperation } from "./operation.ts";
+import { settleKyc } from "./settle-kyc.ts";
+import { exampleSubmission } from "./submit-kyc.example.ts";
+
+/** Submits a user's identity verification (interface, section 4.2). */
+export const submitKyc = (policies: Policies) =>
+  defineOperation({
+    id: "kyc.submit",
+    kind: "mutation",
+    summary: "Submit a user's KYC",
+    description:
+      "Takes a user's identity verification and hands it to the card provider. The submission is recorded before " +
+      "it is sent: when the provider's answer is not known, the call still succeeds with the code KYC_ACCEPTED and " +
+      "the status PENDING. Sending the same body again repeats the record's current result.",
+    documented: true,
+    scope: "kyc:write",
+    input: kycSubmission,
+    rules: kycRules(policies),
+    output: kycResult,
+    example: exampleSubmission,
+    errors: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "KYC_REFUSED"],
+
+    async run(ports, call, submission) {
+      const claim = await ports.kycRecords.claim(call.platformId, {
+        submission,
+        externalUserId: ports.ids.externalUserId(),
+        kycRecordId: ports.ids.kycRecordId(),
+        decide: policies.resubmission.decide,
+      });
+      const replayed = claim.kind === "replay";
+      const record = replayed
+        ? claim.record
+        : await settleKyc(ports, call.platformId, claim.record, submission);
+      if (record.settlement === "refused") {
+        throw new Failure("KYC_REFUSED", { kycRecordId: record.kycRecordId, replayed });
+      }
+      return { data: toKycResult(record), replayed };
+    },
+  });

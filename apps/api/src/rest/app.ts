@@ -1,0 +1,64 @@
+import { type Code, Failure } from "@cardbridge/domain";
+import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import type { HttpEnv } from "../http/context.ts";
+import { readJson } from "../http/read-json.ts";
+import { queryReader } from "../http/read-query.ts";
+import type { Ports } from "../operations/index.ts";
+import { type PathStyle, problemHeaders, replayHeader, toProblem } from "../problem.ts";
+import type { Route } from "./routes.ts";
+
+/** Mounts every route of the table; another method on its path is 405 with Allow. */
+export function createRestApp(
+  routes: readonly Route[],
+  ports: Ports,
+  authenticate: MiddlewareHandler<HttpEnv>,
+): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  for (const route of routes) {
+    const handlers = [authenticate, ...(route.reads === "json" ? [readJson] : [])];
+    app.on(route.method.toUpperCase(), [route.path], ...handlers, handle(route, ports));
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    app.all(path, notAllowed(routes.filter((route) => route.path === path)));
+  }
+  return app;
+}
+
+function handle(route: Route, ports: Ports): Handler<HttpEnv> {
+  const { operation, statuses } = route;
+  const readQuery = queryReader(operation.input);
+  const style = route.reads === "query" ? "parameter" : "pointer";
+  return async (c) => {
+    try {
+      const raw = route.reads === "query" ? readQuery(c.req.url) : c.get("body");
+      const { data, replayed } = await operation.execute(ports, c.get("call"), raw);
+      return c.json(data as object, statuses[codeOf(data)] ?? 200, replayHeader(replayed));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return renderProblem(error, c.get("requestId"), style);
+    }
+  };
+}
+
+/** An error as a response of `application/problem+json` (gap G2). */
+export function renderProblem(
+  failure: Failure,
+  requestId: string,
+  style: PathStyle = "pointer",
+  headers: Record<string, string> = {},
+): Response {
+  const body = toProblem(failure, requestId, style);
+  return new Response(JSON.stringify(body), {
+    status: body.status,
+    headers: { "content-type": "application/problem+json", ...problemHeaders(failure), ...headers },
+  });
+}
+
+function notAllowed(routes: readonly Route[]): Handler<HttpEnv> {
+  const allow = routes.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : ["POST"])).join(", ");
+  return (c) => renderProblem(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), "pointer", { allow });
+}
+
+function codeOf(data: unknown): Code {
+  return (data as { code: Code }).code;
+}

@@ -1,0 +1,54 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import type { z } from "zod";
+import { carriage, toFailure } from "../errors.ts";
+import type { Call, Operation, Operations, Ports } from "../operations/index.ts";
+import { formatError } from "./errors.ts";
+
+export interface TrpcContext {
+  ports: Ports;
+  call: Call;
+  /** Set by a resolver whose answer repeats an earlier one. */
+  replayed: boolean;
+}
+
+const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter: formatError });
+
+/** The tRPC side of every operation: one line each. */
+export function createRouter({ cards, kyc }: Operations) {
+  return t.router({
+    cards: t.router({ list: query(cards.list) }),
+    kyc: t.router({ submit: mutation(kyc.submit) }),
+  });
+}
+
+export type AppRouter = ReturnType<typeof createRouter>;
+
+function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+  return t.procedure.input(lendType(operation.input)).query(resolver(operation));
+}
+
+function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+  return t.procedure.input(lendType(operation.input)).mutation(resolver(operation));
+}
+
+/** Gives tRPC the input's type and nothing else: the operation itself parses, with all violations at once. */
+function lendType<I extends z.ZodType>(_schema: I) {
+  return (raw: unknown) => raw as z.input<I>;
+}
+
+function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+  return async ({ ctx, input }: { ctx: TrpcContext; input: unknown }): Promise<z.output<O>> => {
+    try {
+      const { data, replayed } = await operation.execute(
+        ctx.ports,
+        ctx.call,
+        input === undefined ? {} : input,
+      );
+      ctx.replayed = replayed === true;
+      return data;
+    } catch (error) {
+      const failure = toFailure(error);
+      throw new TRPCError({ code: carriage[failure.code].trpc, message: failure.message, cause: failure });
+    }
+  };
+}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as f from "../src/formats.ts";
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+describe("formats (G21)", () => {
+  it.each([
+    ["https://files.example.com/a.jpg", true],
+    ["http://files.example.com:8080/a?b=c#d", true],
+    ["HTTPS://FILES.EXAMPLE.COM", true],
+    ["https://[2001:db8::1]/a", true],
+    ["https://files.example.com/图.jpg", true],
+    ["//files.example.com/a", false],
+    ["/a.jpg", false],
+    ["ftp://files.example.com/a", false],
+    ["javascript:alert(1)", false],
+    ["https://user:secret@files.example.com/a", false],
+    ["https://files.example.com/a b", false],
+    ["https://", false],
+    ["https:///a", false],
+    [`https://files.example.com/${"a".repeat(2048 - 26)}`, true],
+    [`https://files.example.com/${"a".repeat(2048 - 25)}`, false],
+    ["https://files.example.com/\u0000", false],
+    ["https://files.example.com/\ud800", false],
+  ])("judges the URL %s", (url, expected) => {
+    expect(accepts(f.fileUrl, url)).toBe(expected);
+  });
+
+  it.each([
+    ["+852", true],
+    ["+1", true],
+    ["+12345", false],
+    ["852", false],
+    ["+", false],
+    ["+8 52", false],
+  ])("judges the calling code %s", (code, expected) => {
+    expect(accepts(f.callingCode, code)).toBe(expected);
+  });
+
+  it.each([
+    ["1234", true],
+    ["1".repeat(20), true],
+    ["123", false],
+    ["1".repeat(21), false],
+    ["12 34", false],
+    ["١٢٣٤", false],
+  ])("judges the phone number %s", (number, expected) => {
+    expect(accepts(f.phoneNumber, number)).toBe(expected);
+  });
+
+  it("counts code points, not UTF-16 units", () => {
+    expect(accepts(f.memberId, "😀".repeat(64))).toBe(true);
+    expect(accepts(f.memberId, "😀".repeat(65))).toBe(false);
+    expect(accepts(f.shortText, "😀".repeat(256))).toBe(true);
+    expect(accepts(f.shortText, "😀".repeat(257))).toBe(false);
+  });
+
+  it("never trims an identifier, and trims free text", () => {
+    expect(f.memberId.parse(" x ")).toBe(" x ");
+    expect(f.shortText.parse(" x ")).toBe("x");
+    expect(accepts(f.shortText, "   ")).toBe(false);
+    expect(accepts(f.shortText, "")).toBe(false);
+  });
+
+  it("lets no control character and no lone surrogate through", () => {
+    const bad = fc.constantFrom("\u0000", "\u0007", "\n", "\u007f", "\u0085", "\ud800", "\udfff");
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 20 }),
+        bad,
+        fc.string({ maxLength: 20 }),
+        (a, b, c) => {
+          expect(accepts(f.shortText, `${a}${b} ${c}`)).toBe(false);
+          expect(accepts(f.memberId, `${a}${b} ${c}`)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ["name@example.com", true],
+    ["name+approved@demo.cardbridge.test", true],
+    [`${"a".repeat(116)}@example.com`, true],
+    [`${"a".repeat(117)}@example.com`, false],
+    ["name", false],
+    ["name@example", false],
+    [" name@example.com", false],
+    ["", false],
+  ])("judges the e-mail %s", (address, expected) => {
+    expect(accepts(f.email, address)).toBe(expected);
+  });
+});

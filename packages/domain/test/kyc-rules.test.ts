@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import {
+  defaultPolicies,
+  hongKongPolicies,
+  kycRules,
+  kycSubmission,
+  type Policies,
+  parseInput,
+} from "../src/index.ts";
+import { validBody, without } from "./submission-body.ts";
+
+const now = () => new Date("2026-06-15T12:00:00Z");
+
+function broken(body: unknown, policies: Partial<Policies> = {}) {
+  const parsed = parseInput(kycSubmission, kycRules({ ...defaultPolicies, now, ...policies }), body);
+  return parsed.ok ? [] : parsed.violations.map(({ path, rule }) => `/${path.join("/")} ${rule}`).sort();
+}
+
+describe("a KYC submission (interface, sections 2.3 and 7)", () => {
+  it("accepts a complete body and brings it into its stored form", () => {
+    const body = { ...validBody, name: "  Some One ", documentCountry: "sg", unknown: { anything: [1] } };
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), body);
+    expect(parsed).toEqual({ ok: true, value: { ...validBody, name: "Some One", documentCountry: "SG" } });
+  });
+
+  it.each(Object.keys(without("documentExpiryDate", "supportingDocuments")))("requires %s", (field) => {
+    expect(broken(without(field))).toContain(`/${field} required`);
+  });
+
+  it.each([
+    [
+      "both",
+      { ...validBody, documentPermanentlyValid: true },
+      ["/documentExpiryDate document-expiry-exactly-one"],
+    ],
+    ["neither", without("documentExpiryDate"), ["/documentExpiryDate document-expiry-exactly-one"]],
+    [
+      "false alone",
+      { ...without("documentExpiryDate"), documentPermanentlyValid: false },
+      ["/documentPermanentlyValid document-permanently-valid-true"],
+    ],
+    [
+      "false beside a date",
+      { ...validBody, documentPermanentlyValid: false },
+      [
+        "/documentExpiryDate document-expiry-exactly-one",
+        "/documentPermanentlyValid document-permanently-valid-true",
+      ],
+    ],
+    ["true alone", { ...without("documentExpiryDate"), documentPermanentlyValid: true }, []],
+    ["null for a date", { ...validBody, documentExpiryDate: null }, ["/documentExpiryDate type"]],
+    [
+      "a word for true",
+      { ...without("documentExpiryDate"), documentPermanentlyValid: "true" },
+      ["/documentPermanentlyValid type"],
+    ],
+  ])("takes exactly one of expiry date and permanent validity: %s", (_name, body, expected) => {
+    expect(broken(body)).toEqual(expected);
+  });
+
+  it.each([
+    ["passport", []],
+    ["id_card", ["/backImageUrl back-image-required"]],
+    ["driver_license", ["/backImageUrl back-image-required"]],
+  ])("asks for the back image by document type: %s", (documentType, expected) => {
+    expect(broken({ ...validBody, documentType })).toEqual(expected);
+    expect(broken({ ...validBody, documentType, backImageUrl: validBody.frontImageUrl })).toEqual([]);
+  });
+
+  it("asks for supporting documents unless the policy finds a Hong Kong user", () => {
+    const missing = ["/supportingDocuments supporting-documents-required"];
+    const hongKongDocument = { ...without("supportingDocuments"), documentCountry: "hk" };
+    const hongKonger = { ...without("supportingDocuments"), nationality: "HK" };
+    expect(broken(without("supportingDocuments"))).toEqual(missing);
+    expect(broken(hongKongDocument)).toEqual([]);
+    expect(broken(hongKonger)).toEqual(missing);
+    expect(broken(hongKonger, { hongKong: hongKongPolicies.nationality })).toEqual([]);
+    expect(broken(hongKongDocument, { hongKong: hongKongPolicies.nationality })).toEqual(missing);
+    expect(broken(hongKonger, { hongKong: hongKongPolicies.either })).toEqual([]);
+    expect(broken(hongKongDocument, { hongKong: hongKongPolicies.either })).toEqual([]);
+  });
+
+  it("names the policy that asked for supporting documents", () => {
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), without("supportingDocuments"));
+    expect(parsed).toMatchObject({
+      violations: [{ message: expect.stringContaining("documentCountry is HK") }],
+    });
+  });
+
+  it("takes 1 to 10 supporting documents, from Hong Kong users too", () => {
+    const [document] = validBody.supportingDocuments;
+    const some = (count: number) => ({
+      ...validBody,
+      documentCountry: "HK",
+      supportingDocuments: Array.from({ length: count }, () => document),
+    });
+    expect(broken(some(0))).toEqual(["/supportingDocuments min-items"]);
+    expect(broken(some(1))).toEqual([]);
+    expect(broken(some(10))).toEqual([]);
+    expect(broken(some(11))).toEqual(["/supportingDocuments max-items"]);
+  });
+
+  it.each([
+    ["2000-02-29", []],
+    ["1900-02-29", ["/birthday date"]],
+    ["2001-02-30", ["/birthday date"]],
+    ["2001-13-01", ["/birthday date"]],
+    ["01-02-2001", ["/birthday date"]],
+    ["2001-2-3", ["/birthday date"]],
+    ["2026-06-16", []],
+    ["2026-06-17", ["/birthday birthday-not-in-future"]],
+  ])("takes real dates of birth up to today in the latest time zone: %s", (birthday, expected) => {
+    expect(broken({ ...validBody, birthday })).toEqual(expected);
+  });
+
+  it("accepts an expired document unless the policy says otherwise (G25)", () => {
+    const expired = { ...validBody, documentExpiryDate: "2026-06-13" };
+    expect(broken(expired)).toEqual([]);
+    expect(broken(expired, { documentExpiry: "future" })).toEqual([
+      "/documentExpiryDate document-not-expired",
+    ]);
+    expect(broken({ ...expired, documentExpiryDate: "2026-06-15" }, { documentExpiry: "future" })).toEqual(
+      [],
+    );
+  });
+
+  it("restricts file origins by policy (G21)", () => {
+    const policies = { fileOrigins: ["https://files.example.com"] };
+    const look = "https://files.example.com.evil.test/x.jpg";
+    expect(broken(validBody, policies)).toEqual([]);
+    expect(
+      broken(
+        {
+          ...validBody,
+          selfieImageUrl: look,
+          supportingDocuments: [{ documentType: "BANK_STATEMENT", fileUrl: look }],
+        },
+        policies,
+      ),
+    ).toEqual(["/selfieImageUrl file-origin", "/supportingDocuments/0/fileUrl file-origin"]);
+  });
+
+  it("reports violations of every level together", () => {
+    expect(
+      broken({
+        ...without("selfieImageUrl", "documentExpiryDate"),
+        gender: "other",
+        phoneNumber: "12a4",
+        documentType: "id_card",
+        birthday: "2999-01-01",
+        supportingDocuments: [{ documentType: "SELFIE", fileUrl: "ftp://x/y" }, 7],
+      }),
+    ).toEqual([
+      "/backImageUrl back-image-required",
+      "/birthday birthday-not-in-future",
+      "/documentExpiryDate document-expiry-exactly-one",
+      "/gender enum",
+      "/phoneNumber phone-number",
+      "/selfieImageUrl required",
+      "/supportingDocuments/0/documentType enum",
+      "/supportingDocuments/0/fileUrl http-url",
+      "/supportingDocuments/1 type",
+    ]);
+  });
+
+  it.each([[null], [[]], ["text"], [7], [undefined]])("refuses what is no object: %j", (body) => {
+    expect(broken(body)).toHaveLength(1);
+  });
+
+  it("never repeats a value that was sent", () => {
+    const canary = "CANARY-7f3a";
+    const body = Object.fromEntries(Object.keys(validBody).map((field) => [field, canary]));
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), { ...body, gender: [canary] });
+    expect(parsed.ok).toBe(false);
+    expect(JSON.stringify(parsed)).not.toContain(canary);
+  });
+});
