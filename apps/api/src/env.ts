@@ -4,7 +4,10 @@ import { z } from "zod";
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
 /** Known to everyone who reads this file: good for a sandbox on this machine and for nothing else. */
-export const sandboxCredentials = { clientId: "cardbridge-sandbox", clientSecret: "sandbox-secret-not-for-production" };
+export const sandboxCredentials = {
+  clientId: "cardbridge-sandbox",
+  clientSecret: "sandbox-secret-not-for-production",
+};
 
 const milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(120_000).default(fallback);
 const address = (...schemes: string[]) =>
@@ -27,12 +30,19 @@ const variables = z.object({
   PROVIDER_KYC_TIMEOUT_MS: milliseconds(10_000),
   PROVIDER_READ_TIMEOUT_MS: milliseconds(5_000),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  POLICY_HONG_KONG: z.enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[]).default("documentCountry"),
+  POLICY_HONG_KONG: z
+    .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
+    .default("documentCountry"),
   POLICY_DOCUMENT_EXPIRY: z.enum(["any", "future"]).default("any"),
   POLICY_FILE_ORIGINS: z
     .string()
     .default("")
-    .transform((text) => text.split(",").map((origin) => origin.trim()).filter((origin) => origin !== "")),
+    .transform((text) =>
+      text
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ""),
+    ),
 });
 
 export type Env = z.output<typeof variables>;
@@ -55,7 +65,9 @@ export class ConfigurationError extends Error {
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
-  const malformed = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const malformed = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const reasons = [...malformed, ...missing(given), ...unsafe(given)];
   if (!parsed.success || reasons.length > 0) throw new ConfigurationError(reasons);
   return parsed.data;
@@ -77,10 +89,13 @@ function missing(given: Given): string[] {
 function unsafe(given: Given): string[] {
   const reasons: string[] = [];
   if (given.DATABASE_URL === undefined && !isLoopback(given.HOST ?? "127.0.0.1")) {
-    reasons.push("HOST has to be a loopback address while the embedded database, with its public demo keys, is used.");
+    reasons.push(
+      "HOST has to be a loopback address while the embedded database, with its public demo keys, is used.",
+    );
   }
   if (given.NODE_ENV !== "production") return reasons;
-  if (isPlainRemote(given.PROVIDER_URL)) reasons.push("PROVIDER_URL sends personal data unencrypted: use https.");
+  if (isPlainRemote(given.PROVIDER_URL))
+    reasons.push("PROVIDER_URL sends personal data unencrypted: use https.");
   if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
   const secret = given.PROVIDER_CLIENT_SECRET;
   if (secret !== undefined && (secret === sandboxCredentials.clientSecret || secret.length < 16)) {

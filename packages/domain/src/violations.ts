@@ -47,6 +47,7 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
 }
 
 function article(type: string): string {
+  if (type === "number") return "a number, in plain digits";
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 

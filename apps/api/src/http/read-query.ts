@@ -27,13 +27,9 @@ export function readQuery(url: string, names: ReadonlySet<string>): Record<strin
  * when it is written as one (gap G6); everything else stays as it came, for the schema to judge.
  */
 export function queryReader(schema: z.ZodType): (url: string) => Record<string, unknown> {
-  const { properties = {} } = z.toJSONSchema(schema, { io: "input" });
-  const names = new Set(Object.keys(properties));
-  const integers = new Set(
-    Object.entries(properties).flatMap(([name, property]) =>
-      typeof property === "object" && property.type === "integer" ? [name] : [],
-    ),
-  );
+  const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
+  const names = new Set(fields.map(([name]) => name));
+  const integers = new Set(fields.filter(([, field]) => isInteger(field)).map(([name]) => name));
   return (url) =>
     Object.fromEntries(
       Object.entries(readQuery(url, names)).map(([name, value]) => [
@@ -41,6 +37,10 @@ export function queryReader(schema: z.ZodType): (url: string) => Record<string, 
         integers.has(name) && /^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value,
       ]),
     );
+}
+
+function isInteger(field: unknown): boolean {
+  return field instanceof z.ZodType && z.toJSONSchema(field, { io: "input" }).type === "integer";
 }
 
 function decode(text: string): string {

@@ -46,7 +46,9 @@ export async function assertFree(address: { host: string; port: number }): Promi
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new ListenError(explain(error, host, port))));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new ListenError(explain(error, host, port))),
+    );
     server.listen(port, host, () => resolve());
   });
 }

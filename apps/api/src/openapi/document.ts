@@ -22,7 +22,8 @@ const tags = [
 export function createDocument(routes: readonly Route[], publicUrl: string) {
   const inputs = routes.map(inputComponents);
   const outputs = routes.map(({ operation }) => outputComponents(operation.output));
-  const shared = [...inputs, ...outputs, outputComponents(problem)].map(({ schemas }) => schemas);
+  const bodies = inputs.filter((_, index) => routes[index]?.reads === "json");
+  const shared = [...bodies, ...outputs, outputComponents(problem)].map(({ schemas }) => schemas);
   return {
     openapi: "3.1.0",
     info: {
@@ -66,10 +67,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"
-        ? {
-            parameters: parameters(input?.schemas[inputId], operation.example.input),
-            "x-query": ref(inputId),
-          }
+        ? queryObjects(input?.schemas[inputId], operation.example.input)
         : { requestBody: requestBody(inputId, operation.example.input) }),
       responses: responses(route, outputs[index]?.id ?? ""),
     };
@@ -90,15 +88,19 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** OpenAPI cannot relate parameters to each other: the component that `x-query` names holds those rules. */
-function parameters(schema: ObjectSchema = {}, example: unknown) {
+/**
+ * The query as single parameters, and once more as one schema: OpenAPI cannot relate parameters to each other,
+ * and linters call a component unused that no parameter is.
+ */
+function queryObjects(schema: ObjectSchema = {}, example: unknown) {
   const values = new Map(Object.entries(example as object));
-  return Object.entries(schema.properties ?? {}).map(([name, { description: words, ...property }]) => ({
+  const parameters = Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
     name,
     in: "query",
-    description: words,
+    description,
     required: schema.required?.includes(name) ?? false,
     schema: property,
     ...(values.has(name) ? { example: values.get(name) } : {}),
   }));
+  return { parameters, "x-query-schema": schema };
 }

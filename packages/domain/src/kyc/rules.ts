@@ -1,5 +1,5 @@
 import type { Policies } from "../policies.ts";
-import type { Predicate, RawInput, Rule } from "../rule.ts";
+import type { JsonSchema, Predicate, RawInput, Rule } from "../rule.ts";
 import type { Violation } from "../violations.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { fileOriginsRule } from "./file-origins.ts";
@@ -20,6 +20,10 @@ function rule(
       return found ? [{ path: [found.field], rule: id, message: found.message }] : [];
     },
   };
+}
+
+function requiredUnless(condition: JsonSchema, field: string): JsonSchema {
+  return { anyOf: [condition, { required: [field] }] };
 }
 
 const given = (input: RawInput, field: string) => input[field] !== undefined;
@@ -57,11 +61,10 @@ const twoSided = ["id_card", "driver_license"];
 const backImage = rule(
   "back-image-required",
   "2.3",
-  {
-    if: { properties: { documentType: { enum: twoSided } }, required: ["documentType"] },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword
-    then: { required: ["backImageUrl"] },
-  },
+  requiredUnless(
+    { not: { properties: { documentType: { enum: twoSided } }, required: ["documentType"] } },
+    "backImageUrl",
+  ),
   (input) =>
     twoSided.some((type) => type === input.documentType) && !given(input, "backImageUrl")
       ? { field: "backImageUrl", message: "Required when documentType is id_card or driver_license." }
@@ -72,8 +75,7 @@ const supportingDocuments = (hongKong: Predicate) =>
   rule(
     "supporting-documents-required",
     "2.3",
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own keyword
-    { if: { not: hongKong.schema }, then: { required: ["supportingDocuments"] } },
+    requiredUnless(hongKong.schema, "supportingDocuments"),
     (input) =>
       !hongKong.holds(input) && !given(input, "supportingDocuments")
         ? {

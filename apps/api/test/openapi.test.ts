@@ -1,0 +1,84 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultPolicies, parseInput } from "@cardbridge/domain";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { createDocument } from "../src/openapi/document.ts";
+import { createOperations } from "../src/operations/index.ts";
+import { restRoutes } from "../src/rest/routes.ts";
+
+const routes = restRoutes(createOperations(defaultPolicies));
+const document = createDocument(routes, "https://cards.cardbridge.test");
+const text = JSON.stringify(document);
+
+describe("the OpenAPI document", () => {
+  it("is clean under spectral", async () => {
+    const linter = new spectral.Spectral();
+    linter.setRuleset({ extends: [rulesets.oas] } as never);
+    const findings = await linter.run(text);
+    expect(findings.map(({ code, path, message }) => `${code} ${path.join("/")}: ${message}`)).toEqual([]);
+  });
+
+  it("is clean under redocly", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const findings = await lintFromString({
+      source: text,
+      absoluteRef: join(tmpdir(), "openapi.json"),
+      config,
+    });
+    expect(findings.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it("publishes full paths, operation ids and security", () => {
+    expect(Object.keys(document.paths)).toEqual(["/openapi/v1/cards/list", "/openapi/v1/users/kyc"]);
+    expect(document.paths["/openapi/v1/users/kyc"]).toHaveProperty("post.operationId", "kyc.submit");
+    expect(document.paths["/openapi/v1/cards/list"]).toHaveProperty("get.operationId", "cards.list");
+    expect(document.security).toEqual([{ apiKey: [] }]);
+  });
+
+  it("publishes every rule between the fields", () => {
+    const rules = routes.flatMap(({ operation }) => operation.rules.map((rule) => rule.id));
+    const published = [...text.matchAll(/"x-rule":"([^"]+)"/g)].map(([, id]) => id);
+    expect(published.sort()).toEqual(rules.sort());
+  });
+
+  it("has every code that an operation can fail with among its examples", () => {
+    for (const route of routes) {
+      const item = JSON.stringify(document.paths[`/openapi/v1${route.path}`]);
+      for (const code of route.operation.errors) expect(item).toContain(`"code":"${code}"`);
+    }
+  });
+
+  it.each(routes)("shows examples that hold: $operation.id", async ({ operation }) => {
+    const { input, output } = operation.example;
+    expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
+    expect(operation.output.parse(output)).toEqual(output);
+  });
+
+  it("holds only examples that its own schemas accept", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ ...document, $id: "doc" });
+    const media = [...text.matchAll(/"schema":\{"\$ref":"(#[^"]+)"\},"examples":/g)];
+    expect(media.length).toBeGreaterThan(10);
+    for (const item of Object.values(document.paths)) {
+      for (const { responses, requestBody } of Object.values(item as Record<string, Media>)) {
+        for (const { content = {} } of [...Object.values(responses), ...(requestBody ? [requestBody] : [])]) {
+          for (const { schema, examples } of Object.values(content)) {
+            const validate = ajv.compile({ $ref: `doc${schema.$ref}` });
+            for (const { value } of Object.values(examples)) {
+              expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+            }
+          }
+        }
+      }
+    }
+  });
+});
+
+type Body = {
+  content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;
+};
+type Media = { responses: Record<string, Body>; requestBody?: Body };

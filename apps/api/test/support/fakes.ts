@@ -1,0 +1,134 @@
+import {
+  type ApiKey,
+  applyVerdict,
+  type Card,
+  type CardProvider,
+  defaultPolicies,
+  Failure,
+  type KycAnswer,
+  type KycRecord,
+  newState,
+  normalizeEmail,
+  type Policies,
+  type Scope,
+} from "@cardbridge/domain";
+import { hashApiKey, mintApiKey } from "../../src/auth/api-key.ts";
+import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { createApp } from "../../src/http/app.ts";
+import { createLog } from "../../src/log.ts";
+import type { Ports } from "../../src/operations/index.ts";
+
+/** A card of the fake provider; tests change what they look at. */
+export const card: Card = {
+  cardId: "card_1",
+  status: "active",
+  memberId: null,
+  cardAccountId: "acct_1",
+  type: "virtual",
+  network: "visa",
+  last4: "4242",
+  expiryMonth: 5,
+  expiryYear: 2031,
+  nameOnCard: "SOME ONE",
+  currency: "USD",
+  createdAt: "2026-01-31T12:00:00.000Z",
+};
+
+/** Everything behind the ports in memory: one user `member-1`, whose KYC records are kept. */
+export function fakePorts(provider: Partial<CardProvider> = {}) {
+  const records = new Map<string, { body: string; record: KycRecord }>();
+  const observed: string[] = [];
+  const sent: unknown[] = [];
+  let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1" };
+  let minted = 0;
+  const ports: Ports = {
+    ids: {
+      externalUserId: () => "usr_1",
+      kycRecordId: () => {
+        minted += 1;
+        return `kyc_${minted}`;
+      },
+    },
+    observer: { observe: (what) => observed.push(what) },
+    users: {
+      find: async (_platform, who) =>
+        (
+          "memberId" in who
+            ? who.memberId === "member-1"
+            : normalizeEmail(who.email) === "someone@example.com"
+        )
+          ? { externalUserId: "usr_1" }
+          : null,
+    },
+    provider: {
+      listCards: async () => ({ items: [card], total: 1 }),
+      submitKyc: async (order) => {
+        sent.push(order);
+        return answer;
+      },
+      findKyc: async () => ({ outcome: "not-found" }),
+      ...provider,
+    },
+    kycRecords: {
+      async claim(platformId, { submission, externalUserId, kycRecordId, decide }) {
+        const key = `${platformId}/${submission.memberId}`;
+        const body = JSON.stringify(submission);
+        const latest = records.get(key);
+        const decision = latest ? decide(latest.record, latest.body === body) : "submit";
+        if (latest && decision === "conflict") {
+          throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
+        }
+        if (latest && decision === "replay") return { kind: "replay", record: latest.record };
+        const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
+        records.set(key, { body, record });
+        return { kind: "new", record };
+      },
+      async storeVerdict(_platform, { kycRecordId }, verdict) {
+        const entry = [...records.values()].find(({ record }) => record.kycRecordId === kycRecordId);
+        if (!entry) throw new Error("no such record");
+        entry.record = { ...entry.record, ...applyVerdict(entry.record, verdict) };
+        return entry.record;
+      },
+    },
+  };
+  return {
+    ports,
+    observed,
+    sent,
+    answerWith(next: KycAnswer) {
+      answer = next;
+    },
+  };
+}
+
+export const fullKey = mintApiKey("test");
+const allScopes: Scope[] = ["cards:read", "kyc:write", "kyc:read", "files:write"];
+
+/** An app over fake ports, with one key of all scopes and whatever further keys are given. */
+export function fakeApp(
+  options: {
+    ports?: Ports;
+    policies?: Partial<Policies>;
+    keys?: Record<string, readonly Scope[]>;
+    allowDemoKeys?: boolean;
+  } = {},
+) {
+  const scopesOf = { [fullKey]: allScopes, [demoKeys.first]: allScopes, ...options.keys };
+  const keys = new Map<string, ApiKey>(
+    Object.entries(scopesOf).map(([key, scopes], index) => [
+      hashApiKey(key).toString("hex"),
+      { keyId: `key_${index}`, platformId: "plt_1", scopes },
+    ]),
+  );
+  const lines: string[] = [];
+  const app = createApp({
+    policies: { ...defaultPolicies, ...options.policies },
+    ports: options.ports ?? fakePorts().ports,
+    apiKeys: { find: async (hash) => keys.get(hash.toString("hex")) ?? null },
+    allowDemoKeys: options.allowDemoKeys ?? false,
+    health: { reasons: async () => [] },
+    publicUrl: "http://127.0.0.1:3000",
+    log: createLog("info", { write: (line) => void lines.push(line) }),
+  });
+  return { app, lines };
+}
