@@ -1,0 +1,18 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import type { Book } from "./book.ts";
+import type { Client } from "./signature.ts";
+
+/** What every route works with. */
+export interface Desk {
+  readonly book: Book;
+  readonly client: Client;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** How long the `slow` scenario takes to answer, in milliseconds. */
+  readonly slowMs: number;
+}
+
+export type Env = { Bindings: HttpBindings; Variables: { body: Uint8Array } };
+
+export type Call = Context<Env>;

@@ -1,0 +1,30 @@
+import { readEnv } from "./env.ts";
+import { log } from "./output.ts";
+import { startSandbox } from "./start.ts";
+
+const hasParent = process.send !== undefined;
+const starting = Promise.resolve().then(() => startSandbox(readEnv()));
+
+async function end(): Promise<void> {
+  const sandbox = await starting;
+  await sandbox.close();
+  process.exit(0);
+}
+
+function fail(error: unknown): void {
+  log({ level: "error", message: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
+
+process.on("SIGTERM", () => end().catch(fail));
+// Ctrl-C reaches the whole group; a sandbox with a parent leaves its end to the parent.
+process.on("SIGINT", () => (hasParent ? undefined : end().catch(fail)));
+process.on("disconnect", () => end().catch(fail));
+// The parent may have died before we listened.
+if (hasParent && !process.connected) end().catch(fail);
+
+starting.then(({ url }) => {
+  const announcement = { listening: url };
+  if (!hasParent) process.stdout.write(`${JSON.stringify(announcement)}\n`);
+  else if (process.connected) process.send?.(announcement, undefined, undefined, () => {});
+}, fail);

@@ -1,0 +1,75 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Hono } from "hono";
+import { readJson } from "../body.ts";
+import type { Execution } from "../book.ts";
+import type { Call, Desk, Env } from "../context.ts";
+import { derivedId } from "../derived-id.ts";
+import type { Outcome } from "../entries.ts";
+import { untilGone, wait } from "../hang.ts";
+import { Problem } from "../problem.ts";
+import { scenarioOf } from "../scenarios.ts";
+import { decideAttempt } from "../submit.ts";
+import { stepAt } from "../timeline.ts";
+import { submissionSchema } from "../wire.ts";
+
+/** `PUT` and `GET /v1/kyc/{reference}`: submit, and ask. */
+export function kycRoutes({ book, now, slowMs }: Desk): Hono<Env> {
+  const routes = new Hono<Env>();
+
+  routes.put("/v1/kyc/:reference", async (call) => {
+    const reference = call.req.param("reference");
+    const submission = readJson(call, submissionSchema);
+    const attempt = decideAttempt(book, reference, submission, now());
+    book.write(attempt);
+    if (scenarioOf(submission.applicant.email).slow) await wait(call.env.outgoing, slowMs);
+    return answers[attempt.outcome](call, reference);
+  });
+
+  routes.get("/v1/kyc/:reference", (call) => tell(call, call.req.param("reference")));
+
+  function tell(call: Call, reference: string): Response {
+    const execution = book.executions.get(reference);
+    if (execution) return call.json(stateOf(execution, now()));
+
+    const refusal = book.refusals.get(reference);
+    if (!refusal) throw new Problem("not_found", "Nothing was received under this reference.", { reference });
+    const { userReference } = refusal.request;
+    throw new Problem("kyc_refused", "The submission is refused.", { reference, userReference });
+  }
+
+  const answers: Record<Outcome, (call: Call, reference: string) => Response | Promise<Response>> = {
+    executed: tell,
+    repeated: tell,
+    refused: tell,
+    conflict() {
+      throw new Problem("reference_conflict", "This reference stands for other content.");
+    },
+    "error-500"() {
+      throw new Problem("internal", "Something broke.");
+    },
+    garbage: (call) => call.html("<!doctype html><title>Welcome</title><p>It works!</p>"),
+    "timeout-after-effect": neverAnswer,
+    "timeout-before-effect": neverAnswer,
+  };
+
+  return routes;
+}
+
+async function neverAnswer(call: Call): Promise<Response> {
+  await untilGone(call.env.outgoing);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** The state of a submission at a moment (ms), as the contract has it. */
+function stateOf({ reference, request, timeline }: Execution, now: number) {
+  const { at, status, cardAccountId, revision } = stepAt(timeline, now);
+  const foreign = scenarioOf(request.applicant.email).foreign;
+  return {
+    reference: foreign ? derivedId("kyc", reference) : reference,
+    userReference: foreign ? derivedId("usr", reference) : request.userReference,
+    status,
+    cardAccountId,
+    revision,
+    updatedAt: new Date(at).toISOString(),
+  };
+}

@@ -1,0 +1,92 @@
+/** A turn of a submission's review, `afterMs` milliseconds after its reception. */
+export interface Turn {
+  readonly afterMs: number;
+  readonly status: string;
+  /** Whether the turn opens a card account, and with it issues a card. */
+  readonly opensAccount: boolean;
+}
+
+type SpoiledOutcome = "error-500" | "garbage" | "timeout-after-effect" | "timeout-before-effect";
+
+export interface Scenario {
+  /** The tag that chooses it in the applicant's e-mail: `name+id@example.com`. */
+  readonly id: string;
+  readonly sentence: string;
+  readonly review: "refused" | readonly Turn[];
+  /** What goes wrong with the first PUT of a reference, and whether it executes all the same. */
+  readonly firstAttempt?: { readonly outcome: SpoiledOutcome; readonly executes: boolean };
+  readonly slow?: true;
+  readonly foreign?: true;
+}
+
+const pending = { afterMs: 0, status: "pending_approval", opensAccount: false };
+const usual = [pending, { afterMs: 5_000, status: "approved", opensAccount: true }];
+const always = (status: string, opensAccount = false) => [{ afterMs: 0, status, opensAccount }];
+
+const usualScenario: Scenario = {
+  id: "none",
+  sentence:
+    "No tag or an unknown one: pending_approval at once, approved with an account and a card after 5 s.",
+  review: usual,
+};
+
+/** Every scenario, the usual one first. */
+export const scenarios: readonly Scenario[] = [
+  usualScenario,
+  {
+    id: "approved",
+    sentence: "Approved at once, with an account and a card.",
+    review: always("approved", true),
+  },
+  { id: "rejected", sentence: "Rejected at once.", review: always("rejected") },
+  { id: "pending", sentence: "pending_approval for ever.", review: [pending] },
+  { id: "not-submitted", sentence: "not_submitted for ever.", review: always("not_submitted") },
+  {
+    id: "no-account",
+    sentence: "Approved at once, without an account or a card.",
+    review: always("approved"),
+  },
+  {
+    id: "new-status",
+    sentence: "manual_review for ever: a status that the contract does not name.",
+    review: always("manual_review"),
+  },
+  { id: "refused", sentence: "422 kyc_refused every time; nothing is executed.", review: "refused" },
+  { id: "slow", sentence: "Every PUT is answered after 3 s; otherwise as usual.", review: usual, slow: true },
+  {
+    id: "error-500",
+    sentence: "The first PUT executes nothing and answers 500; later ones are as usual.",
+    review: usual,
+    firstAttempt: { outcome: "error-500", executes: false },
+  },
+  {
+    id: "garbage",
+    sentence: "The first PUT executes and answers 200 with an HTML page; later ones are as usual.",
+    review: usual,
+    firstAttempt: { outcome: "garbage", executes: true },
+  },
+  {
+    id: "timeout-after-effect",
+    sentence: "The first PUT executes and is never answered; later ones are as usual.",
+    review: usual,
+    firstAttempt: { outcome: "timeout-after-effect", executes: true },
+  },
+  {
+    id: "timeout-before-effect",
+    sentence: "The first PUT executes nothing and is never answered; later ones are as usual.",
+    review: usual,
+    firstAttempt: { outcome: "timeout-before-effect", executes: false },
+  },
+  {
+    id: "foreign",
+    sentence: "As usual, but every answer about it names another reference and another user.",
+    review: usual,
+    foreign: true,
+  },
+];
+
+/** The scenario that an applicant's e-mail asks for by its tag; the usual one without a known tag. */
+export function scenarioOf(email: string): Scenario {
+  const tag = /\+([^+@]*)@[^@]*$/.exec(email)?.[1]?.toLowerCase();
+  return scenarios.find(({ id }) => id === tag) ?? usualScenario;
+}

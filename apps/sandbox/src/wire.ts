@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+const text = z.string().min(1).max(4096);
+const fileUrl = text.refine((url) => URL.canParse(url), "An absolute URL.");
+
+/** The body of `PUT /v1/kyc/{reference}`. Fields that the contract does not name are kept. */
+export const submissionSchema = z.looseObject({
+  userReference: text,
+  applicant: z.looseObject({
+    email: text.regex(/^[^\s@]+@[^\s@]+$/),
+    fullName: text,
+    birthDate: z.iso.date(),
+    gender: text,
+    nationality: text,
+    phone: z.looseObject({ countryCode: text, number: text }),
+    address: text,
+    annualIncome: text,
+    occupation: text,
+    position: text,
+  }),
+  document: z
+    .looseObject({
+      type: text,
+      number: text,
+      country: text,
+      expiryDate: z.iso.date().nullable(),
+      permanentlyValid: z.boolean(),
+      frontImageUrl: fileUrl,
+      backImageUrl: fileUrl.nullable(),
+      selfieImageUrl: fileUrl,
+    })
+    .refine(({ expiryDate, permanentlyValid }) => (expiryDate === null) === permanentlyValid, {
+      path: ["expiryDate"],
+      message: "null exactly when permanentlyValid is true",
+    }),
+  supportingDocuments: z.array(z.looseObject({ type: text, fileUrl })),
+});
+
+export type Submission = z.infer<typeof submissionSchema>;
+
+/** A card as it is listed. Demo cards may carry further fields, which are listed as they are. */
+export const cardSchema = z.looseObject({
+  userReference: text,
+  cardId: text,
+  status: text,
+  memberId: text.nullish(),
+  cardAccountId: text.nullish(),
+  type: text.nullish(),
+  network: text.nullish(),
+  last4: text.nullish(),
+  expiryMonth: z.int().nullish(),
+  expiryYear: z.int().nullish(),
+  nameOnCard: text.nullish(),
+  currency: text.nullish(),
+  createdAt: z.iso.datetime({ offset: true }).nullish(),
+});
+
+export type Card = z.infer<typeof cardSchema>;
+
+export const cardsBodySchema = z.object({ cards: z.array(cardSchema) });
+
+const count = z
+  .string()
+  .regex(/^[0-9]{1,9}$/)
+  .transform(Number);
+
+/** The query of `GET /v1/cards`. */
+export const cardQuerySchema = z.object({
+  userReference: text,
+  status: text.optional(),
+  page: count.pipe(z.number().min(1)).default(1),
+  pageSize: count.pipe(z.number().min(1).max(100)).default(20),
+  sort: z.literal("-createdAt,cardId").optional(),
+});
+
+export type CardQuery = z.infer<typeof cardQuerySchema>;

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { freshFolder } from "./support/sandbox.ts";
+
+// What the build made: the tests run after it.
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+
+async function start(stdio: "ipc" | "ignore", environment: Record<string, string> = {}) {
+  const env = { ...process.env, SANDBOX_PORT: "", SANDBOX_DATA_DIR: await freshFolder(), ...environment };
+  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe", stdio] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+async function announced(child: ChildProcess): Promise<{ listening: string }> {
+  const [message] = await once(child, "message");
+  return message;
+}
+
+describe("process", () => {
+  test("announces itself to its parent, and ends when the parent lets go", async () => {
+    const child = await start("ipc");
+    const { listening } = await announced(child);
+    expect((await fetch(`${listening}/_scenarios`)).status).toBe(200);
+
+    child.disconnect();
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("with a parent, leaves Ctrl-C to it and ends on SIGTERM", async () => {
+    const child = await start("ipc");
+    const { listening } = await announced(child);
+    child.kill("SIGINT");
+    expect((await fetch(`${listening}/_scenarios`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("without a parent, announces itself in a line and ends on SIGINT", async () => {
+    const child = await start("ignore");
+    const [line] = await once(child.stdout ?? child, "data");
+    const { listening } = JSON.parse(String(line));
+    expect((await fetch(`${listening}/_ledger`)).status).toBe(200);
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("ends when its parent is killed without a word", async () => {
+    const parent = spawn(
+      process.execPath,
+      [
+        "--eval",
+        `const { fork } = require("node:child_process");
+         const child = fork(${JSON.stringify(main)}, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+         child.on("message", (message) => console.log(JSON.stringify(message)));`,
+      ],
+      {
+        env: { ...process.env, SANDBOX_DATA_DIR: await freshFolder() },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    onTestFinished(() => void parent.kill("SIGKILL"));
+    const [line] = await once(parent.stdout, "data");
+    const { listening } = JSON.parse(String(line));
+    expect((await fetch(`${listening}/_ledger`)).status).toBe(200);
+
+    // The sandbox holds the other end of this pipe: it closes once both are gone.
+    const silent = once(parent.stdout, "close");
+    parent.kill("SIGKILL");
+    await silent;
+    await expect(fetch(`${listening}/_ledger`)).rejects.toThrow();
+  });
+
+  test("says what is wrong with its environment, and fails", async () => {
+    const child = await start("ignore", { SANDBOX_PORT: "many" });
+    const [[code], [line]] = await Promise.all([once(child, "exit"), once(child.stderr ?? child, "data")]);
+    expect(code).toBe(1);
+    expect(JSON.parse(String(line))).toMatchObject({ message: expect.stringContaining("SANDBOX_PORT") });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { noon, type RunningSandbox, runSandbox } from "./support/sandbox.ts";
+import { sign } from "./support/sign.ts";
+import { submission } from "./support/submission.ts";
+
+const seconds = noon / 1000;
+const target = "/v1/kyc/kyc_1";
+const body = JSON.stringify(submission());
+
+function put(sandbox: RunningSandbox, headers: Record<string, string>, sent = body) {
+  return fetch(sandbox.url + target, { method: "PUT", headers, body: sent });
+}
+
+async function expectRefusal(response: Response) {
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({
+    error: { code: "unauthenticated", message: expect.any(String) },
+  });
+}
+
+describe("signature", () => {
+  test("a good one is let through", async () => {
+    const sandbox = await runSandbox();
+    expect((await put(sandbox, sign("PUT", target, body, seconds))).status).toBe(200);
+  });
+
+  test("none at all, another secret, another client and another version are refused", async () => {
+    const sandbox = await runSandbox();
+    const good = sign("PUT", target, body, seconds);
+    await expectRefusal(await put(sandbox, {}));
+    await expectRefusal(await put(sandbox, sign("PUT", target, body, seconds, "another-secret")));
+    await expectRefusal(await put(sandbox, { ...good, "x-client-id": "another-client" }));
+    await expectRefusal(
+      await put(sandbox, { ...good, "x-signature": good["x-signature"].replace("v1=", "v2=") }),
+    );
+    await expectRefusal(await put(sandbox, { ...good, "x-timestamp": `${seconds}.0` }));
+    expect((await sandbox.ledger()).attempts).toEqual([]);
+  });
+
+  test("a timestamp may be 300 s from the clock, either way, and no more", async () => {
+    const sandbox = await runSandbox();
+    for (const distance of [-300, 300]) {
+      expect((await put(sandbox, sign("PUT", target, body, seconds + distance))).status).toBe(200);
+    }
+    for (const distance of [-301, 301]) {
+      await expectRefusal(await put(sandbox, sign("PUT", target, body, seconds + distance)));
+    }
+  });
+
+  test("another body, method, path or query than the signed one is refused", async () => {
+    const sandbox = await runSandbox();
+    await expectRefusal(await put(sandbox, sign("PUT", target, body, seconds), `${body} `));
+    await expectRefusal(await put(sandbox, sign("GET", target, body, seconds)));
+    await expectRefusal(await put(sandbox, sign("PUT", `${target}2`, body, seconds)));
+
+    const headers = sign("GET", "/v1/cards?userReference=usr_1", "", seconds);
+    await expectRefusal(await fetch(`${sandbox.url}/v1/cards?userReference=usr_2`, { headers }));
+    await expectRefusal(await fetch(`${sandbox.url}/v1/cards?userReference=usr%5F1`, { headers }));
+  });
+
+  test("path and query are taken as they were sent, percent signs and all", async () => {
+    const sandbox = await runSandbox();
+    expect((await sandbox.ask("kyc%5F%E4%BD%A0")).body).toMatchObject({ reference: "kyc_你" });
+    expect((await sandbox.list("userReference=usr%5F1&x=%2F+")).status).toBe(404);
+  });
+});

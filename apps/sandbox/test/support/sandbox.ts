@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type SandboxOptions, startSandbox } from "../../src/index.ts";
+import { clientId, clientSecret, sign } from "./sign.ts";
+
+/** A moment for clocks to start from. */
+export const noon = Date.parse("2026-01-31T12:00:00.000Z");
+
+/** A folder of this test alone; it goes with it. */
+export async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "sandbox-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, "data");
+}
+
+/** A running sandbox whose clock stands still until the test moves it, and a client that signs. */
+export async function runSandbox(options: Partial<SandboxOptions> = {}) {
+  const clock = { now: noon };
+  const dataFolder = options.dataFolder ?? (await freshFolder());
+  const sandbox = await startSandbox({
+    clientId,
+    clientSecret,
+    now: () => clock.now,
+    slowMs: 1,
+    ...options,
+    dataFolder,
+  });
+  onTestFinished(() => sandbox.close());
+
+  async function call(method: string, target: string, content?: unknown, signal?: AbortSignal) {
+    const body = content === undefined ? "" : JSON.stringify(content);
+    const headers = sign(method, target, body, Math.floor(clock.now / 1000));
+    const response = await fetch(sandbox.url + target, {
+      method,
+      headers,
+      ...(content === undefined ? {} : { body }),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
+  }
+
+  return {
+    ...sandbox,
+    dataFolder,
+    clock,
+    call,
+    submit: (reference: string, content: unknown, signal?: AbortSignal) =>
+      call("PUT", `/v1/kyc/${reference}`, content, signal),
+    ask: (reference: string) => call("GET", `/v1/kyc/${reference}`),
+    list: (query: string) => call("GET", `/v1/cards?${query}`),
+    putCards: (cards: unknown) => call("PUT", "/_cards", { cards }),
+    ledger: async () => (await call("GET", "/_ledger")).body,
+  };
+}
+
+export type RunningSandbox = Awaited<ReturnType<typeof runSandbox>>;
+
+/** Submits where no answer comes, and goes away once the sandbox has noted the attempt. */
+export async function submitInVain(sandbox: RunningSandbox, reference: string, content: unknown) {
+  const client = new AbortController();
+  const answer = sandbox.submit(reference, content, client.signal).then(
+    () => "answered",
+    () => "gone",
+  );
+  while (!(await outcomes(sandbox, reference)).length) await new Promise((resolve) => setImmediate(resolve));
+  client.abort();
+  return answer;
+}
+
+/** What became of every attempt of a reference, in order. */
+export async function outcomes(sandbox: RunningSandbox, reference: string): Promise<string[]> {
+  const { attempts } = await sandbox.ledger();
+  return attempts
+    .filter((attempt: { reference: string }) => attempt.reference === reference)
+    .map(({ outcome }: { outcome: string }) => outcome);
+}
