@@ -73,6 +73,19 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return parsed.data;
 }
 
+/** What the migration command needs: the owner's URL, and the service's for the role that it names. */
+export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
+  ownerUrl: string;
+  serviceUrl: string;
+} {
+  const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = source;
+  if (ownerUrl && serviceUrl) return { ownerUrl, serviceUrl };
+  throw new ConfigurationError([
+    ...(ownerUrl ? [] : ["MIGRATION_DATABASE_URL is missing: the owner of the tables."]),
+    ...(serviceUrl ? [] : ["DATABASE_URL is missing: the role that the service runs under."]),
+  ]);
+}
+
 type Given = Readonly<Record<string, string | undefined>>;
 
 function missing(given: Given): string[] {

@@ -26,18 +26,18 @@ export const listCards = defineOperation({
     output: {
       items: [
         {
-          cardId: "card_demo_alice_1",
+          cardId: "card_demo_0001",
           status: "active",
           memberId: null,
-          cardAccountId: "acct_demo_alice",
+          cardAccountId: "acct_demo_4w5p",
           type: "virtual",
           network: "visa",
-          last4: "4242",
+          last4: "4001",
           expiryMonth: 5,
           expiryYear: 2031,
-          nameOnCard: "ALICE EXAMPLE",
+          nameOnCard: "ALICE DEMO",
           currency: "USD",
-          createdAt: "2026-01-31T12:00:00.000Z",
+          createdAt: "2026-01-02T09:00:00.000Z",
         },
       ],
       page: 1,

@@ -1,0 +1,89 @@
+import { defaultPolicies, hongKongPolicies, type Policies } from "@cardbridge/domain";
+import { createCardProvider } from "@cardbridge/provider";
+import {
+  apiKeysRepository,
+  type Database,
+  kycRecordsRepository,
+  openDatabase,
+  usersRepository,
+} from "@cardbridge/store";
+import type { Env } from "./env.ts";
+import { createApp } from "./http/app.ts";
+import { ids } from "./ids.ts";
+import type { Log } from "./log.ts";
+import type { DatabaseAccess } from "./start/database.ts";
+import type { ProviderAccess } from "./start/provider.ts";
+
+export interface Container {
+  fetch(request: Request): Response | Promise<Response>;
+  database: Database;
+  /** From now on the service calls itself not ready. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+interface Parts {
+  env: Env;
+  log: Log;
+  database: DatabaseAccess;
+  provider: ProviderAccess;
+  publicUrl: string;
+}
+
+/** Constructs the service: the only place where its parts meet. */
+export function createContainer({
+  env,
+  log,
+  database: access,
+  provider: providerAccess,
+  publicUrl,
+}: Parts): Container {
+  let draining = false;
+  const database = openDatabase({
+    url: access.serviceUrl,
+    maxConnections: env.DATABASE_CONNECTIONS,
+    onError: () => log.warn("an idle database connection was lost"),
+  });
+  const provider = createCardProvider({
+    baseUrl: providerAccess.url,
+    clientId: providerAccess.clientId,
+    clientSecret: providerAccess.clientSecret,
+    deadlines: { kyc: env.PROVIDER_KYC_TIMEOUT_MS, read: env.PROVIDER_READ_TIMEOUT_MS },
+    observer: log,
+  });
+  const app = createApp({
+    policies: policiesOf(env),
+    ports: {
+      users: usersRepository(database),
+      kycRecords: kycRecordsRepository(database),
+      provider,
+      observer: log,
+      ids,
+    },
+    apiKeys: apiKeysRepository(database),
+    allowDemoKeys: access.embedded,
+    health: { reasons: async () => [...(draining ? ["draining"] : []), ...(await database.health())] },
+    publicUrl,
+    log,
+  });
+  return {
+    fetch: app.fetch,
+    database,
+    drain() {
+      draining = true;
+    },
+    async close() {
+      await provider.close();
+      await database.close();
+    },
+  };
+}
+
+function policiesOf(env: Env): Policies {
+  return {
+    ...defaultPolicies,
+    hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
+    documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
+    fileOrigins: env.POLICY_FILE_ORIGINS,
+  };
+}

@@ -1,0 +1,62 @@
+import { demoKeys } from "../auth/demo-keys.ts";
+import { exampleSubmission } from "../operations/submit-kyc.example.ts";
+
+interface BannerOptions {
+  url: string;
+  /** The sandbox's address, where it was started. */
+  sandbox?: string | undefined;
+  /** Whether the demo keys work here. */
+  demo: boolean;
+}
+
+const refused = {
+  ...exampleSubmission.input,
+  email: "not an e-mail",
+  birthday: "1990-02-30",
+  documentType: "id_card",
+  documentPermanentlyValid: false,
+  phoneNumber: "12",
+  supportingDocuments: undefined,
+};
+
+/** What a start shows when it is done: where everything is, and commands that work when pasted. */
+export function banner({ url, sandbox, demo }: BannerOptions): string {
+  const rows = [
+    ["Address", url],
+    ["Docs", `${url}/docs`],
+    ...(demo
+      ? [
+          ["Demo key", demoKeys.first],
+          ["Second key", demoKeys.second],
+        ]
+      : []),
+    ...(sandbox ? [["Sandbox", `${sandbox}  (what it executed: ${sandbox}/_ledger)`]] : []),
+  ];
+  const table = rows.map(([name = "", value]) => `  ${name.padEnd(12)}${value}`);
+  return [
+    "",
+    "cardbridge is ready. Stop it with Ctrl-C.",
+    "",
+    ...table,
+    "",
+    ...(demo ? commands(url) : []),
+  ].join("\n");
+}
+
+function commands(url: string): string[] {
+  const key = `-H 'authorization: Bearer ${demoKeys.first}'`;
+  const json = "-H 'content-type: application/json'";
+  const submit = (body: object) =>
+    `  curl -s ${url}/openapi/v1/users/kyc ${key} ${json} -d '${JSON.stringify(body)}'`;
+  return [
+    "List alice's cards:",
+    `  curl -s '${url}/openapi/v1/cards/list?memberId=alice' ${key}`,
+    "",
+    "Submit a KYC that is approved at once:",
+    submit(exampleSubmission.input),
+    "",
+    "Submit one that is refused, and see every violation:",
+    submit(refused),
+    "",
+  ];
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { migrate } from "@cardbridge/store";
+import { ConfigurationError, type Env } from "../env.ts";
+import type { Say } from "./say.ts";
+
+/** A database that is up and migrated, and how the service reaches it. */
+export interface DatabaseAccess {
+  /** For the service's own role, which owns nothing. */
+  serviceUrl: string;
+  /** For the owner of the tables; only where the service may migrate and seed. */
+  ownerUrl?: string | undefined;
+  /** True for the server that this process started: demo data and demo keys live only there. */
+  embedded: boolean;
+  stop(): Promise<void>;
+}
+
+/** Uses the configured database, migrating it where an owner's URL is given, or starts the embedded one. */
+export async function accessDatabase(env: Env, say: Say): Promise<DatabaseAccess> {
+  if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, say);
+  if (env.MIGRATION_DATABASE_URL !== undefined) {
+    await migrate(env.MIGRATION_DATABASE_URL, { grantTo: roleOf(env.DATABASE_URL) });
+  }
+  return {
+    serviceUrl: env.DATABASE_URL,
+    ownerUrl: env.MIGRATION_DATABASE_URL,
+    embedded: false,
+    stop: async () => {},
+  };
+}
+
+async function startEmbeddedDatabase(env: Env, say: Say): Promise<DatabaseAccess> {
+  // Only here: production carries neither the embedded server's code path nor its binaries.
+  const { startEmbedded } = await import("@cardbridge/store/embedded");
+  const server = await startEmbedded({ folder: join(env.DATA_DIR, "postgres"), onProgress: say });
+  return { serviceUrl: server.serviceUrl, ownerUrl: server.ownerUrl, embedded: true, stop: server.stop };
+}
+
+/** The login role of a connection URL, to which a migration grants the service's rights. */
+export function roleOf(url: string): string {
+  const role = decodeURIComponent(new URL(url).username);
+  if (role === "")
+    throw new ConfigurationError(["DATABASE_URL names no role: use postgres://role:password@host/database."]);
+  return role;
+}

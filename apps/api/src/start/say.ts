@@ -1,0 +1,5 @@
+/** Tells the person at the terminal what a start is doing. */
+export type Say = (sentence: string) => void;
+
+/** Writes to standard output, where the banner goes as well; logs go to standard error. */
+export const say: Say = (sentence) => void process.stdout.write(`${sentence}\n`);
