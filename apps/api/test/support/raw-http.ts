@@ -1,0 +1,46 @@
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What came back over a raw socket, and how the socket ended. */
+export interface RawAnswer {
+  status: number;
+  headers: string;
+  body: string;
+  reset: boolean;
+}
+
+/** Writes bytes over a socket as they are and reads all that comes back. */
+export function rawRequest(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  return pacedRequest(url, 0, ...parts);
+}
+
+/** As `rawRequest`, with a pause of so many milliseconds before every part: a caller on a slow line. */
+export function pacedRequest(url: string, pause: number, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    const received: Buffer[] = [];
+    let reset = false;
+    socket.on("error", () => {
+      reset = true;
+    });
+    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("close", () => resolve(read(Buffer.concat(received).toString(), reset)));
+    (async () => {
+      for (const part of parts) {
+        if (pause > 0) await delay(pause);
+        if (!socket.destroyed) socket.write(part);
+      }
+    })();
+  });
+}
+
+function read(text: string, reset: boolean): RawAnswer {
+  const [headers = "", ...rest] = text.split("\r\n\r\n");
+  return {
+    status: Number(headers.split(" ")[1]),
+    headers: headers.toLowerCase(),
+    body: rest.join("\r\n\r\n"),
+    reset,
+  };
+}
