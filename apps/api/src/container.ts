@@ -28,6 +28,8 @@ interface Parts {
   database: DatabaseAccess;
   provider: ProviderAccess;
   publicUrl: string;
+  /** What the docs say beyond the interface, in Markdown. */
+  notes: string;
 }
 
 /** Constructs the service: the only place where its parts meet. */
@@ -37,6 +39,7 @@ export function createContainer({
   database: access,
   provider: providerAccess,
   publicUrl,
+  notes,
 }: Parts): Container {
   let draining = false;
   const database = openDatabase({
@@ -64,6 +67,7 @@ export function createContainer({
     allowDemoKeys: access.embedded,
     health: { reasons: async () => [...(draining ? ["draining"] : []), ...(await database.health())] },
     publicUrl,
+    notes,
     log,
   });
   return {

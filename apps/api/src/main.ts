@@ -7,6 +7,7 @@ import { checkDatabase } from "./start/check-database.ts";
 import { accessDatabase } from "./start/database.ts";
 import { accessProvider } from "./start/provider.ts";
 import { say } from "./start/say.ts";
+import { scenarioNotes } from "./start/scenarios.ts";
 import { seedDatabase, seedSandbox } from "./start/seed.ts";
 
 /** How long requests under way may take when the service stops: longer than the provider's deadline. */
@@ -26,9 +27,10 @@ async function start(): Promise<void> {
   closers.push(provider.stop);
   if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl);
   if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
+  const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
-  const container = createContainer({ env, log, database, provider, publicUrl });
+  const container = createContainer({ env, log, database, provider, publicUrl, notes: scenarios });
   closers.push(container.close);
   await checkDatabase(container.database);
   const server = await serve(container.fetch, address);
@@ -50,6 +52,13 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close().catch(() => {});
 }
 
+/** What a person has to mend is said in words; only what nobody foresaw comes with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const foreseen = error instanceof ConfigurationError || error instanceof ListenError;
+  return foreseen ? error.message : (error.stack ?? error.message);
+}
+
 const started = start();
 
 let stopping = false;
@@ -66,9 +75,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 started.catch(async (error: unknown) => {
   await closeAll();
-  const known = error instanceof ConfigurationError || error instanceof ListenError;
-  process.stderr.write(
-    `\n${known || !(error instanceof Error) ? String((error as Error).message) : error.stack}\n`,
-  );
+  process.stderr.write(`
+${explain(error)}
+`);
   process.exit(1);
 });

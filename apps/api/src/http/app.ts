@@ -25,11 +25,22 @@ export interface AppOptions {
   allowDemoKeys: boolean;
   health: Health;
   publicUrl: string;
+  /** What the document says beyond the interface, in Markdown. */
+  notes: string;
   log: Log;
 }
 
 /** The whole service as one Hono app, given everything that it uses. */
-export function createApp({ policies, ports, apiKeys, allowDemoKeys, health, publicUrl, log }: AppOptions) {
+export function createApp({
+  policies,
+  ports,
+  apiKeys,
+  allowDemoKeys,
+  health,
+  publicUrl,
+  notes,
+  log,
+}: AppOptions) {
   const app = new Hono<HttpEnv>();
   const operations = createOperations(policies);
   const routes = restRoutes(operations);
@@ -54,7 +65,7 @@ export function createApp({ policies, ports, apiKeys, allowDemoKeys, health, pub
 
   app.route("/health", createHealthApp(health));
   app.route("/docs", createDocsApp());
-  app.get(`${basePath}/openapi.json`, (c) => c.json(createDocument(routes, publicUrl)));
+  app.get(`${basePath}/openapi.json`, (c) => c.json(createDocument(routes, publicUrl, notes)));
   app.route(basePath, createRestApp(routes, ports, guard));
   app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, onUnforeseen }));
   app.get("/", (c) => c.redirect("/docs"));

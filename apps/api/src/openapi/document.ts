@@ -19,7 +19,7 @@ const tags = [
 ];
 
 /** The OpenAPI 3.1 document of the REST interface, made from the table of routes and nothing else. */
-export function createDocument(routes: readonly Route[], publicUrl: string) {
+export function createDocument(routes: readonly Route[], publicUrl: string, notes = "") {
   const inputs = routes.map(inputComponents);
   const outputs = routes.map(({ operation }) => outputComponents(operation.output));
   const bodies = inputs.filter((_, index) => routes[index]?.reads === "json");
@@ -29,7 +29,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
     info: {
       title: "cardbridge",
       version: "1.0.0",
-      description,
+      description: `${description}${notes}`,
       contact: { name: "cardbridge", url: `${publicUrl}/docs` },
       license: { name: "Proprietary", url: `${publicUrl}/docs` },
     },

@@ -128,6 +128,7 @@ export function fakeApp(
     allowDemoKeys: options.allowDemoKeys ?? false,
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
+    notes: "",
     log: createLog("info", { write: (line) => void lines.push(line) }),
   });
   return { app, lines };

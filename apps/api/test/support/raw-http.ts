@@ -6,6 +6,7 @@ export interface RawAnswer {
   status: number;
   headers: string;
   body: string;
+  /** True when the caller saw its connection break, whatever else it saw. */
   reset: boolean;
 }
 
@@ -14,25 +15,32 @@ export function rawRequest(url: string, ...parts: (string | Buffer)[]): Promise<
   return pacedRequest(url, 0, ...parts);
 }
 
-/** As `rawRequest`, with a pause of so many milliseconds before every part: a caller on a slow line. */
+/**
+ * As `rawRequest`, from a caller on a slow line: a pause of so many milliseconds before every part. Like
+ * many HTTP clients it looks at the answer only when it has sent all of the request.
+ */
 export function pacedRequest(url: string, pause: number, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     const received: Buffer[] = [];
     let reset = false;
     socket.on("error", () => {
       reset = true;
     });
     socket.on("data", (chunk) => received.push(chunk));
+    socket.on("end", () => socket.end());
     socket.on("close", () => resolve(read(Buffer.concat(received).toString(), reset)));
-    (async () => {
-      for (const part of parts) {
-        if (pause > 0) await delay(pause);
-        if (!socket.destroyed) socket.write(part);
-      }
-    })();
+    socket.pause();
+    send(parts, pause, (part) => socket.write(part)).then(() => socket.resume());
   });
+}
+
+async function send(parts: (string | Buffer)[], pause: number, write: (part: string | Buffer) => void) {
+  for (const part of parts) {
+    if (pause > 0) await delay(pause);
+    write(part);
+  }
 }
 
 function read(text: string, reset: boolean): RawAnswer {
