@@ -14,13 +14,17 @@ export function install() {
   pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"]);
 }
 
-/** Runs the pinned pnpm; on failure this process ends with its exit code. */
-export function pnpm(args, environment = {}) {
-  const { status, signal } = spawnSync("npx", ["--yes", packageManager, ...args], {
+/**
+ * Runs the pinned pnpm; on failure this process ends with its exit code. A quiet run shows its output only
+ * when it fails.
+ */
+export function pnpm(args, { quiet = false } = {}) {
+  const { status, signal, stdout, stderr } = spawnSync("npx", ["--yes", packageManager, ...args], {
     cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", ...environment },
+    stdio: quiet ? "pipe" : "inherit",
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
   });
+  if (quiet && status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
   if (signal) process.kill(process.pid, signal);
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -3,8 +3,6 @@ import { install, pnpm, root } from "./bootstrap.mjs";
 /* npm start: install, build, and become the service, so that a signal to this process reaches it. */
 install();
 process.stdout.write("Building…\n");
-pnpm(["exec", "turbo", "run", "build", "--output-logs=errors-only", "--log-order=grouped", "--ui=stream"], {
-  TURBO_PRINT_VERSION_DISABLED: "1",
-});
+pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
 process.chdir(root);
 await import("../apps/api/dist/main.js");

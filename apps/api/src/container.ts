@@ -11,6 +11,7 @@ import type { Env } from "./env.ts";
 import { createApp } from "./http/app.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
+import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
 import type { ProviderAccess } from "./start/provider.ts";
 
@@ -51,7 +52,7 @@ export function createContainer({
     baseUrl: providerAccess.url,
     clientId: providerAccess.clientId,
     clientSecret: providerAccess.clientSecret,
-    deadlines: { kyc: env.PROVIDER_KYC_TIMEOUT_MS, read: env.PROVIDER_READ_TIMEOUT_MS },
+    deadlines: { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS },
     observer: log,
   });
   const app = createApp({
@@ -65,7 +66,9 @@ export function createContainer({
     },
     apiKeys: apiKeysRepository(database),
     allowDemoKeys: access.embedded,
-    health: { reasons: async () => [...(draining ? ["draining"] : []), ...(await database.health())] },
+    health: {
+      reasons: async () => [...(draining ? ["draining"] : []), ...(await databaseReasons(database))],
+    },
     publicUrl,
     notes,
     log,

@@ -28,7 +28,7 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
         ? { rule: "integer", message: "Send a whole number." }
         : { rule: "type", message: `Send ${article(issue.expected)}.` };
     case "invalid_format":
-      return { rule: issue.format, message: formatHelp[issue.format] ?? "The format is wrong." };
+      return { rule: issue.format, message: ask(formatHelp[issue.format]) };
     case "invalid_value":
       return { rule: "enum", message: `Send one of: ${issue.values.join(", ")}.` };
     case "too_big":
@@ -44,6 +44,11 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
     default:
       return { rule: "invalid", message: "This value is not accepted." };
   }
+}
+
+/** A format's sentence as something to do: "4 to 20 digits." becomes "Send 4 to 20 digits." */
+function ask(help = "Another format."): string {
+  return `Send ${help.charAt(0).toLowerCase()}${help.slice(1)}`;
 }
 
 function article(type: string): string {

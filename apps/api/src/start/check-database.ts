@@ -1,13 +1,21 @@
 import type { Database } from "@cardbridge/store";
 import { ConfigurationError } from "../env.ts";
 
+/** Why the database cannot serve now, as sentences; none when it can. */
+export async function databaseReasons(database: Pick<Database, "health">): Promise<string[]> {
+  const { reachable, pendingMigrations } = await database.health();
+  if (!reachable) return ["The database cannot be reached."];
+  if (pendingMigrations.length === 0) return [];
+  return [`The database lacks migrations: ${pendingMigrations.join(", ")}. Run the migration command.`];
+}
+
 /**
  * Refuses a database that the service could not be trusted with: not reachable, not migrated, or under a
  * role for which row-level security would not hold.
  * @throws ConfigurationError with every reason at once.
  */
 export async function checkDatabase(database: Database): Promise<void> {
-  const health = await database.health();
-  const reasons = health.length > 0 ? health : await database.checkRole();
+  const reasons = await databaseReasons(database);
+  if (reasons.length === 0) reasons.push(...(await database.checkRole()));
   if (reasons.length > 0) throw new ConfigurationError(reasons.map((reason) => `DATABASE_URL: ${reason}`));
 }

@@ -32,7 +32,14 @@ async function startEmbeddedDatabase(env: Env, say: Say): Promise<DatabaseAccess
   // Only here: production carries neither the embedded server's code path nor its binaries.
   const { startEmbedded } = await import("@cardbridge/store/embedded");
   const server = await startEmbedded({ folder: join(env.DATA_DIR, "postgres"), onProgress: say });
-  return { serviceUrl: server.serviceUrl, ownerUrl: server.ownerUrl, embedded: true, stop: server.stop };
+  const { serviceUrl, ownerUrl, stop } = server;
+  try {
+    await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { serviceUrl, ownerUrl, embedded: true, stop };
 }
 
 /** The login role of a connection URL, to which a migration grants the service's rights. */

@@ -1,19 +1,14 @@
-import { type Owner, openOwner, putApiKey, putPlatform, putUser } from "@cardbridge/store";
+import { putApiKey, putPlatform, putUser } from "@cardbridge/store";
 import { hashApiKey } from "../auth/api-key.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
 
 /** Puts the demo platforms, keys and users into the embedded database. Repeating it changes nothing. */
 export async function seedDatabase(ownerUrl: string): Promise<void> {
-  const owner: Owner = await openOwner(ownerUrl);
-  try {
-    for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
-      await putPlatform(owner, { id, name });
-      const prefix = key.slice(0, 12);
-      await putApiKey(owner, { keyId, platformId: id, name: "demo", prefix, hash: hashApiKey(key), scopes });
-      for (const { cards: _cards, ...user } of users) await putUser(owner, { platformId: id, ...user });
-    }
-  } finally {
-    await owner.close();
+  for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
+    await putPlatform(ownerUrl, { id, name });
+    const prefix = key.slice(0, 12);
+    await putApiKey(ownerUrl, { keyId, platformId: id, name: "demo", prefix, hash: hashApiKey(key), scopes });
+    for (const { cards: _cards, ...user } of users) await putUser(ownerUrl, { platformId: id, ...user });
   }
 }
 

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+const answer = z.object({ scenarios: z.array(z.object({ id: z.string(), sentence: z.string() })) });
+
+/** The sandbox's scenarios as a part of the docs, asked of the sandbox itself. */
+export async function scenarioNotes(sandboxUrl: string): Promise<string> {
+  const response = await fetch(`${sandboxUrl}/_scenarios`);
+  const { scenarios } = answer.parse(await response.json());
+  const rows = scenarios.map(({ id, sentence }) => `| \`${id}\` | ${sentence} |`);
+  return `
+
+## Scenarios of the sandbox
+
+This service runs against the provider sandbox. A tag in the e-mail of a submission, \`name+TAG@example.com\`, chooses
+what becomes of it:
+
+| Tag | What happens |
+| --- | --- |
+${rows.join("\n")}
+`;
+}
