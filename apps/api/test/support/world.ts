@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { inject } from "vitest";
+import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { createContainer } from "../../src/container.ts";
+import { readEnv, sandboxCredentials } from "../../src/env.ts";
+import { serve } from "../../src/http/serve.ts";
+import { createLog } from "../../src/log.ts";
+import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
+import { seedDatabase, seedSandbox } from "../../src/start/seed.ts";
+
+interface LedgerEntry {
+  reference: string;
+  userReference: string;
+  request: unknown;
+}
+
+export interface Ledger {
+  executions: LedgerEntry[];
+  attempts: { reference: string; outcome: string }[];
+  refusals: LedgerEntry[];
+}
+
+interface Options {
+  /** In place of the sandbox's address. */
+  providerUrl?: string;
+  /** In place of the database's address. */
+  databaseUrl?: string;
+  /** Further variables of the environment, such as PROVIDER_READ_TIMEOUT_MS. */
+  env?: Record<string, string>;
+}
+
+/** The whole service over real parts: a database of its own, the sandbox over HTTP, a listening server. */
+export async function startWorld({ providerUrl, databaseUrl, env = {} }: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
+  const database = await createTestDatabase(inject("postgres"));
+  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
+  await seedDatabase(database.ownerUrl);
+  await seedSandbox(sandbox.url);
+  const lines: string[] = [];
+  const container = createContainer({
+    env: readEnv(env),
+    log: createLog("info", { write: (line) => void lines.push(line) }),
+    database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
+    provider: { url: providerUrl ?? sandbox.url, ...sandboxCredentials, sandbox: true, stop: async () => {} },
+    publicUrl: "http://127.0.0.1:3000",
+    notes: "",
+  });
+  const server = await serve(container.fetch, { host: "127.0.0.1", port: 0 });
+
+  return {
+    url: server.url,
+    adminUrl: database.adminUrl,
+    /** What the service logged, line by line. */
+    lines,
+    /** A caller of one platform, for the functions of call.ts. */
+    caller: (key: string = demoKeys.first) => ({
+      key,
+      fetch: (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init),
+    }),
+    async ledger(): Promise<Ledger> {
+      return (await (await fetch(`${sandbox.url}/_ledger`)).json()) as Ledger;
+    },
+    async stop() {
+      await server.close(0);
+      await container.close();
+      await sandbox.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A submission of a user whom no other test knows; `tag` chooses the sandbox's scenario. */
+export function newSubmission(tag = "approved", memberId = `m-${randomBytes(6).toString("hex")}`) {
+  const name = randomBytes(6).toString("hex");
+  return { ...exampleSubmission.input, memberId, email: `${name}+${tag}@example.com` };
+}
