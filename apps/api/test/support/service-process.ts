@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Everything that it wrote so far, to both streams. */
+  output(): string;
+  /** Its address, once it is ready. */
+  url: string;
+  /** Sends a signal and waits for the end; returns the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+function run(file: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [`${dist}${file}`], {
+    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  return { child, output: () => output };
+}
+
+/** Runs a built program to its end. */
+export async function runToEnd(file: "main.js" | "migrate.js", env: Record<string, string>) {
+  const { child, output } = run(file, env);
+  const [code] = await once(child, "close");
+  return { code, output: output() };
+}
+
+/** Starts the built service on a free port and waits for its banner. */
+export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+  const { child, output } = run("main.js", { PORT: "0", ...env });
+  const ended = once(child, "close").then(([code, signal]) => code ?? signal);
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on("data", () => {
+      if (output().includes("cardbridge is ready")) resolve();
+    });
+  });
+  await Promise.race([
+    ready,
+    ended.then((code) => Promise.reject(new Error(`The service ended (${code}): ${output()}`))),
+  ]);
+  const url = /Address +(\S+)/.exec(output())?.[1] ?? "";
+  return {
+    child,
+    output,
+    url,
+    async end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
