@@ -1,6 +1,6 @@
 import { createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
-import { assertFree, ListenError, serve } from "./http/serve.ts";
+import { findPort, ListenError, serve } from "./http/serve.ts";
 import { createLog } from "./log.ts";
 import { banner } from "./start/banner.ts";
 import { checkDatabase } from "./start/check-database.ts";
@@ -17,8 +17,7 @@ const closers: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const env = readEnv();
-  const address = { host: env.HOST, port: env.PORT };
-  await assertFree(address);
+  const address = { host: env.HOST, port: await findPort({ host: env.HOST, port: env.PORT }) };
 
   const log = createLog(env.LOG_LEVEL);
   const database = await accessDatabase(env, say);
@@ -29,7 +28,7 @@ async function start(): Promise<void> {
   if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
-  const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
+  const publicUrl = env.PUBLIC_URL ?? `http://${address.host}:${address.port}`;
   const container = createContainer({ env, log, database, provider, publicUrl, notes: scenarios });
   closers.push(container.close);
   await checkDatabase(container.database);

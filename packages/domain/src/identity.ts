@@ -14,6 +14,7 @@ export type UserIdentifier = { email: string } | { memberId: string };
 export const exactlyOneIdentifier: Rule = {
   id: "exactly-one-identifier",
   section: "4.1",
+  words: "Exactly one of email and memberId is given.",
   check(input) {
     const given = ["email", "memberId"].filter((name) => input[name] !== undefined);
     if (given.length === 1) return [];

@@ -15,9 +15,11 @@ export interface Rule {
   id: string;
   /** The interface's section, or the gap (G…) whose decision it is. */
   section: string;
+  /** The rule in a sentence, for the document's readers. */
+  words: string;
   check(input: RawInput): Violation[];
-  /** What JSON Schema can say of it, or words for what it cannot. */
-  schema: JsonSchema | { description: string };
+  /** What JSON Schema can say of it; empty where only the words can. */
+  schema: JsonSchema;
 }
 
 /** A named condition over an input that can be published. */

@@ -8,6 +8,8 @@ import { basePath } from "../rest/routes.ts";
 const configuration = {
   url: `${basePath}/openapi.json`,
   withDefaultFonts: false,
+  defaultOpenAllTags: true,
+  orderSchemaPropertiesBy: "preserve",
   telemetry: false,
   hideClientButton: true,
   showDeveloperTools: "never",

@@ -1,5 +1,6 @@
 import { type ApiKeys, Failure, type Policies } from "@cardbridge/domain";
 import { Hono } from "hono";
+import { except } from "hono/combine";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticate } from "../auth/authenticate.ts";
 import { createDocsApp } from "../docs/app.ts";
@@ -17,6 +18,9 @@ import { createHealthApp, type Health } from "./health.ts";
 
 /** The longest request target, in characters: room for every documented parameter, many times. */
 const maxUrlLength = 8_192;
+
+/** The content policy of all that is no page: nothing is loaded, framed or run. The docs page has its own. */
+const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
 
 export interface AppOptions {
   policies: Policies;
@@ -54,10 +58,7 @@ export function createApp({
     c.header("x-request-id", c.get("requestId"));
     log.request(c, performance.now() - started);
   });
-  app.use(
-    drain,
-    secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } }),
-  );
+  app.use(drain, except(["/docs", "/docs/*"], secureHeaders({ contentSecurityPolicy: nothing })));
   app.use(async (c, next) => {
     if (c.req.url.length > maxUrlLength) throw new Failure("URI_TOO_LONG");
     await next();

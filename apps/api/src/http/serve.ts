@@ -38,10 +38,15 @@ export async function serve(
   }
 }
 
-/** Finds out early, before anything slow is started, whether an address can be listened on. */
-export async function assertFree(address: { host: string; port: number }): Promise<void> {
+/**
+ * Finds out early, before anything slow is started, whether an address can be listened on. Returns its port:
+ * a free one where 0 is asked for.
+ * @throws ListenError as `serve` does.
+ */
+export async function findPort(address: { host: string; port: number }): Promise<number> {
   const probe = await serve(() => new Response(), address);
   await probe.close(0);
+  return Number(new URL(probe.url).port || 80);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

@@ -27,7 +27,10 @@ export function inputComponents({ operation }: Route): { id: string; schemas: Sc
     "x-rule": rule.id,
     "x-section": rule.section,
   }));
-  return { id, schemas: { ...schemas, [id]: { ...schemas[id], allOf: rules } } };
+  const description = ["Between the fields:", "", ...operation.rules.map((rule) => `- ${rule.words}`)].join(
+    "\n",
+  );
+  return { id, schemas: { ...schemas, [id]: { ...schemas[id], description, allOf: rules } } };
 }
 
 export function outputComponents(schema: z.ZodType): { id: string; schemas: Schemas } {

@@ -20,6 +20,7 @@ export function fileOriginsRule(origins: readonly string[]): Rule {
   return {
     id,
     section: "G21",
+    words: `Files are under ${origins.join(" or ")}.`,
     check(input) {
       const documents = Array.isArray(input.supportingDocuments) ? input.supportingDocuments : [];
       return [

@@ -1,26 +1,25 @@
 import type { Policies } from "../policies.ts";
 import type { JsonSchema, Predicate, RawInput, Rule } from "../rule.ts";
-import type { Violation } from "../violations.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { fileOriginsRule } from "./file-origins.ts";
 
-/** A rule that finds at most one thing: `find` names the field and says what to change. */
-function rule(
-  id: string,
-  section: string,
-  schema: Rule["schema"],
-  find: (input: RawInput) => { field: string; message: string } | undefined,
-): Rule {
+/** A rule that finds at most one thing, always at the same field: `find` says what to change there. */
+function rule({
+  field,
+  find,
+  ...facts
+}: Omit<Rule, "check"> & { field: string; find(input: RawInput): string | undefined }): Rule {
   return {
-    id,
-    section,
-    schema,
-    check(input): Violation[] {
-      const found = find(input);
-      return found ? [{ path: [found.field], rule: id, message: found.message }] : [];
+    ...facts,
+    check(input) {
+      const message = find(input);
+      return message === undefined ? [] : [{ path: [field], rule: facts.id, message }];
     },
   };
 }
+
+/** What JSON Schema can say of a rule about today: nothing. The rule's words say it. */
+const unsayable: JsonSchema = {};
 
 function requiredUnless(condition: JsonSchema, field: string): JsonSchema {
   return { anyOf: [condition, { required: [field] }] };
@@ -28,76 +27,85 @@ function requiredUnless(condition: JsonSchema, field: string): JsonSchema {
 
 const given = (input: RawInput, field: string) => input[field] !== undefined;
 
-const expiryOrPermanent = rule(
-  "document-expiry-exactly-one",
-  "2.3, 7.1, 7.2",
-  { oneOf: [{ required: ["documentExpiryDate"] }, { required: ["documentPermanentlyValid"] }] },
-  (input) => {
-    const both = given(input, "documentExpiryDate") && given(input, "documentPermanentlyValid");
-    const neither = !given(input, "documentExpiryDate") && !given(input, "documentPermanentlyValid");
-    if (!both && !neither) return;
-    const message = both
-      ? "Send either documentExpiryDate or documentPermanentlyValid, not both."
-      : "Send documentExpiryDate, or documentPermanentlyValid as true.";
-    return { field: "documentExpiryDate", message };
+const expiryOrPermanent = rule({
+  id: "document-expiry-exactly-one",
+  section: "2.3, 7.1, 7.2",
+  words: "Exactly one of documentExpiryDate and documentPermanentlyValid is given.",
+  schema: { oneOf: [{ required: ["documentExpiryDate"] }, { required: ["documentPermanentlyValid"] }] },
+  field: "documentExpiryDate",
+  find(input) {
+    const dated = given(input, "documentExpiryDate");
+    const permanent = given(input, "documentPermanentlyValid");
+    if (dated && permanent) return "Send either documentExpiryDate or documentPermanentlyValid, not both.";
+    if (!dated && !permanent) return "Send documentExpiryDate, or documentPermanentlyValid as true.";
+    return undefined;
   },
-);
+});
 
-const permanentOnlyTrue = rule(
-  "document-permanently-valid-true",
-  "2.3, 7.3",
-  { properties: { documentPermanentlyValid: { const: true } } },
-  (input) =>
-    input.documentPermanentlyValid === false
-      ? {
-          field: "documentPermanentlyValid",
-          message: "Only true is accepted; leave the field out and send documentExpiryDate instead.",
-        }
-      : undefined,
-);
+const permanentOnlyTrue = rule({
+  id: "document-permanently-valid-true",
+  section: "2.3, 7.3",
+  words: "documentPermanentlyValid is true where it is given.",
+  schema: { properties: { documentPermanentlyValid: { const: true } } },
+  field: "documentPermanentlyValid",
+  find(input) {
+    if (input.documentPermanentlyValid !== false) return undefined;
+    return "Only true is accepted; leave the field out and send documentExpiryDate instead.";
+  },
+});
 
 const twoSided = ["id_card", "driver_license"];
 
-const backImage = rule(
-  "back-image-required",
-  "2.3",
-  requiredUnless(
+const backImage = rule({
+  id: "back-image-required",
+  section: "2.3",
+  words: "backImageUrl is required when documentType is id_card or driver_license.",
+  schema: requiredUnless(
     { not: { properties: { documentType: { enum: twoSided } }, required: ["documentType"] } },
     "backImageUrl",
   ),
-  (input) =>
-    twoSided.some((type) => type === input.documentType) && !given(input, "backImageUrl")
-      ? { field: "backImageUrl", message: "Required when documentType is id_card or driver_license." }
-      : undefined,
-);
+  field: "backImageUrl",
+  find(input) {
+    const needed = twoSided.some((type) => type === input.documentType);
+    if (!needed || given(input, "backImageUrl")) return undefined;
+    return "Required when documentType is id_card or driver_license.";
+  },
+});
 
 const supportingDocuments = (hongKong: Predicate) =>
-  rule(
-    "supporting-documents-required",
-    "2.3",
-    requiredUnless(hongKong.schema, "supportingDocuments"),
-    (input) =>
-      !hongKong.holds(input) && !given(input, "supportingDocuments")
-        ? {
-            field: "supportingDocuments",
-            message: `Required unless the user is a Hong Kong user, that is, unless ${hongKong.words} (policy ${hongKong.id}).`,
-          }
-        : undefined,
-  );
+  rule({
+    id: "supporting-documents-required",
+    section: "2.3",
+    words: `supportingDocuments are required unless ${hongKong.words}.`,
+    schema: requiredUnless(hongKong.schema, "supportingDocuments"),
+    field: "supportingDocuments",
+    find(input) {
+      if (hongKong.holds(input) || given(input, "supportingDocuments")) return undefined;
+      return `Required for users who are not Hong Kong users: unless ${hongKong.words} (policy ${hongKong.id}).`;
+    },
+  });
 
 const birthdayNotInFuture = (now: () => Date) =>
-  rule("birthday-not-in-future", "G25", { description: "birthday is not after today." }, (input) =>
-    isBefore(latestToday(now()), input.birthday)
-      ? { field: "birthday", message: "A date of birth cannot be in the future." }
-      : undefined,
-  );
+  rule({
+    id: "birthday-not-in-future",
+    section: "G25",
+    words: "birthday is not after today.",
+    schema: unsayable,
+    field: "birthday",
+    find: (input) =>
+      isBefore(latestToday(now()), input.birthday) ? "A date of birth cannot be in the future." : undefined,
+  });
 
 const documentNotExpired = (now: () => Date) =>
-  rule("document-not-expired", "G25", { description: "documentExpiryDate is today or later." }, (input) =>
-    isBefore(input.documentExpiryDate, earliestToday(now()))
-      ? { field: "documentExpiryDate", message: "The document has expired." }
-      : undefined,
-  );
+  rule({
+    id: "document-not-expired",
+    section: "G25",
+    words: "documentExpiryDate is not before today.",
+    schema: unsayable,
+    field: "documentExpiryDate",
+    find: (input) =>
+      isBefore(input.documentExpiryDate, earliestToday(now())) ? "The document has expired." : undefined,
+  });
 
 /** Every rule between the fields of a KYC submission (interface, sections 2.3 and 7) under these policies. */
 export function kycRules(policies: Policies): Rule[] {

@@ -1,0 +1,41 @@
+import { accessSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "playwright-core";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The browser of this machine, if it has one: `CHROMIUM_PATH`, or where Debian puts it. */
+export const browserPath = [process.env.CHROMIUM_PATH, "/usr/bin/chromium"].find((path) => {
+  try {
+    if (path) accessSync(path);
+    return Boolean(path);
+  } catch {
+    return false;
+  }
+});
+
+/** Runs `use` in a browser with a fresh profile. */
+export async function withBrowser(executablePath: string, use: (context: BrowserContext) => Promise<void>) {
+  const profile = await mkdtemp(join(tmpdir(), "cardbridge-browser-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    args: flags,
+  });
+  try {
+    await use(context);
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}
