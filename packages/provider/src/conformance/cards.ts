@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import type { ConformanceSetup, IssuedCard } from "./setup.ts";
+
+/** Seven cards of which two pairs were made in the same moment; in the order in which they have to be listed. */
+function sevenCards(): IssuedCard[] {
+  const mark = randomUUID();
+  const card = (name: string, createdAt: string, status = "active") => ({
+    cardId: `card-${name}-${mark}`,
+    status,
+    createdAt: `2026-01-${createdAt}.000Z`,
+  });
+  return [
+    card("d", "07T12:00:00"),
+    card("a", "06T12:00:00", "locked"),
+    card("b", "06T12:00:00"),
+    card("g", "05T12:00:00", "frozen_by_issuer"),
+    card("c", "04T23:59:59", "locked"),
+    card("e", "04T00:00:00"),
+    card("f", "04T00:00:00", "locked"),
+  ];
+}
+
+/** Tests of the list. */
+export function describeCards(setup: () => ConformanceSetup): void {
+  async function issueSeven() {
+    const userReference = `usr_${randomUUID()}`;
+    const cards = sevenCards();
+    await setup().issueCards(userReference, cards.toReversed());
+    return { userReference, cards, ids: cards.map(({ cardId }) => cardId) };
+  }
+
+  it("has no cards of a user whom the provider does not know", async () => {
+    const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
+    expect(await setup().provider.listCards(request)).toEqual({ items: [], total: 0 });
+  });
+
+  it("lists newest first, then by card id, and keeps that order from page to page", async () => {
+    const { userReference, ids, cards } = await issueSeven();
+    const { provider } = setup();
+    const whole = await provider.listCards({ userReference, page: 1, pageSize: 100 });
+    expect(whole.items.map(({ cardId }) => cardId)).toEqual(ids);
+    expect(whole.items.map(({ createdAt }) => createdAt)).toEqual(cards.map(({ createdAt }) => createdAt));
+
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => provider.listCards({ userReference, page, pageSize: 3 })),
+    );
+    expect(pages.map(({ total }) => total)).toEqual([7, 7, 7, 7]);
+    expect(pages.map(({ items }) => items.length)).toEqual([3, 3, 1, 0]);
+    expect(pages.flatMap(({ items }) => items.map(({ cardId }) => cardId))).toEqual(ids);
+  });
+
+  it("filters before it counts and pages", async () => {
+    const { userReference, cards } = await issueSeven();
+    const locked = cards.filter(({ status }) => status === "locked").map(({ cardId }) => cardId);
+    const request = { userReference, status: "locked", pageSize: 2 };
+    const first = await setup().provider.listCards({ ...request, page: 1 });
+    const second = await setup().provider.listCards({ ...request, page: 2 });
+    expect([first.total, second.total]).toEqual([3, 3]);
+    expect([...first.items, ...second.items].map(({ cardId }) => cardId)).toEqual(locked);
+  });
+
+  it("filters by a status that nobody has heard of, and by one that no card has", async () => {
+    const { userReference } = await issueSeven();
+    const request = { userReference, page: 1, pageSize: 20 };
+    const raw = await setup().provider.listCards({ ...request, status: "frozen_by_issuer" });
+    expect(raw).toMatchObject({ total: 1, items: [{ status: "frozen_by_issuer" }] });
+    const none = await setup().provider.listCards({ ...request, status: "no & such=status" });
+    expect(none).toEqual({ items: [], total: 0 });
+  });
+
+  it("shows a user's own cards only", async () => {
+    const ours = await issueSeven();
+    const theirs = await issueSeven();
+    const request = { userReference: ours.userReference, page: 1, pageSize: 100 };
+    const { items, total } = await setup().provider.listCards(request);
+    expect(total).toBe(7);
+    for (const { cardId } of items) expect(theirs.ids).not.toContain(cardId);
+  });
+
+  it("lets a caller go away", async () => {
+    const reason = new Error("gone");
+    const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
+    const call = setup().provider.listCards(request, AbortSignal.abort(reason));
+    await expect(call).rejects.toBe(reason);
+  });
+}

@@ -1,0 +1,112 @@
+import { card as cardSchema } from "@cardbridge/domain";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { holdsCardNumber, isCardNumber } from "../src/card-number.ts";
+import { card, http, page, request } from "./support/answers.ts";
+import { listen } from "./support/listener.ts";
+import { connect } from "./support/provider.ts";
+
+const full = {
+  ...card,
+  memberId: "member-1",
+  cardAccountId: "acct_1",
+  type: "virtual",
+  network: "visa",
+  last4: "4242",
+  expiryMonth: 5,
+  expiryYear: 2031,
+  nameOnCard: "ADA EXAMPLE",
+  currency: "USD",
+  createdAt: "2026-01-31T12:00:00.000Z",
+};
+
+async function listed(items: readonly unknown[]) {
+  const { url } = await listen((socket) => socket.write(http(200, page(items))));
+  const { provider, observed } = connect(url);
+  return { ...(await provider.listCards(request)), observed };
+}
+
+it("shows the fields of the contract and no others", async () => {
+  const extra = { pan: "4242424242424242", cvv: "123", userId: 7, ["__proto__"]: { cvv: "123" } };
+  const { items, total, observed } = await listed([{ ...full, ...extra }]);
+  const { userReference: _, ...shown } = full;
+  expect(items).toEqual([shown]);
+  expect(total).toBe(1);
+  expect(observed).toEqual([]);
+});
+
+it("shows what is missing as null, and counts nothing", async () => {
+  const { items, observed } = await listed([card, { ...card, nameOnCard: null }]);
+  for (const item of items) {
+    expect(Object.values(item).filter((value) => value !== null)).toEqual(["card_1", "active"]);
+    expect(cardSchema.parse(item)).toEqual(item);
+  }
+  expect(observed).toEqual([]);
+});
+
+it.each([
+  ["last4", "424"],
+  ["last4", 4242],
+  ["last4", "4242424242424242"],
+  ["expiryMonth", 13],
+  ["expiryMonth", "5"],
+  ["expiryYear", 31],
+  ["currency", "usd"],
+  ["createdAt", "31.1.2026"],
+  ["createdAt", "2026-02-30T00:00:00Z"],
+  ["createdAt", "2026-01-31"],
+  ["createdAt", 1_769_860_800],
+  ["type", { virtual: true }],
+  ["type", ""],
+  ["network", "visa 4242424242424242"],
+  ["nameOnCard", "x".repeat(257)],
+  ["nameOnCard", "ADA 4242-4242 4242.4242"],
+  ["nameOnCard", "４２４２４２４２４２４２４２４２"],
+  ["memberId", 12],
+  ["memberId", "4242 4242 4242 4242"],
+  ["cardAccountId", "378282246310005"],
+])("shows a %s of %j as null, and counts it", async (field, value) => {
+  const { items, observed } = await listed([{ ...full, [field]: value }]);
+  expect(items[0]).toMatchObject({ cardId: "card_1", [field]: null });
+  expect(Object.values(items[0] ?? {}).filter((shown) => shown === null)).toHaveLength(1);
+  expect(observed).toEqual([{ what: "provider_card_field_malformed", labels: { field } }]);
+});
+
+it.each([
+  ["2026-01-31T20:00:00+08:00", "2026-01-31T12:00:00.000Z"],
+  ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
+  ["2026-01-31T12:00:00.123456Z", "2026-01-31T12:00:00.123Z"],
+])("shows a time of %s in UTC", async (createdAt, shown) => {
+  const { items } = await listed([{ ...full, createdAt }]);
+  expect(items[0]?.createdAt).toBe(shown);
+});
+
+it("keeps ids and statuses as they are", async () => {
+  const ids = [
+    "card_1",
+    "2f1c7c86-41d4-4716-8466-554400001111",
+    "12345678901",
+    "12345678901234567890",
+    "ключ 7",
+  ];
+  const { items } = await listed(ids.map((cardId) => ({ ...card, cardId, status: "SUSPENDED_by issuer" })));
+  expect(items.map(({ cardId }) => cardId)).toEqual(ids);
+  expect(new Set(items.map(({ status }) => status))).toEqual(new Set(["SUSPENDED_by issuer"]));
+});
+
+it("knows every number of 12 to 19 digits with its check digit, however it is set", () => {
+  const digits = fc.array(fc.constantFrom(..."0123456789"), { minLength: 11, maxLength: 18 });
+  const gap = fc.constantFrom("", " ", "-", "\u00a0", " - ", ".");
+  fc.assert(
+    fc.property(digits, gap, (start, between) => {
+      const numbers = [..."0123456789"].map((last) => [...start, last].join(between));
+      expect(numbers.filter(isCardNumber)).toHaveLength(1);
+      expect(numbers.every((number) => holdsCardNumber(`ADA ${number} EXAMPLE`))).toBe(true);
+    }),
+  );
+});
+
+it("lets an id of digits alone pass that is no card number", () => {
+  expect(["4242424242424242", "378282246310005"].map(isCardNumber)).toEqual([true, true]);
+  expect(["4242424242424241", "100000000001"].map(isCardNumber)).toEqual([false, false]);
+});

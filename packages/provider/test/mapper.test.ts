@@ -1,0 +1,117 @@
+import { documentTypes, supportingDocumentTypes } from "@cardbridge/domain";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { newOrder } from "../src/conformance/orders.ts";
+import { toWireSubmission } from "../src/mapper.ts";
+
+it("sends every field of a submission where the contract has it", () => {
+  const order = newOrder("ada@example.com");
+  expect(toWireSubmission(order)).toEqual({
+    userReference: order.userReference,
+    applicant: {
+      email: "ada@example.com",
+      fullName: "Ada Example",
+      birthDate: "1990-01-31",
+      gender: "female",
+      nationality: "SG",
+      phone: { countryCode: "+65", number: "81234567" },
+      address: "1 Example Street, Singapore",
+      annualIncome: "20000-50000",
+      occupation: "Engineer",
+      position: "Lead",
+    },
+    document: {
+      type: "passport",
+      number: "E1234567X",
+      country: "SG",
+      expiryDate: "2031-05-01",
+      permanentlyValid: false,
+      frontImageUrl: "https://files.example/front.png",
+      backImageUrl: null,
+      selfieImageUrl: "https://files.example/selfie.png",
+    },
+    supportingDocuments: [{ type: "BANK_STATEMENT", fileUrl: "https://files.example/statement.pdf" }],
+  });
+});
+
+it("sends a permanent document without a date, and no documents as an empty list", () => {
+  const order = newOrder("ada@example.com");
+  const { documentExpiryDate: _, supportingDocuments: __, ...rest } = order.applicant;
+  const applicant = {
+    ...rest,
+    documentPermanentlyValid: true,
+    backImageUrl: "https://files.example/back.png",
+  };
+  expect(toWireSubmission({ ...order, applicant })).toMatchObject({
+    document: {
+      expiryDate: null,
+      permanentlyValid: true,
+      backImageUrl: "https://files.example/back.png",
+    },
+    supportingDocuments: [],
+  });
+});
+
+it("never sends a member id, wherever it strays", () => {
+  const memberId = "member-distinctive-5f0c";
+  const text = fc.string({ minLength: 1 }).filter((value) => !value.includes(memberId));
+  const stray = fc.constantFrom({}, { memberId }, { memberId, nested: { memberId } });
+  const file = fc.record({ documentType: fc.constantFrom(...supportingDocumentTypes), fileUrl: text });
+  const applicant = fc.record(
+    {
+      email: fc.emailAddress(),
+      name: text,
+      birthday: text,
+      documentType: fc.constantFrom(...documentTypes),
+      documentNumber: text,
+      documentCountry: text,
+      documentExpiryDate: text,
+      documentPermanentlyValid: fc.boolean(),
+      frontImageUrl: text,
+      backImageUrl: text,
+      selfieImageUrl: text,
+      phoneCountryCode: text,
+      phoneNumber: text,
+      gender: fc.constantFrom("male" as const, "female" as const),
+      annualIncome: fc.constantFrom("<20000" as const, ">500000" as const),
+      occupation: text,
+      position: text,
+      nationality: text,
+      contactAddress: text,
+      supportingDocuments: fc.array(fc.tuple(file, stray).map(([one, other]) => ({ ...one, ...other }))),
+    },
+    {
+      requiredKeys: [
+        "email",
+        "name",
+        "birthday",
+        "documentType",
+        "documentNumber",
+        "documentCountry",
+        "frontImageUrl",
+        "selfieImageUrl",
+        "phoneCountryCode",
+        "phoneNumber",
+        "gender",
+        "annualIncome",
+        "occupation",
+        "position",
+        "nationality",
+        "contactAddress",
+      ],
+    },
+  );
+  fc.assert(
+    fc.property(applicant, stray, stray, (fields, inside, outside) => {
+      const order = {
+        reference: "kyc_1",
+        userReference: "usr_1",
+        applicant: { ...fields, ...inside },
+        ...outside,
+      };
+      const sent = JSON.stringify(toWireSubmission(order));
+      expect(sent).not.toContain(memberId);
+      expect(sent).not.toContain("memberId");
+    }),
+  );
+});
