@@ -46,7 +46,7 @@ export function createContainer({
   const database = openDatabase({
     url: access.serviceUrl,
     maxConnections: env.DATABASE_CONNECTIONS,
-    onError: () => log.warn("an idle database connection was lost"),
+    onError: () => log.warn("the database, or a connection to it, is lost"),
   });
   const provider = createCardProvider({
     baseUrl: providerAccess.url,

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "./context.ts";
 
 /** The largest JSON body in bytes (gap G21). */
-export const maxBodyBytes = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

@@ -11,5 +11,5 @@ export function createOperations(policies: Policies) {
 }
 
 export type Operations = ReturnType<typeof createOperations>;
-export type { Call, Operation, Outcome } from "./operation.ts";
+export type { Call, Operation } from "./operation.ts";
 export type { Ids, Ports } from "./ports.ts";

@@ -11,7 +11,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
 }
 
-export interface Outcome<T> {
+interface Outcome<T> {
   data: T;
   /** True when the answer repeats an earlier submission's result (gap G16). */
   replayed?: boolean;

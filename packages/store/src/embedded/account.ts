@@ -1,0 +1,84 @@
+import { type SpawnOptions, spawnSync } from "node:child_process";
+import { chown, mkdir } from "node:fs/promises";
+
+/** How PostgreSQL's programs are run here; they refuse to run as root. */
+export interface Account {
+  /** What to spawn. Where the system can do that, the program is interrupted when its parent dies. */
+  command(program: string, args: string[]): Command;
+  /** Makes a folder that nobody else (but root) may enter. */
+  makeFolder(path: string): Promise<void>;
+  /** Lets the programs read a file that we wrote. */
+  hand(path: string): Promise<void>;
+}
+
+interface Command {
+  file: string;
+  args: string[];
+  options: SpawnOptions;
+}
+
+const nobody = 65_534;
+const asNobody = { uid: nobody, gid: nobody };
+const inNamespace = ["unshare", "-U", `--map-user=${nobody}`, `--map-group=${nobody}`];
+const untilParentDies = ["setpriv", "--pdeathsig", "INT"];
+const dropRoot = [
+  "setpriv",
+  `--reuid=${nobody}`,
+  `--regid=${nobody}`,
+  "--clear-groups",
+  "--pdeathsig",
+  "INT",
+];
+
+/**
+ * Finds out how PostgreSQL can be run as this user on this machine.
+ * @throws Error that says what to do when it cannot.
+ */
+export function findAccount(postgres: string): Account {
+  const isRoot = process.getuid?.() === 0;
+  const bound = works([...untilParentDies, "true"]);
+  if (!isRoot) return ownAccount(bound ? untilParentDies : []);
+  // A user namespace: PostgreSQL sees an ordinary user, and the files stay root's.
+  if (works([...inNamespace, "true"])) return ownAccount([...inNamespace, ...(bound ? untilParentDies : [])]);
+  if (works([postgres, "--version"], asNobody)) return nobodysAccount(bound);
+  throw new Error(
+    "PostgreSQL does not run as root, and here neither a user namespace (unshare -U) nor user 65534 can " +
+      `run ${postgres}. Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+function ownAccount(prefix: string[]): Account {
+  return {
+    command: (program, args) => toCommand([...prefix, program, ...args]),
+    makeFolder: async (path) => {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    },
+    hand: async () => {},
+  };
+}
+
+function nobodysAccount(bound: boolean): Account {
+  return {
+    command: (program, args) =>
+      bound ? toCommand([...dropRoot, program, ...args]) : toCommand([program, ...args], asNobody),
+    makeFolder: async (path) => {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+      await chown(path, nobody, nobody);
+      if (works(["test", "-w", path], asNobody)) return;
+      throw new Error(
+        `PostgreSQL runs as user 65534 here, which cannot reach ${path}. Set DATA_DIR to a folder under paths ` +
+          "that are open to all users, start as an ordinary user, or set DATABASE_URL.",
+      );
+    },
+    hand: (path) => chown(path, nobody, nobody),
+  };
+}
+
+function toCommand([file = "", ...args]: string[], identity: SpawnOptions = {}): Command {
+  return { file, args, options: { ...identity, cwd: "/", env: { ...process.env, LC_ALL: "C", TZ: "UTC" } } };
+}
+
+function works(line: string[], identity: SpawnOptions = {}): boolean {
+  const { file, args, options } = toCommand(line, identity);
+  return spawnSync(file, args, { ...options, stdio: "ignore" }).status === 0;
+}

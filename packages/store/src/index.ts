@@ -1,0 +1,8 @@
+export { apiKeysRepository } from "./api-keys.ts";
+export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
+export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
+export { kycRecordsRepository } from "./kyc-records.ts";
+export { migrate, pendingMigrations } from "./migrate.ts";
+export { type ApiKeyDetails, putApiKey, putPlatform, putUser, type UserDetails } from "./platforms.ts";
+export { type Work, withCommit } from "./transaction.ts";
+export { usersRepository } from "./users.ts";

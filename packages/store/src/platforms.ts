@@ -1,0 +1,61 @@
+import { normalizeEmail, type Scope } from "@cardbridge/domain";
+import { withConnection } from "./connect.ts";
+import { apiKeys, platforms, users } from "./schema.ts";
+import type { Tx } from "./statements.ts";
+import { transaction } from "./transaction.ts";
+
+export interface ApiKeyDetails {
+  platformId: string;
+  keyId: string;
+  name: string;
+  /** The visible start of the key. */
+  prefix: string;
+  /** SHA-256 of the whole key. */
+  hash: Buffer;
+  scopes: readonly Scope[];
+  expiresAt?: Date | undefined;
+}
+
+export interface UserDetails {
+  platformId: string;
+  externalUserId: string;
+  memberId: string;
+  email: string;
+}
+
+/** Makes a platform, or renames it. Like all of this file it needs the owner's connection. */
+export function putPlatform(ownerUrl: string, { id, name }: { id: string; name: string }): Promise<void> {
+  return asOwner(ownerUrl, id, (tx) =>
+    tx.insert(platforms).values({ id, name }).onConflictDoUpdate({ target: platforms.id, set: { name } }),
+  );
+}
+
+/** Makes an API key, or replaces the one with this keyId; a revoked key stays revoked. */
+export function putApiKey(ownerUrl: string, { keyId, platformId, ...given }: ApiKeyDetails): Promise<void> {
+  const details = { ...given, scopes: [...given.scopes], expiresAt: given.expiresAt ?? null };
+  return asOwner(ownerUrl, platformId, (tx) =>
+    tx
+      .insert(apiKeys)
+      .values({ id: keyId, platformId, ...details })
+      .onConflictDoUpdate({ target: apiKeys.id, set: details }),
+  );
+}
+
+/** Makes a user, or gives the one with this externalUserId another member id and e-mail. */
+export function putUser(
+  ownerUrl: string,
+  { externalUserId, platformId, ...given }: UserDetails,
+): Promise<void> {
+  const details = { ...given, emailNormalized: normalizeEmail(given.email) };
+  return asOwner(ownerUrl, platformId, (tx) =>
+    tx
+      .insert(users)
+      .values({ id: externalUserId, platformId, ...details })
+      .onConflictDoUpdate({ target: users.id, set: details }),
+  );
+}
+
+/** Row-level security holds an owner too, unless it is a superuser: the platform has to be set. */
+async function asOwner(ownerUrl: string, platformId: string, write: (tx: Tx) => PromiseLike<unknown>) {
+  await withConnection(ownerUrl, (client) => transaction(client, platformId, async (tx) => write(tx)));
+}

@@ -1,0 +1,39 @@
+import { getTableName } from "drizzle-orm";
+import type { Pool } from "pg";
+import { serviceRole } from "./migrate.ts";
+import { tables } from "./schema.ts";
+
+const question = `
+  select current_user as name,
+    exists (select from pg_roles where rolsuper and pg_has_role(current_user, oid, 'member')) as superuser,
+    exists (select from pg_roles where rolbypassrls and pg_has_role(current_user, oid, 'member')) as bypass,
+    exists (select from pg_roles where rolname = $1 and pg_has_role(current_user, oid, 'member')) as member,
+    array(
+      select relname::text from pg_class
+      where relnamespace = 'public'::regnamespace and relname = any($2)
+        and pg_has_role(current_user, relowner, 'member')
+      order by relname
+    ) as owned`;
+
+interface Answer {
+  name: string;
+  superuser: boolean;
+  bypass: boolean;
+  member: boolean;
+  owned: string[];
+}
+
+/** The reasons why the connected role, or one that it may become, must not serve. */
+export async function findRoleProblems(pool: Pool): Promise<string[]> {
+  const names = Object.values(tables).map((table) => getTableName(table));
+  const { rows } = await pool.query<Answer>(question, [serviceRole, names]);
+  return rows.flatMap(({ name, superuser, bypass, member, owned }) => {
+    if (superuser)
+      return [`The database role ${name} is a superuser, so row-level security does not hold it.`];
+    return [
+      ...(bypass ? [`The database role ${name} may bypass row-level security.`] : []),
+      ...(owned.length > 0 ? [`The database role ${name} owns tables: ${owned.join(", ")}.`] : []),
+      ...(member ? [] : [`The database role ${name} is not a member of ${serviceRole}.`]),
+    ];
+  });
+}

@@ -1,0 +1,136 @@
+import type { KycState, KycSubmission, Scope } from "@cardbridge/domain";
+import { desc, sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgPolicy,
+  pgTable,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { bytea, moment, ofPlatform } from "./columns.ts";
+
+export const platforms = pgTable(
+  "platforms",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [ofPlatform(table.id), check("platforms_id_given", sql`${table.id} <> ''`)],
+);
+
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    name: text("name").notNull(),
+    /** The visible start of the key, to recognise it by. */
+    prefix: text("prefix").notNull(),
+    /** SHA-256 of the key; the key itself is nowhere. */
+    hash: bytea("hash").notNull().unique(),
+    scopes: text("scopes").array().$type<Scope[]>().notNull(),
+    expiresAt: moment("expires_at"),
+    revokedAt: moment("revoked_at"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    ofPlatform(table.platformId),
+    // find_api_key runs as the tables' owner, before a platform is known.
+    pgPolicy("owner_finds_keys", { for: "select", to: "current_user", using: sql`true` }),
+  ],
+);
+
+export const users = pgTable(
+  "users",
+  {
+    /** The externalUserId, unique across platforms: the card provider knows the user by it. */
+    id: text("id").primaryKey(),
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    memberId: text("member_id").notNull(),
+    email: text("email").notNull(),
+    emailNormalized: text("email_normalized").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    ofPlatform(table.platformId),
+    unique("users_member").on(table.platformId, table.memberId),
+    unique("users_email").on(table.platformId, table.emailNormalized),
+    unique("users_of_platform").on(table.platformId, table.id),
+  ],
+);
+
+/** The columns of what is known of a submission: of a record now, of a history row then. */
+const state = () => ({
+  settlement: text("settlement").$type<KycState["settlement"]>().notNull(),
+  status: text("status").$type<KycState["status"]>(),
+  subStatus: text("sub_status"),
+  cardAccountId: text("card_account_id"),
+});
+
+export const kycRecords = pgTable(
+  "kyc_records",
+  {
+    id: text("id").primaryKey(),
+    platformId: text("platform_id").notNull(),
+    userId: text("user_id").notNull(),
+    request: jsonb("request").$type<KycSubmission>().notNull(),
+    /** SHA-256 of the request: equal bodies have equal fingerprints. */
+    fingerprint: bytea("fingerprint").notNull(),
+    ...state(),
+    /** The attempt that may store an answer; from 1. */
+    attempt: integer("attempt").notNull(),
+    /** Until when that attempt is alone with the record. */
+    leaseUntil: moment("lease_until"),
+    /** When the record has to be looked at; null once it is settled. */
+    dueAt: moment("due_at"),
+    // Not the transaction's start: a claim that waited for another is the newer one.
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    answeredAt: moment("answered_at"),
+  },
+  (table) => [
+    ofPlatform(table.platformId),
+    foreignKey({
+      name: "kyc_records_user",
+      columns: [table.platformId, table.userId],
+      foreignColumns: [users.platformId, users.id],
+    }),
+    unique("kyc_records_of_platform").on(table.platformId, table.id),
+    index("kyc_records_latest").on(table.platformId, table.userId, desc(table.createdAt)),
+    index("kyc_records_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
+    check("kyc_records_due_while_unsettled", sql`settlement <> 'unsettled' or due_at is not null`),
+  ],
+);
+
+/** What was learned about a record, and when. Rows are only ever added. */
+export const kycHistory = pgTable(
+  "kyc_history",
+  {
+    id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    platformId: text("platform_id").notNull(),
+    recordId: text("record_id").notNull(),
+    source: text("source").$type<"submission" | "provider">().notNull(),
+    ...state(),
+    observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    ofPlatform(table.platformId),
+    foreignKey({
+      name: "kyc_history_record",
+      columns: [table.platformId, table.recordId],
+      foreignColumns: [kycRecords.platformId, kycRecords.id],
+    }),
+    index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
+  ],
+);
+
+export const tables = { platforms, apiKeys, users, kycRecords, kycHistory };

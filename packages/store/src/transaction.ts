@@ -1,0 +1,51 @@
+import { escapeLiteral } from "pg";
+import { type Connection, statementsOf, type Tx } from "./statements.ts";
+
+/** The end of a transaction: statements under way, and what to return once they are committed. */
+export class WithCommit<T> {
+  readonly statements: Promise<unknown>;
+  readonly finish: (results: unknown) => T;
+
+  constructor(statements: Promise<unknown>, finish: (results: unknown) => T) {
+    this.statements = statements;
+    this.finish = finish;
+    // The transaction awaits them; until it does, a failure must not count as unhandled.
+    statements.catch(() => {});
+  }
+}
+
+/** What `asPlatform` runs: it returns its result, or its last statements by `withCommit`. */
+export type Work<T> = (tx: Tx) => Promise<T | WithCommit<T>>;
+
+/**
+ * Return this from the work of `asPlatform` to send the transaction's last statements in one round trip with
+ * its commit. `finish` makes the result from theirs, after the commit.
+ */
+export function withCommit<R extends readonly unknown[], T>(
+  statements: { readonly [K in keyof R]: PromiseLike<R[K]> },
+  finish: (results: R) => T,
+): WithCommit<T> {
+  return new WithCommit(Promise.all(statements), (results) => finish(results as R));
+}
+
+/**
+ * Runs `work` in a transaction that sees one platform's rows. The begin travels with the first statement.
+ * After an error the transaction is still open: the caller rolls it back.
+ */
+export async function transaction<T>(client: Connection, platformId: string, work: Work<T>): Promise<T> {
+  const begun = client.query(`begin; set local cardbridge.platform = ${escapeLiteral(platformId)}`);
+  begun.catch(() => {});
+  const made = await work(statementsOf(client));
+  const statements = made instanceof WithCommit ? made.statements : undefined;
+  const outcomes = await Promise.allSettled([begun, statements, commit(client)]);
+  // The first failure is the cause: one that follows only says that the transaction was aborted.
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed) throw failed.reason;
+  return made instanceof WithCommit ? made.finish(await made.statements) : made;
+}
+
+/** The server answers the commit of an aborted transaction with ROLLBACK, and with no error. */
+async function commit(client: Connection): Promise<void> {
+  const { command } = await client.query("commit");
+  if (command !== "COMMIT") throw new Error("The transaction was rolled back instead of committed.");
+}

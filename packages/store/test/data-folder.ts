@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as plainTest } from "vitest";
+import { withConnection } from "../src/connect.ts";
+import { type Embedded, startEmbedded } from "../src/embedded/index.ts";
+
+/** A data folder of one test's own; what runs on it is stopped after the test, whatever happens. */
+export interface DataFolder {
+  path: string;
+  pidFile: string;
+  start(onProgress?: (sentence: string) => void): Promise<Embedded>;
+  /** Another process that starts on this folder; its server dies with it, unless it is to survive. */
+  startElsewhere(options?: { survives: boolean }): Promise<{ child: ChildProcess; ownerUrl: string }>;
+  serverPid(): Promise<number>;
+}
+
+export const test = plainTest.extend<{ folder: DataFolder }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures that it needs from the pattern
+  folder: async ({}, use) => {
+    const path = await mkdtemp(join(tmpdir(), "cardbridge-embedded-"));
+    const cleanUp: (() => Promise<unknown>)[] = [];
+    const pidFile = join(path, "postgres", "postmaster.pid");
+    await use({
+      path,
+      pidFile,
+      async start(onProgress) {
+        const embedded = await startEmbedded({ folder: path, onProgress });
+        cleanUp.push(embedded.stop);
+        return embedded;
+      },
+      async startElsewhere({ survives } = { survives: false }) {
+        // Without setpriv nothing tells the server that its owner died.
+        if (survives) await writeFile(join(path, "setpriv"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+        const env = survives ? { ...process.env, PATH: `${path}:${process.env.PATH}` } : process.env;
+        const script = fileURLToPath(new URL("./start-embedded.mjs", import.meta.url));
+        const child = spawn(process.execPath, [script, path], { env, stdio: ["ignore", "pipe", "inherit"] });
+        cleanUp.push(() => kill(child));
+        const [ownerUrl] = await once(child.stdout, "data");
+        return { child, ownerUrl: String(ownerUrl) };
+      },
+      serverPid: async () => Number((await readFile(pidFile, "utf8")).split("\n")[0]),
+    });
+    for (const clean of cleanUp.reverse()) await clean();
+    await rm(path, { recursive: true, force: true });
+  },
+});
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+export const run = (url: string, statement: string): Promise<unknown[]> =>
+  withConnection(url, async (client) => (await client.query(statement)).rows);
+
+export async function writeNote(url: string): Promise<void> {
+  await run(url, "create table notes (text text)");
+  await run(url, "insert into notes values ('kept')");
+}
+
+export const readNotes = (url: string) => run(url, "select text from notes");

@@ -1,0 +1,151 @@
+import { Failure } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { withConnection } from "../src/connect.ts";
+import { kycRecordsRepository, openDatabase, withCommit } from "../src/index.ts";
+import { platforms } from "../src/schema.ts";
+import { startProxy } from "./proxy.ts";
+import { reader } from "./rows.ts";
+import { aClaim, makeWorld } from "./world.ts";
+
+const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
+const { count } = reader(urls.adminUrl);
+const proxy = await startProxy(urls.serviceUrl);
+const proxied = openDatabase({ url: proxy.url, onError: () => {} });
+afterAll(async () => {
+  await proxied.close();
+  await proxy.close();
+});
+
+const unavailable = { code: "SERVICE_UNAVAILABLE", details: { retryAfterSeconds: 5 } };
+const terminate = () =>
+  withConnection(urls.adminUrl, (client) =>
+    client.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cardbridge_app'"),
+  );
+
+describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
+  test("when nothing listens", async () => {
+    const url = new URL(urls.serviceUrl);
+    url.port = "1";
+    const gone = openDatabase({ url: url.href, onError: () => {} });
+    await expect(kycRecordsRepository(gone).claim("plt", aClaim())).rejects.toMatchObject(unavailable);
+    expect(await gone.health()).toEqual({ reachable: false, pendingMigrations: [] });
+    await expect(gone.checkRole()).rejects.toMatchObject(unavailable);
+    await gone.close();
+  });
+
+  test("when the connection is ended in the middle of a transaction, and serves again after", async () => {
+    const platformId = await platform();
+    const ended = database.asPlatform(platformId, async (tx) => {
+      await tx.execute(sql`select 1`);
+      await terminate();
+      await tx.execute(sql`select 1`);
+    });
+    await expect(ended).rejects.toMatchObject(unavailable);
+    expect((await kyc.claim(platformId, aClaim())).kind).toBe("new");
+  });
+
+  test("when the server has no connection to give", async () => {
+    const url = new URL(urls.serviceUrl);
+    const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
+    await admin(`alter database ${url.pathname.slice(1)} connection limit 0`);
+    const full = openDatabase({ url: url.href, onError: () => {} });
+    await expect(kycRecordsRepository(full).claim("plt", aClaim())).rejects.toMatchObject(unavailable);
+    await full.close();
+    await admin(`alter database ${url.pathname.slice(1)} connection limit -1`);
+  });
+
+  test.each(["before", "after"] as const)(
+    "when the connection breaks %s the commit arrives: the same claim then finds out",
+    async (when) => {
+      const platformId = await platform();
+      const request = aClaim();
+      proxy.cutAt("commit", when);
+      await expect(kycRecordsRepository(proxied).claim(platformId, request)).rejects.toMatchObject(
+        unavailable,
+      );
+      const again = await kycRecordsRepository(proxied).claim(platformId, request);
+      expect(again.record.kycRecordId).toBe(request.kycRecordId);
+      expect(await count("kyc_records", platformId)).toBe(1);
+    },
+  );
+
+  test("when the first message is lost", async () => {
+    proxy.cutAt("begin", "before");
+    await expect(kycRecordsRepository(proxied).claim(await platform(), aClaim())).rejects.toMatchObject(
+      unavailable,
+    );
+  });
+});
+
+describe("a transaction", () => {
+  test("is rolled back when the work throws, and what it threw passes as it is", async () => {
+    const platformId = await platform();
+    const thrown = new Failure("USER_NOT_FOUND");
+    const work = database.asPlatform(platformId, async (tx) => {
+      await tx.execute(
+        sql`insert into users (id, platform_id, member_id, email, email_normalized)
+            values ('usr_gone', ${platformId}, 'm', 'e', 'e')`,
+      );
+      throw thrown;
+    });
+    await expect(work).rejects.toBe(thrown);
+    expect(await count("users", platformId)).toBe(0);
+  });
+
+  test("fails when one of the statements sent with its commit fails, and says which", async () => {
+    const platformId = await platform();
+    const insert = sql`insert into users (id, platform_id, member_id, email, email_normalized)
+      values ('usr_half', ${platformId}, 'm', 'e', 'e')`;
+    const work = database.asPlatform(platformId, async (tx) =>
+      withCommit(
+        [tx.execute(insert), tx.execute(sql`select 1 / 0`), tx.execute(sql`select 1`)],
+        () => "done",
+      ),
+    );
+    await expect(work).rejects.toMatchObject({ name: "SafeDatabaseError", code: "22012" });
+    expect(await count("users", platformId)).toBe(0);
+  });
+
+  test("fails when the work hid a statement's failure", async () => {
+    const work = database.asPlatform(await platform(), async (tx) => {
+      await tx.execute(sql`select 1 / 0`).catch(() => {});
+    });
+    await expect(work).rejects.toThrow("rolled back");
+  });
+
+  test.each(["40001", "40P01"])("is run again after %s", async (state) => {
+    let runs = 0;
+    const result = await database.asPlatform(await platform(), async (tx) => {
+      runs += 1;
+      if (runs < 3) await tx.execute(raise(state));
+      return "done";
+    });
+    expect({ result, runs }).toEqual({ result: "done", runs: 3 });
+  });
+
+  test("is given up after three repetitions", async () => {
+    let runs = 0;
+    const work = database.asPlatform(await platform(), async (tx) => {
+      runs += 1;
+      await tx.execute(raise("40001"));
+    });
+    await expect(work).rejects.toMatchObject(unavailable);
+    expect(runs).toBe(4);
+  });
+});
+
+test("an error of the database says nothing of the rows", async () => {
+  const id = await platform();
+  const secret = "Ada Lovelace";
+  const work = database.asPlatform(id, async (tx) => {
+    await tx.insert(platforms).values({ id, name: secret });
+  });
+  const error = await work.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: "SafeDatabaseError", code: "42501" });
+  const { message, stack, cause } = error as Error;
+  expect(JSON.stringify([message, stack, cause, error])).not.toContain(secret);
+});
+
+const raise = (state: string) =>
+  sql.raw(`do $$ begin raise exception 'again' using errcode = '${state}'; end $$`);

@@ -1,0 +1,155 @@
+import { spawn } from "node:child_process";
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect } from "vitest";
+import { startEmbedded } from "../src/embedded/index.ts";
+import { migrate, openDatabase } from "../src/index.ts";
+import { kill, readNotes, run, test, writeNote } from "./data-folder.ts";
+
+describe.concurrent("the embedded server", () => {
+  test("starts, migrates, serves, stops, and keeps its data", async ({ folder }) => {
+    const said: string[] = [];
+    const first = await folder.start((sentence) => said.push(sentence));
+    expect(first.fresh).toBe(true);
+    expect(said).toEqual([expect.stringContaining("new database"), "Starting PostgreSQL."]);
+    await migrate(first.ownerUrl, { grantTo: "cardbridge_app" });
+    const database = openDatabase({ url: first.serviceUrl, onError: () => {} });
+    expect(await database.checkRole()).toEqual([]);
+    expect(await database.health()).toEqual({ reachable: true, pendingMigrations: [] });
+    await database.close();
+    await writeNote(first.ownerUrl);
+    await first.stop();
+    await expect(readFile(folder.pidFile)).rejects.toMatchObject({ code: "ENOENT" });
+
+    const second = await folder.start();
+    expect(second.fresh).toBe(false);
+    expect(await readNotes(second.ownerUrl)).toEqual([{ text: "kept" }]);
+  });
+
+  test("is durable, listens on this machine only, and keeps its secrets", async ({ folder }) => {
+    const { ownerUrl } = await folder.start();
+    const settings = `select current_setting('fsync') as fsync,
+      current_setting('listen_addresses') as listen, current_setting('server_encoding') as encoding`;
+    expect(await run(ownerUrl, settings)).toEqual([{ fsync: "on", listen: "127.0.0.1", encoding: "UTF8" }]);
+    for (const name of ["credentials.json", "postgres.log"]) {
+      expect((await stat(join(folder.path, name))).mode & 0o777).toBe(0o600);
+    }
+    const url = new URL(ownerUrl);
+    url.password = "guessed";
+    await expect(run(url.href, "select")).rejects.toMatchObject({ code: "28P01" });
+  });
+
+  test("says nothing of rows and statements in its log", async ({ folder }) => {
+    const { ownerUrl } = await folder.start();
+    await run(ownerUrl, "create table people (name text primary key); insert into people values ('Ada')");
+    await expect(run(ownerUrl, "insert into people values ('Ada')")).rejects.toMatchObject({ code: "23505" });
+    const log = await readFile(join(folder.path, "postgres.log"), "utf8");
+    expect(log).toContain("people_pkey");
+    expect(log).not.toContain("Ada");
+  });
+
+  test("shows the end of its log when it cannot start", async ({ folder }) => {
+    const { stop } = await folder.start();
+    await stop();
+    await appendFile(join(folder.path, "postgres", "postgresql.conf"), "\nnonsense_setting = 1\n");
+    await expect(startEmbedded({ folder: folder.path })).rejects.toThrow("nonsense_setting");
+    await expect(readFile(folder.pidFile)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("does not open a database whose passwords are gone", async ({ folder }) => {
+    const { stop } = await folder.start();
+    await stop();
+    await rm(join(folder.path, "credentials.json"));
+    await expect(startEmbedded({ folder: folder.path })).rejects.toThrow("credentials.json is missing");
+  });
+});
+
+describe.concurrent("after something was killed", () => {
+  test("an interrupted first start is forgotten", async ({ folder }) => {
+    const draft = join(folder.path, "initialising-abc", "postgres");
+    await mkdir(draft, { recursive: true });
+    await writeFile(join(draft, "PG_VERSION"), "18\n");
+    expect((await folder.start()).fresh).toBe(true);
+    expect(await readdir(folder.path)).not.toContain("initialising-abc");
+  });
+
+  test("a start follows at once on the process that started the server", async ({ folder }) => {
+    const { child, ownerUrl } = await folder.startElsewhere();
+    await writeNote(ownerUrl);
+    await kill(child);
+    const again = await folder.start();
+    expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
+  });
+
+  test("a server that outlived its process is used again, and stopped", async ({ folder }) => {
+    const { child, ownerUrl } = await folder.startElsewhere({ survives: true });
+    await writeNote(ownerUrl);
+    const pid = await folder.serverPid();
+    await kill(child);
+    const again = await folder.start();
+    expect(await folder.serverPid()).toBe(pid);
+    expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
+    await again.stop();
+    await expect(readFile(folder.pidFile)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("a start follows on a server that was killed and left its postmaster.pid", async ({ folder }) => {
+    const first = await folder.start();
+    await writeNote(first.ownerUrl);
+    process.kill(await folder.serverPid(), "SIGKILL");
+    await first.stop();
+    expect(await folder.serverPid()).toBeGreaterThan(0);
+    const again = await folder.start();
+    expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
+  });
+
+  test("a start follows on everything killed at the same moment", async ({ folder }) => {
+    const { child, ownerUrl } = await folder.startElsewhere();
+    await writeNote(ownerUrl);
+    process.kill(await folder.serverPid(), "SIGKILL");
+    await kill(child);
+    const again = await folder.start();
+    expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
+  });
+
+  test("a postmaster.pid that names a living process of another kind is no obstacle", async ({
+    folder,
+    onTestFinished,
+  }) => {
+    const { stop } = await folder.start();
+    await stop();
+    const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+    onTestFinished(() => kill(other));
+    await writeFile(
+      folder.pidFile,
+      `${other.pid}\n${join(folder.path, "postgres")}\n1\n1\n\n127.0.0.1\n\nready   \n`,
+    );
+    expect((await folder.start()).fresh).toBe(false);
+  });
+});
+
+describe.concurrent("a data folder", () => {
+  test("has one owner, and the first one keeps it", async ({ folder }) => {
+    const { ownerUrl } = await folder.start();
+    await expect(startEmbedded({ folder: folder.path })).rejects.toThrow(
+      `the data folder ${folder.path} is in use by another cardbridge; stop it or set DATA_DIR`,
+    );
+    expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  test("of another process is refused too", async ({ folder }) => {
+    const { ownerUrl } = await folder.startElsewhere();
+    await expect(startEmbedded({ folder: folder.path })).rejects.toMatchObject({ name: "FolderInUse" });
+    expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+
+  test("that two want first goes to one of them", async ({ folder }) => {
+    const outcomes = await Promise.allSettled([folder.start(), folder.start()]);
+    const winners = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(winners).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ name: "FolderInUse" });
+    }
+    for (const { ownerUrl } of winners) expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { TestProject } from "vitest/node";
+import { startTestServer, type TestServer } from "../src/testing/index.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    server: TestServer;
+  }
+}
+
+/** One PostgreSQL for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { info, stop } = await startTestServer();
+  project.provide("server", info);
+  return stop;
+}

@@ -1,0 +1,139 @@
+import { getTableName, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { withConnection } from "../src/connect.ts";
+import { putApiKey, usersRepository } from "../src/index.ts";
+import { tables } from "../src/schema.ts";
+import { aClaim, makeWorld } from "./world.ts";
+
+const { kyc, platform, database, urls } = await makeWorld({ maxConnections: 1 });
+const users = usersRepository(database);
+const names = Object.values(tables).map((table) => getTableName(table));
+const readable = names.filter((name) => name !== "api_keys");
+const permissionDenied = "42501";
+
+const mine = await platform();
+const theirs = await platform();
+const { record } = await kyc.claim(theirs, aClaim());
+
+/** Raw SQL as the service's role, past the repositories. */
+const asService = (...statements: string[]) =>
+  withConnection(urls.serviceUrl, async (client) => {
+    let rows: unknown[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    return rows;
+  });
+
+describe("another platform", () => {
+  test("finds no user", async () => {
+    expect(await users.find(theirs, { memberId: "member-1" })).not.toBeNull();
+    expect(await users.find(mine, { memberId: "member-1" })).toBeNull();
+    expect(await users.find(mine, { email: "ada@example.com" })).toBeNull();
+  });
+
+  test.each(readable.filter((name) => name !== "platforms"))("sees no row of %s", async (name) => {
+    const count = (platformId: string) =>
+      database.asPlatform(platformId, async (tx) => {
+        const { rows } = await tx.execute(sql`select from ${sql.identifier(name)}`);
+        return rows.length;
+      });
+    expect(await count(theirs)).toBeGreaterThan(0);
+    expect(await count(mine)).toBe(0);
+  });
+
+  test("changes no row, and adds none that is not its own", async () => {
+    const setting = `begin; set local cardbridge.platform = '${mine}'`;
+    const changed = await asService(setting, "update kyc_records set attempt = 9 returning id");
+    expect(changed).toEqual([]);
+    const foreign = `insert into users (id, platform_id, member_id, email, email_normalized)
+      values ('usr_x', '${theirs}', 'm', 'e', 'e')`;
+    await expect(asService(setting, foreign)).rejects.toMatchObject({ code: permissionDenied });
+  });
+
+  test("cannot hang a record on a user that is not its own", async () => {
+    const foreign = `insert into kyc_records (id, platform_id, user_id, request, fingerprint, settlement, attempt, due_at)
+      values ('kyc_x', '${mine}', '${record.externalUserId}', '{}', '', 'unsettled', 1, now())`;
+    const setting = `begin; set local cardbridge.platform = '${mine}'`;
+    await expect(asService(setting, foreign)).rejects.toMatchObject({ constraint: "kyc_records_user" });
+  });
+});
+
+describe("without a platform", () => {
+  test.each(readable)(
+    "the service sees no row of %s, neither before nor after a transaction",
+    async (name) => {
+      const select = `select * from ${name}`;
+      expect(await asService(select)).toEqual([]);
+      const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+      expect(await asService(setting, select)).not.toEqual([]);
+      expect(await asService(setting, "commit", select)).toEqual([]);
+    },
+  );
+
+  test("the same connection forgets the platform that it served", async () => {
+    await users.find(theirs, { memberId: "member-1" });
+    const rows = await database.withoutPlatform(
+      async (tx) => (await tx.execute(sql`select from users`)).rows,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("there is no way in", async () => {
+    await expect(users.find("", { memberId: "member-1" })).rejects.toThrow("platform");
+  });
+});
+
+describe("every table", () => {
+  test("of the database is one of the schema", async () => {
+    const found = await asAdmin<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')",
+    );
+    expect(found.map(({ name }) => name).sort()).toEqual([...names].sort());
+  });
+
+  test("has row-level security enabled and forced", async () => {
+    const found = await asAdmin(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and not (relrowsecurity and relforcerowsecurity)`,
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.each(readable)("%s shows its owner nothing without a platform", async (name) => {
+    const { rows } = await withConnection(urls.ownerUrl, (client) => client.query(`select from ${name}`));
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("the service's role", () => {
+  test.each([
+    ["change history", "update kyc_history set status = 'APPROVED'"],
+    ["delete history", "delete from kyc_history"],
+    ["empty history", "truncate kyc_history"],
+    ["delete records", "delete from kyc_records"],
+    ["change a request", "update kyc_records set request = '{}'"],
+    ["move a record", "update kyc_records set platform_id = 'x'"],
+    ["delete users", "delete from users"],
+    ["rename a member", "update users set member_id = 'x'"],
+    ["make a platform", "insert into platforms (id, name) values ('x', 'x')"],
+    ["read API keys", "select hash from api_keys"],
+    ["make an API key", "insert into api_keys (id) values ('x')"],
+    ["create a table", "create table public.mine (id int)"],
+    ["switch row-level security off", "alter table users disable row level security"],
+    ["change migrations", "delete from drizzle.__drizzle_migrations"],
+  ])("cannot %s", async (_name, statement) => {
+    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    await expect(asService(setting, statement)).rejects.toMatchObject({ code: permissionDenied });
+  });
+
+  test("cannot see keys by way of the function", async () => {
+    const hash = Buffer.alloc(32, 7);
+    const key = { platformId: theirs, keyId: "key_1", name: "A key", prefix: "cbk_", hash, scopes: [] };
+    await putApiKey(urls.ownerUrl, key);
+    const columns = await asService(`select * from find_api_key('\\x${hash.toString("hex")}')`);
+    expect(columns).toEqual([{ key_id: "key_1", platform_id: theirs, scopes: [] }]);
+    expect(await asService("select * from find_api_key(null)")).toEqual([]);
+  });
+});
+
+const asAdmin = async <T>(statement: string): Promise<T[]> =>
+  withConnection(urls.adminUrl, async (client) => (await client.query(statement)).rows);

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export interface Proxy {
+  /** The same database by way of the proxy. */
+  url: string;
+  /** Cuts the connection that sends a message with this text, once: after the server got it, or before. */
+  cutAt(text: string, when: "before" | "after"): void;
+  close(): Promise<void>;
+}
+
+/** A TCP proxy that breaks connections at chosen moments. */
+export async function startProxy(url: string): Promise<Proxy> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let cut: { text: string; when: "before" | "after" } | undefined;
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    let deaf = false;
+    upstream.on("data", (chunk) => (deaf ? client.destroy() : client.write(chunk)));
+    client.on("data", (chunk) => {
+      if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
+      const { when } = cut;
+      cut = undefined;
+      if (when === "before") return client.destroy();
+      deaf = true;
+      return upstream.write(chunk);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  const proxied = new URL(url);
+  proxied.port = String((server.address() as AddressInfo).port);
+  return {
+    url: proxied.href,
+    cutAt: (text, when) => {
+      cut = { text, when };
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

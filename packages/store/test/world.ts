@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import {
+  afterRejection,
+  type ClaimRequest,
+  type KycRecords,
+  type KycSubmission,
+  type KycVerdict,
+} from "@cardbridge/domain";
+import { afterAll, inject } from "vitest";
+import { type Database, kycRecordsRepository, openDatabase, putPlatform } from "../src/index.ts";
+import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
+
+export interface World {
+  database: Database;
+  kyc: KycRecords;
+  urls: TestDatabase;
+  /** Makes a platform and returns its id. */
+  platform(): Promise<string>;
+}
+
+/** A migrated database of its own for one test file, gone when the file is done. */
+export async function makeWorld(options: { maxConnections?: number } = {}): Promise<World> {
+  const urls = await createTestDatabase(inject("server"));
+  const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, ...options });
+  afterAll(async () => {
+    await database.close();
+    await urls.drop();
+  });
+  return {
+    database,
+    urls,
+    kyc: kycRecordsRepository(database),
+    async platform() {
+      const id = `plt_${randomUUID()}`;
+      await putPlatform(urls.ownerUrl, { id, name: "A platform" });
+      return id;
+    },
+  };
+}
+
+export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission {
+  return {
+    email: "Ada@example.com",
+    name: "Ada Lovelace",
+    birthday: "1990-01-31",
+    documentType: "passport",
+    documentNumber: "P1234567",
+    documentCountry: "HK",
+    documentExpiryDate: "2031-05-01",
+    frontImageUrl: "https://files.example.com/front.jpg",
+    selfieImageUrl: "https://files.example.com/selfie.jpg",
+    phoneCountryCode: "+852",
+    phoneNumber: "81234567",
+    gender: "female",
+    annualIncome: "20000-50000",
+    occupation: "Engineer",
+    position: "Lead",
+    nationality: "HK",
+    contactAddress: "1 Queen's Road",
+    memberId: "member-1",
+    ...changes,
+  };
+}
+
+/** A claim with ids of its own, under the default policy. */
+export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
+  return {
+    submission: aSubmission(changes),
+    externalUserId: `usr_${randomUUID()}`,
+    kycRecordId: `kyc_${randomUUID()}`,
+    decide: afterRejection.decide,
+  };
+}
+
+export const answered = (subStatus: string, cardAccountId: string | null = null): KycVerdict => ({
+  outcome: "yes",
+  subStatus,
+  cardAccountId,
+});
