@@ -1,11 +1,4 @@
 import { defineConfig } from "vitest/config";
+import { shared } from "../../vitest.shared.ts";
 
-export default defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/global-setup.ts"],
-    reporters: ["default", ["json", { outputFile: ".reports/vitest.json" }]],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
-});
+export default defineConfig({ test: { ...shared, globalSetup: ["test/support/global-setup.ts"] } });

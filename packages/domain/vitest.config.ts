@@ -1,8 +1,4 @@
 import { defineConfig } from "vitest/config";
+import { shared } from "../../vitest.shared.ts";
 
-export default defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    reporters: ["default", ["json", { outputFile: ".reports/vitest.json" }]],
-  },
-});
+export default defineConfig({ test: shared });

@@ -1,10 +1,4 @@
 import { defineConfig } from "vitest/config";
+import { shared } from "../../vitest.shared.ts";
 
-export default defineConfig({
-  test: {
-    include: ["test/**/*.test.ts"],
-    // The tests wait for deadlines more than they compute.
-    maxWorkers: 2,
-    reporters: ["default", ["json", { outputFile: ".reports/vitest.json" }]],
-  },
-});
+export default defineConfig({ test: shared });

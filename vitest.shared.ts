@@ -1,0 +1,11 @@
+/**
+ * What every package's tests have in common. Time limits only end what hangs: no test passes or fails by the
+ * clock. The report is what `.ci/run` adds up.
+ */
+export const shared = {
+  include: ["test/**/*.test.ts"],
+  reporters: ["default", ["json", { outputFile: ".reports/vitest.json" }] as ["json", object]],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+};
