@@ -37,7 +37,7 @@ export async function makeCluster(
     // Another start may have been faster; its cluster serves as well.
     if (!(await exists(data))) throw error;
   } finally {
-    await rm(draft, { recursive: true, force: true });
+    await discard(draft);
   }
 }
 
@@ -45,7 +45,12 @@ export async function makeCluster(
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder);
   const drafts = names.filter((name) => name.startsWith(draftPrefix));
-  await Promise.all(drafts.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+  await Promise.all(drafts.map((name) => discard(join(folder, name))));
+}
+
+/** Two starts may remove one draft at the same time; what stays goes with the next start. */
+async function discard(draft: string): Promise<void> {
+  await rm(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
 /** True when there is a cluster, whole. */
