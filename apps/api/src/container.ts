@@ -7,8 +7,8 @@ import {
   openDatabase,
   usersRepository,
 } from "@cardbridge/store";
+import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
-import { createApp } from "./http/app.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { databaseReasons } from "./start/check-database.ts";

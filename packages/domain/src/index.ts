@@ -3,6 +3,7 @@ export * from "./cards/list.ts";
 export * from "./errors.ts";
 export * from "./formats.ts";
 export * from "./gaps.ts";
+export * from "./gaps-page.ts";
 export * from "./identity.ts";
 export * from "./kyc/hong-kong.ts";
 export * from "./kyc/record.ts";

@@ -3,7 +3,7 @@ import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorShape } from "@trpc/serve
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { carriage } from "../errors.ts";
 import { type Problem, toProblem } from "../problem.ts";
-import type { TrpcContext } from "./router.ts";
+import type { TrpcContext } from "./context.ts";
 
 /** tRPC's own errors, those that no operation threw, in our vocabulary. */
 const ownErrors: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {

@@ -1,15 +1,9 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { carriage, toFailure } from "../errors.ts";
-import type { Call, Operation, Operations, Ports } from "../operations/index.ts";
+import type { Operation, Operations } from "../operations/index.ts";
+import type { TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
-
-export interface TrpcContext {
-  ports: Ports;
-  call: Call;
-  /** Set by a resolver whose answer repeats an earlier one. */
-  replayed: boolean;
-}
 
 const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter: formatError });
 

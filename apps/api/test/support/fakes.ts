@@ -12,9 +12,9 @@ import {
   type Policies,
   type Scope,
 } from "@cardbridge/domain";
+import { createApp } from "../../src/app.ts";
 import { hashApiKey, mintApiKey } from "../../src/auth/api-key.ts";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
-import { createApp } from "../../src/http/app.ts";
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
 

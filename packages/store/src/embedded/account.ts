@@ -74,8 +74,8 @@ function nobodysAccount(bound: boolean): Account {
   };
 }
 
-function toCommand([file = "", ...args]: string[], identity: SpawnOptions = {}): Command {
-  return { file, args, options: { ...identity, cwd: "/", env: { ...process.env, LC_ALL: "C", TZ: "UTC" } } };
+function toCommand(line: string[], identity: SpawnOptions = {}): Command {
+  return { file: "env", args: ["LC_ALL=C", "TZ=UTC", ...line], options: { ...identity, cwd: "/" } };
 }
 
 function works(line: string[], identity: SpawnOptions = {}): boolean {
