@@ -11,9 +11,11 @@ import { createApp } from "./app.ts";
 import type { Env } from "./env.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
+import type { Ports } from "./operations/index.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
 import type { ProviderAccess } from "./start/provider.ts";
+import { startWorker } from "./worker/worker.ts";
 
 export interface Container {
   fetch(request: Request): Response | Promise<Response>;
@@ -22,6 +24,9 @@ export interface Container {
   drain(): void;
   close(): Promise<void>;
 }
+
+/** What an attempt needs beside the provider's time: two short transactions, and some patience. */
+const leaseMarginMs = 15_000;
 
 interface Parts {
   env: Env;
@@ -55,15 +60,15 @@ export function createContainer({
     deadlines: { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS },
     observer: log,
   });
+  const kycRecords = kycRecordsRepository(database, {
+    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + leaseMarginMs) / 1_000,
+    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
+  });
+  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer: log, ids };
+  const worker = env.RUN === "api" ? undefined : startWorker({ ports });
   const app = createApp({
     policies: policiesOf(env),
-    ports: {
-      users: usersRepository(database),
-      kycRecords: kycRecordsRepository(database),
-      provider,
-      observer: log,
-      ids,
-    },
+    ports,
     apiKeys: apiKeysRepository(database),
     allowDemoKeys: access.embedded,
     health: {
@@ -80,6 +85,7 @@ export function createContainer({
       draining = true;
     },
     async close() {
+      await worker?.stop();
       await provider.close();
       await database.close();
     },

@@ -17,6 +17,7 @@ const address = (...schemes: string[]) =>
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  RUN: z.enum(["all", "api", "worker"]).default("all"),
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   PUBLIC_URL: address("http:", "https:").optional(),
@@ -29,6 +30,7 @@ const variables = z.object({
   PROVIDER_CLIENT_SECRET: z.string().min(1).optional(),
   PROVIDER_KYC_TIMEOUT_MS: milliseconds(10_000),
   PROVIDER_READ_TIMEOUT_MS: milliseconds(5_000),
+  HOLD_AFTER_SECONDS: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])

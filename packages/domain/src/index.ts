@@ -5,6 +5,7 @@ export * from "./formats.ts";
 export * from "./gaps.ts";
 export * from "./gaps-page.ts";
 export * from "./identity.ts";
+export * from "./kyc/attempt.ts";
 export * from "./kyc/hong-kong.ts";
 export * from "./kyc/record.ts";
 export * from "./kyc/resubmission.ts";

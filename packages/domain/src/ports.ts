@@ -1,5 +1,6 @@
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
+import type { Attempt, Postponement } from "./kyc/attempt.ts";
 import type { KycRecord, KycVerdict } from "./kyc/record.ts";
 import type { ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
@@ -71,10 +72,23 @@ export interface ClaimRequest {
   decide(latest: KycRecord, equal: boolean): ResubmissionDecision;
 }
 
-export interface Claim {
-  /** `new`: this caller owns attempt 1 of the record. `replay`: the record was there already. */
-  kind: "new" | "replay";
+/** `new`: this caller owns attempt 1 of the record. `replay`: the record was there already. */
+export type Claim = { record: KycRecord } & ({ kind: "new"; attempt: Attempt } | { kind: "replay" });
+
+/** What an attempt is known by. */
+export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
+
+/** What storing a verdict came to. */
+export interface Learned {
+  /** The record as it was just before. */
+  before: KycRecord;
+  /** The record as it is now; the same state when the verdict changed nothing or the attempt was too late. */
   record: KycRecord;
+}
+
+/** A record that is due, by ids alone: it is opened as its platform. */
+export interface DueAttempt extends AttemptId {
+  platformId: string;
 }
 
 export interface KycRecords {
@@ -85,14 +99,22 @@ export interface KycRecords {
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
-   * In one transaction: applies a verdict to the record, where this attempt still owns it, and adds the
-   * history row. Returns the record as it then is, also when the attempt no longer owned it.
+   * In one transaction: applies what an attempt learned, where that attempt still owns the record, adds the
+   * history row of a change, and plans when to ask again, while the provider has not decided.
    */
-  storeVerdict(
-    platformId: string,
-    attempt: Pick<KycRecord, "kycRecordId" | "attempt">,
-    verdict: KycVerdict,
-  ): Promise<KycRecord>;
+  storeVerdict(platformId: string, attempt: AttemptId, verdict: KycVerdict): Promise<Learned>;
+  /**
+   * Plans the next attempt, where this one still owns the record. One that stays unsettled for too long is
+   * held for people instead: kept, counted, and never tried again by itself.
+   */
+  postpone(platformId: string, attempt: AttemptId, plan: Postponement): Promise<void>;
+  /**
+   * Takes up to `limit` due records, unsettled ones first, each with a new attempt and a lease by the
+   * database's clock. No two callers get the same one.
+   */
+  takeDue(limit: number): Promise<DueAttempt[]>;
+  /** What an attempt works with; null where it no longer owns its record. */
+  open(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
 }
 
 export interface ApiKey {
@@ -116,4 +138,7 @@ export type Observation =
   | "provider_sub_status_unmapped"
   | "provider_foreign_answer"
   | "provider_answer_unreadable"
-  | "kyc_outcome_unknown";
+  | "kyc_outcome_unknown"
+  | "kyc_final_reversed"
+  | "kyc_not_stored"
+  | "worker_without_database";

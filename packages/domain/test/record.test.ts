@@ -8,8 +8,8 @@ const record: KycRecord = {
   attempt: 1,
   createdAt: new Date(0),
 };
-const yes = (subStatus: string, cardAccountId: string | null = null) =>
-  ({ outcome: "yes", subStatus, cardAccountId }) as const;
+const yes = (subStatus: string, cardAccountId: string | null = null, revision = 1) =>
+  ({ outcome: "yes", subStatus, cardAccountId, revision }) as const;
 
 describe("a KYC record", () => {
   it.each([
@@ -25,7 +25,7 @@ describe("a KYC record", () => {
     const first = applyVerdict(record, yes("manual_review"));
     expect(first).toMatchObject({ status: null, subStatus: "manual_review" });
     const pending = applyVerdict(record, yes("pending_approval", "acct_1"));
-    expect(applyVerdict(pending, yes("manual_review"))).toEqual({
+    expect(applyVerdict(pending, yes("manual_review", null, 2))).toMatchObject({
       settlement: "answered",
       status: "PENDING_APPROVAL",
       subStatus: "manual_review",

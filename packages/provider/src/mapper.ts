@@ -36,6 +36,6 @@ export function toWireSubmission({ userReference, applicant }: KycOrder): WireSu
 }
 
 /** What a state says of a submission: its raw status as it is. */
-export function toVerdict({ status, cardAccountId }: WireKycState): KycVerdict {
-  return { outcome: "yes", subStatus: status, cardAccountId: cardAccountId ?? null };
+export function toVerdict({ status, cardAccountId, revision }: WireKycState): KycVerdict {
+  return { outcome: "yes", subStatus: status, cardAccountId: cardAccountId ?? null, revision };
 }

@@ -3,18 +3,32 @@ import {
   type Claim,
   type ClaimRequest,
   Failure,
+  isFinal,
   type KycRecord,
   type KycRecords,
   newState,
   normalizeEmail,
 } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { kycStatements } from "./kyc-statements.ts";
 import { withCommit } from "./transaction.ts";
 
+export interface KycRecordsOptions {
+  /** How long an attempt owns its record, in seconds; longer than a call to the provider may take. 30. */
+  leaseSeconds?: number | undefined;
+  /** After how long a record that could not be settled is held for people, in seconds. A day. */
+  holdAfterSeconds?: number | undefined;
+}
+
 /** The KYC records of platforms, each with its history; see the port for the contract. */
-export function kycRecordsRepository(database: Database): KycRecords {
+export function kycRecordsRepository(
+  database: Database,
+  { leaseSeconds = 30, holdAfterSeconds = 86_400 }: KycRecordsOptions = {},
+): KycRecords {
+  const lease = `${leaseSeconds} seconds`;
+  const holdAfter = `${holdAfterSeconds} seconds`;
   return {
     claim: (platformId, request) =>
       database.asPlatform<Claim>(platformId, async (tx) => {
@@ -48,28 +62,60 @@ export function kycRecordsRepository(database: Database): KycRecords {
               externalUserId,
               request: submission,
               fingerprint: print,
+              lease,
             }),
             statements.insertHistory.execute({ ...inserted, source: "submission" }),
           ],
-          ([rows]) => ({ kind: "new", record: theOneRow(rows) }),
+          ([rows]) => {
+            const record = theOneRow(rows);
+            return { kind: "new", record, attempt: { record, submission, step: "send", notFound: 0 } };
+          },
         );
       }),
 
     storeVerdict: (platformId, { kycRecordId, attempt }, verdict) =>
       database.asPlatform(platformId, async (tx) => {
         const statements = kycStatements(tx);
-        const record = theOneRow(await statements.lockRecord.execute({ platformId, kycRecordId }));
-        if (record.attempt !== attempt || record.settlement !== "unsettled") return record;
+        const before = theOneRow(await statements.lockRecord.execute({ platformId, kycRecordId }));
+        if (before.attempt !== attempt) return { before, record: before };
 
-        const state = applyVerdict(record, verdict);
-        const learned = { ...state, platformId, kycRecordId };
+        const record = applyVerdict(before, verdict);
+        const { settlement, status, subStatus, cardAccountId, revision } = record;
+        const learned = { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision };
         return withCommit(
           [
-            statements.settleRecord.execute(learned),
-            statements.insertHistory.execute({ ...learned, source: "provider" }),
+            statements.learnVerdict.execute({ ...learned, final: isFinal(record) }),
+            ...(record === before
+              ? []
+              : [statements.insertHistory.execute({ ...learned, source: "provider" })]),
           ],
-          () => ({ ...record, ...state }),
+          () => ({ before, record }),
         );
+      }),
+
+    postpone: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
+      database.asPlatform(platformId, async (tx) => {
+        const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
+        const mine = { platformId, kycRecordId, attempt };
+        return withCommit([kycStatements(tx).postponeAttempt.execute({ ...mine, ...plan })], () => undefined);
+      }),
+
+    takeDue: (limit) =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ platform_id: string; record_id: string; attempt: number }>(
+          sql`select platform_id, record_id, attempt from take_due(${limit}, ${lease}::interval)`,
+        );
+        return rows.map((row) => ({
+          platformId: row.platform_id,
+          kycRecordId: row.record_id,
+          attempt: row.attempt,
+        }));
+      }),
+
+    open: (platformId, { kycRecordId, attempt }) =>
+      database.asPlatform(platformId, async (tx) => {
+        const found = kycStatements(tx).openAttempt.execute({ platformId, kycRecordId, attempt });
+        return withCommit([found], ([rows]) => rows[0] ?? null);
       }),
   };
 }

@@ -72,8 +72,8 @@ export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
   };
 }
 
-export const answered = (subStatus: string, cardAccountId: string | null = null): KycVerdict => ({
-  outcome: "yes",
-  subStatus,
-  cardAccountId,
-});
+export const answered = (
+  subStatus: string,
+  cardAccountId: string | null = null,
+  revision = 1,
+): KycVerdict => ({ outcome: "yes", subStatus, cardAccountId, revision });

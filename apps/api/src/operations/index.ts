@@ -13,3 +13,4 @@ export function createOperations(policies: Policies) {
 export type Operations = ReturnType<typeof createOperations>;
 export type { Call, Operation } from "./operation.ts";
 export type { Ids, Ports } from "./ports.ts";
+export { settleKyc } from "./settle-kyc.ts";

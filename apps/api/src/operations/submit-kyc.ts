@@ -29,9 +29,7 @@ export const submitKyc = (policies: Policies) =>
         decide: policies.resubmission.decide,
       });
       const replayed = claim.kind === "replay";
-      const record = replayed
-        ? claim.record
-        : await settleKyc(ports, call.platformId, claim.record, submission);
+      const record = replayed ? claim.record : await settleKyc(ports, call.platformId, claim.attempt);
       if (record.settlement === "refused") {
         throw new Failure("KYC_REFUSED", { kycRecordId: record.kycRecordId, replayed });
       }

@@ -39,7 +39,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   const records = new Map<string, { body: string; record: KycRecord }>();
   const observed: string[] = [];
   const sent: unknown[] = [];
-  let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1" };
+  let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
   let minted = 0;
   const ports: Ports = {
     ids: {
@@ -81,14 +81,18 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         if (latest && decision === "replay") return { kind: "replay", record: latest.record };
         const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
         records.set(key, { body, record });
-        return { kind: "new", record };
+        return { kind: "new", record, attempt: { record, submission, step: "send", notFound: 0 } };
       },
       async storeVerdict(_platform, { kycRecordId }, verdict) {
         const entry = [...records.values()].find(({ record }) => record.kycRecordId === kycRecordId);
         if (!entry) throw new Error("no such record");
-        entry.record = { ...entry.record, ...applyVerdict(entry.record, verdict) };
-        return entry.record;
+        const before = entry.record;
+        entry.record = applyVerdict(before, verdict);
+        return { before, record: entry.record };
       },
+      postpone: async () => {},
+      takeDue: async () => [],
+      open: async () => null,
     },
   };
   return {

@@ -43,7 +43,7 @@ export async function startWorld({ providerUrl, databaseUrl, env = {} }: Options
   await seedSandbox(sandbox.url);
   const lines: string[] = [];
   const container = createContainer({
-    env: readEnv(env),
+    env: readEnv({ RUN: "api", ...env }),
     log: createLog("info", { write: (line) => void lines.push(line) }),
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
     provider: { url: providerUrl ?? sandbox.url, ...sandboxCredentials, sandbox: true, stop: async () => {} },
