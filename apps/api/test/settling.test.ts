@@ -21,7 +21,7 @@ async function untilSettled(body: unknown, status: string): Promise<Result> {
   return result();
 }
 
-describe("a submission that ends in", () => {
+describe.concurrent("a submission that ends in", () => {
   it.each([
     ["error-500", ["error-500", "executed"]],
     ["garbage", ["garbage"]],
