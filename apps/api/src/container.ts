@@ -8,7 +8,7 @@ import {
   usersRepository,
 } from "@cardbridge/store";
 import { createApp } from "./app.ts";
-import type { Env } from "./env.ts";
+import { developmentFingerprintKey, type Env } from "./env.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import type { Ports } from "./operations/index.ts";
@@ -61,6 +61,7 @@ export function createContainer({
     observer: log,
   });
   const kycRecords = kycRecordsRepository(database, {
+    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + leaseMarginMs) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   });

@@ -9,6 +9,9 @@ export const sandboxCredentials = {
   clientSecret: "sandbox-secret-not-for-production",
 };
 
+/** Like them: for development, so that a restart still knows equal bodies. */
+export const developmentFingerprintKey = "fingerprints-of-development-only";
+
 const milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(120_000).default(fallback);
 const address = (...schemes: string[]) =>
   z.string().refine((text) => schemes.includes(schemeOf(text)), {
@@ -26,8 +29,12 @@ const variables = z.object({
   MIGRATION_DATABASE_URL: address("postgres:", "postgresql:").optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
   PROVIDER_URL: address("http:", "https:").optional(),
-  PROVIDER_CLIENT_ID: z.string().min(1).optional(),
+  PROVIDER_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "Give visible ASCII characters without a space.")
+    .optional(),
   PROVIDER_CLIENT_SECRET: z.string().min(1).optional(),
+  FINGERPRINT_KEY: z.string().min(1).optional(),
   PROVIDER_KYC_TIMEOUT_MS: milliseconds(10_000),
   PROVIDER_READ_TIMEOUT_MS: milliseconds(5_000),
   HOLD_AFTER_SECONDS: z.coerce.number().int().min(60).max(2_592_000).default(86_400),
@@ -39,12 +46,12 @@ const variables = z.object({
   POLICY_FILE_ORIGINS: z
     .string()
     .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== ""),
-    ),
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .refine(
+      (parts) => parts.every(isOrigin),
+      "Give origins such as https://files.example.com, without a path.",
+    )
+    .transform((parts) => parts.map((part) => new URL(part).origin)),
 });
 
 export type Env = z.output<typeof variables>;
@@ -94,7 +101,7 @@ function missing(given: Given): string[] {
   const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
   const required =
     given.NODE_ENV === "production"
-      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials]
+      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY"]
       : given.PROVIDER_URL === undefined
         ? []
         : credentials;
@@ -111,12 +118,31 @@ function unsafe(given: Given): string[] {
   if (given.NODE_ENV !== "production") return reasons;
   if (isPlainRemote(given.PROVIDER_URL))
     reasons.push("PROVIDER_URL sends personal data unencrypted: use https.");
+  if (given.PROVIDER_URL !== undefined && carriesMore(given.PROVIDER_URL)) {
+    reasons.push("PROVIDER_URL must not carry credentials, a query or a fragment.");
+  }
   if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
   const secret = given.PROVIDER_CLIENT_SECRET;
   if (secret !== undefined && (secret === sandboxCredentials.clientSecret || secret.length < 16)) {
     reasons.push("PROVIDER_CLIENT_SECRET is the sandbox's or shorter than 16 characters.");
   }
+  const key = given.FINGERPRINT_KEY;
+  if (key !== undefined && (key === developmentFingerprintKey || key.length < 32)) {
+    reasons.push("FINGERPRINT_KEY is the development one or shorter than 32 characters.");
+  }
   return reasons;
+}
+
+function carriesMore(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return `${username}${password}${search}${hash}` !== "";
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
 function isPlainRemote(text: string | undefined): boolean {

@@ -128,7 +128,13 @@ describe("in production", () => {
   it("names all that is missing or unsafe at once", async () => {
     const missing = await runToEnd("main.js", { NODE_ENV: "production" });
     expect(missing.code).toBe(1);
-    for (const name of ["DATABASE_URL", "PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"]) {
+    for (const name of [
+      "DATABASE_URL",
+      "PROVIDER_URL",
+      "PROVIDER_CLIENT_ID",
+      "PROVIDER_CLIENT_SECRET",
+      "FINGERPRINT_KEY",
+    ]) {
       expect(missing.output).toContain(`${name} is missing.`);
     }
     const unsafe = await runToEnd("main.js", {
@@ -161,6 +167,7 @@ describe("in production", () => {
       PROVIDER_URL: sandbox.url,
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "a-secret-of-length",
+      FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
     };
     const early = await runToEnd("main.js", env);
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("lacks migrations") });

@@ -7,6 +7,7 @@ export * from "./gaps-page.ts";
 export * from "./identity.ts";
 export * from "./kyc/attempt.ts";
 export * from "./kyc/hong-kong.ts";
+export * from "./kyc/lookup.ts";
 export * from "./kyc/record.ts";
 export * from "./kyc/resubmission.ts";
 export * from "./kyc/result.ts";

@@ -1,8 +1,9 @@
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
 import type { Attempt, Postponement } from "./kyc/attempt.ts";
+import type { KycHistoryEntry } from "./kyc/lookup.ts";
 import type { KycRecord, KycVerdict } from "./kyc/record.ts";
-import type { ResubmissionDecision } from "./kyc/resubmission.ts";
+import type { Resubmission, ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
 import type { PageSlice } from "./pagination.ts";
 import type { Scope } from "./scopes.ts";
@@ -69,7 +70,9 @@ export interface ClaimRequest {
   externalUserId: string;
   /** Taken when a new record is made. */
   kycRecordId: string;
-  decide(latest: KycRecord, equal: boolean): ResubmissionDecision;
+  decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
+  /** The caller's Idempotency-Key, which is its platform's and its operation's own (gap G20). */
+  idempotency?: { operation: string; key: string } | undefined;
 }
 
 /** `new`: this caller owns attempt 1 of the record. `replay`: the record was there already. */
@@ -95,7 +98,8 @@ export interface KycRecords {
   /**
    * In one transaction: finds or makes the user, decides against its latest record, and writes the new
    * record with its request and first history row. Callers of one user wait for each other.
-   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16).
+   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
+   *   IDEMPOTENCY_KEY_REUSED (gap G20).
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
@@ -113,6 +117,15 @@ export interface KycRecords {
    * database's clock. No two callers get the same one.
    */
   takeDue(limit: number): Promise<DueAttempt[]>;
+  /** Forgets idempotency keys older than so many days, 30 at the least. */
+  forgetKeys(days: number): Promise<void>;
+  /** The latest record of a platform's user; null where the user or the record is missing. */
+  latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
+  /** A record with its history, oldest first; null where the platform has none of this id. */
+  history(
+    platformId: string,
+    kycRecordId: string,
+  ): Promise<{ record: KycRecord; history: KycHistoryEntry[] } | null>;
   /** What an attempt works with; null where it no longer owns its record. */
   open(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
 }

@@ -1,4 +1,4 @@
-import type { Attempt, KycState, KycSubmission, Scope } from "@cardbridge/domain";
+import type { Attempt, KycHistoryEntry, KycState, KycSubmission, Scope } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
   bigint,
@@ -9,6 +9,7 @@ import {
   jsonb,
   pgPolicy,
   pgTable,
+  primaryKey,
   text,
   unique,
 } from "drizzle-orm/pg-core";
@@ -134,7 +135,7 @@ export const kycHistory = pgTable(
     id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
     platformId: text("platform_id").notNull(),
     recordId: text("record_id").notNull(),
-    source: text("source").$type<"submission" | "provider">().notNull(),
+    source: text("source").$type<KycHistoryEntry["source"]>().notNull(),
     ...state(),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
   },
@@ -149,4 +150,33 @@ export const kycHistory = pgTable(
   ],
 );
 
-export const tables = { platforms, apiKeys, users, kycRecords, kycHistory };
+/** Which record a caller's Idempotency-Key stands for (gap G20). */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    operation: text("operation").notNull(),
+    /** A keyed hash: what callers put into a key is theirs. */
+    keyHash: bytea("key_hash").notNull(),
+    /** Of the body that the key came with first. */
+    fingerprint: bytea("fingerprint").notNull(),
+    // No foreign key: the key is written before its record, in the same transaction.
+    recordId: text("record_id").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.platformId, table.operation, table.keyHash] }),
+    ofPlatform(table.platformId),
+    index("idempotency_keys_age").on(table.createdAt),
+    // forget_keys runs as the tables' owner, over all platforms, and says so while it runs.
+    pgPolicy("owner_forgets_keys", {
+      for: "all",
+      to: "current_user",
+      using: sql`current_setting('cardbridge.task', true) = 'forget_keys'`,
+    }),
+  ],
+);
+
+export const tables = { platforms, apiKeys, users, kycRecords, kycHistory, idempotencyKeys };

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { kycRecordsRepository } from "../src/index.ts";
 import { reader } from "./rows.ts";
-import { aClaim, answered, makeWorld } from "./world.ts";
+import { aClaim, answered, fingerprintKey, makeWorld } from "./world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
@@ -106,7 +106,7 @@ describe("an attempt that learned nothing", () => {
 
   test("is held for people when it is tried for too long, and never dropped", async () => {
     const { platformId, record } = await claimed();
-    const impatient = kycRecordsRepository(database, { holdAfterSeconds: 0 });
+    const impatient = kycRecordsRepository(database, { fingerprintKey, holdAfterSeconds: 0 });
     await impatient.postpone(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "unsettled", due_at: null });
@@ -116,7 +116,7 @@ describe("an attempt that learned nothing", () => {
   test("of a record that is tracked is never held", async () => {
     const { platformId, record } = await claimed();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
-    const impatient = kycRecordsRepository(database, { holdAfterSeconds: 0 });
+    const impatient = kycRecordsRepository(database, { fingerprintKey, holdAfterSeconds: 0 });
     await impatient.postpone(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "answered", held_at: null });

@@ -1,6 +1,7 @@
 import { type Code, Failure } from "@cardbridge/domain";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import type { HttpEnv } from "../http/context.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
 import { queryReader } from "../http/read-query.ts";
 import type { Ports } from "../operations/index.ts";
@@ -15,11 +16,11 @@ export function createRestApp(
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const route of routes) {
-    const handlers = [authenticate, ...(route.reads === "json" ? [readJson] : [])];
-    app.on(route.method.toUpperCase(), [route.path], ...handlers, handle(route, ports));
+    const handlers = [authenticate, ...(route.reads === "json" ? [readIdempotencyKey, readJson] : [])];
+    app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers, handle(route, ports));
   }
   for (const path of new Set(routes.map((route) => route.path))) {
-    app.all(path, notAllowed(routes.filter((route) => route.path === path)));
+    app.all(honoPath(path), notAllowed(routes.filter((route) => route.path === path)));
   }
   return app;
 }
@@ -30,8 +31,9 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
   const style = route.reads === "query" ? "parameter" : "pointer";
   return async (c) => {
     try {
-      const raw = route.reads === "query" ? readQuery(c.req.url) : c.get("body");
-      const { data, replayed } = await operation.execute(ports, c.get("call"), raw);
+      const query = route.reads === "query" ? readQuery(c.req.url) : undefined;
+      const raw = query ? { ...query.values, ...c.req.param() } : c.get("body");
+      const { data, replayed } = await operation.execute(ports, c.get("call"), raw, query?.violations);
       return c.json(data as object, statuses[codeOf(data)] ?? 200, replayHeader(replayed));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -57,6 +59,11 @@ export function renderProblem(
 function notAllowed(routes: readonly Route[]): Handler<HttpEnv> {
   const allow = routes.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : ["POST"])).join(", ");
   return (c) => renderProblem(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), "pointer", { allow });
+}
+
+/** OpenAPI writes `{name}` where hono writes `:name`. */
+function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
 function codeOf(data: unknown): Code {

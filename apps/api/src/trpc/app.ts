@@ -1,9 +1,10 @@
-import type { Failure } from "@cardbridge/domain";
+import { Failure } from "@cardbridge/domain";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../http/context.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
 import { readQuery } from "../http/read-query.ts";
 import type { Operations, Ports } from "../operations/index.ts";
@@ -50,8 +51,9 @@ export function createTrpcApp({ operations, ports, authenticate, onUnforeseen }:
 
 /** A body is JSON within its limit; a query names its input at most once, in clean percent-encoding. */
 const guardInput = createMiddleware<HttpEnv>((c, next) => {
-  if (c.req.method === "POST") return readJson(c, next);
-  readQuery(c.req.url, new Set(["input"]));
+  if (c.req.method === "POST") return readIdempotencyKey(c, () => readJson(c, next).then(() => {}));
+  const { violations } = readQuery(c.req.url, new Set(["input"]));
+  if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
   return next();
 });
 

@@ -70,11 +70,13 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       ...provider,
     },
     kycRecords: {
-      async claim(platformId, { submission, externalUserId, kycRecordId, decide }) {
+      async claim(platformId, { submission, externalUserId, kycRecordId, decide, idempotency }) {
         const key = `${platformId}/${submission.memberId}`;
         const body = JSON.stringify(submission);
         const latest = records.get(key);
-        const decision = latest ? decide(latest.record, latest.body === body) : "submit";
+        const decision = latest
+          ? decide(latest.record, { equal: latest.body === body, newKey: idempotency !== undefined })
+          : "submit";
         if (latest && decision === "conflict") {
           throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
         }
@@ -93,6 +95,21 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       postpone: async () => {},
       takeDue: async () => [],
       open: async () => null,
+      forgetKeys: async () => {},
+      latest: async (platformId, who) =>
+        "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
+      async history(platformId, kycRecordId) {
+        const found = [...records].find(
+          ([key, { record }]) => key.startsWith(`${platformId}/`) && record.kycRecordId === kycRecordId,
+        );
+        const learned = {
+          status: null,
+          subStatus: null,
+          source: "submission",
+          observedAt: "2026-01-31T12:00:00.000Z",
+        } as const;
+        return found ? { record: found[1].record, history: [learned] } : null;
+      },
     },
   };
   return {

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
-import { kycHistory, kycRecords, users } from "./schema.ts";
-import { perConnection } from "./statements.ts";
+import { kycHistory, kycRecords, users } from "../schema.ts";
+import { perConnection } from "../statements.ts";
 
 const given = sql.placeholder;
 
 /** A record as the domain knows it. */
-const record = {
+export const record = {
   kycRecordId: kycRecords.id,
   externalUserId: kycRecords.userId,
   settlement: kycRecords.settlement,
@@ -96,6 +96,12 @@ export const kycStatements = perConnection((tx) => {
       })
       .returning(record)
       .prepare("kyc_insert_record"),
+
+    findRecord: tx
+      .select(record)
+      .from(kycRecords)
+      .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId"))))
+      .prepare("kyc_find_record"),
 
     lockRecord: tx
       .select(record)

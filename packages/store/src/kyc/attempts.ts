@@ -1,0 +1,64 @@
+import { applyVerdict, isFinal, type KycRecords } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { withCommit } from "../transaction.ts";
+import { kycStatements } from "./statements.ts";
+import { theOneRow } from "./the-one-row.ts";
+
+interface AttemptOptions {
+  /** How long an attempt owns its record, as an interval. */
+  lease: string;
+  /** After how long a record that could not be settled is held for people, as an interval. */
+  holdAfter: string;
+}
+
+type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone">;
+
+/** The attempts of records: taken when they are due, opened, and ended by a verdict or a postponement. */
+export function attempts(database: Database, { lease, holdAfter }: AttemptOptions): Attempts {
+  return {
+    takeDue: (limit) =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ platform_id: string; record_id: string; attempt: number }>(
+          sql`select platform_id, record_id, attempt from take_due(${limit}, ${lease}::interval)`,
+        );
+        return rows.map((row) => ({
+          platformId: row.platform_id,
+          kycRecordId: row.record_id,
+          attempt: row.attempt,
+        }));
+      }),
+
+    open: (platformId, { kycRecordId, attempt }) =>
+      database.asPlatform(platformId, async (tx) => {
+        const found = kycStatements(tx).openAttempt.execute({ platformId, kycRecordId, attempt });
+        return withCommit([found], ([rows]) => rows[0] ?? null);
+      }),
+
+    storeVerdict: (platformId, { kycRecordId, attempt }, verdict) =>
+      database.asPlatform(platformId, async (tx) => {
+        const statements = kycStatements(tx);
+        const before = theOneRow(await statements.lockRecord.execute({ platformId, kycRecordId }));
+        if (before.attempt !== attempt) return { before, record: before };
+
+        const record = applyVerdict(before, verdict);
+        const { settlement, status, subStatus, cardAccountId, revision } = record;
+        const learned = { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision };
+        const history = record === before ? [] : [{ ...learned, source: "provider" }];
+        return withCommit(
+          [
+            statements.learnVerdict.execute({ ...learned, final: isFinal(record) }),
+            ...history.map((row) => statements.insertHistory.execute(row)),
+          ],
+          () => ({ before, record }),
+        );
+      }),
+
+    postpone: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
+      database.asPlatform(platformId, async (tx) => {
+        const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
+        const mine = { platformId, kycRecordId, attempt };
+        return withCommit([kycStatements(tx).postponeAttempt.execute({ ...mine, ...plan })], () => undefined);
+      }),
+  };
+}
