@@ -117,6 +117,11 @@ export interface KycRecords {
    * database's clock. No two callers get the same one.
    */
   takeDue(limit: number): Promise<DueAttempt[]>;
+  /**
+   * Applies what the provider told by itself of one of its references, whoever owns the record's attempt, and
+   * adds the history row of a change. Null where no record has this reference and this user.
+   */
+  learn(told: Pick<KycOrder, "reference" | "userReference">, verdict: KycVerdict): Promise<Learned | null>;
   /** Forgets idempotency keys older than so many days, 30 at the least. */
   forgetKeys(days: number): Promise<void>;
   /** The latest record of a platform's user; null where the user or the record is missing. */

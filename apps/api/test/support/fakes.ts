@@ -95,6 +95,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       postpone: async () => {},
       takeDue: async () => [],
       open: async () => null,
+      learn: async () => null,
       forgetKeys: async () => {},
       latest: async (platformId, who) =>
         "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
