@@ -92,6 +92,29 @@ describe("a start without configuration", () => {
     expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
   });
 
+  it("takes the two Ctrl-C of a terminal and npm for one", async () => {
+    const service = await startService({ DATA_DIR: join(folder, "twice") });
+    const submit =
+      commandsOf(service)[1]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ?? "";
+    const answer = shell("sh", ["-c", submit]);
+    const ledger = async () =>
+      (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
+    await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
+    service.child.kill("SIGINT");
+    expect(await service.end("SIGINT")).toBe(0);
+    expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+  });
+
+  it("stops, and says why, when the sandbox or the database ends by itself", async () => {
+    const service = await startService({ DATA_DIR: join(folder, "lost") });
+    const pidFile = join(folder, "lost/postgres/postgres/postmaster.pid");
+    const [postmaster = ""] = (await readFile(pidFile, "utf8")).split("\n");
+    const ended = new Promise((resolve) => service.child.once("close", resolve));
+    process.kill(Number(postmaster), "SIGKILL");
+    expect(await ended).toBe(1);
+    expect(service.output()).toContain("The embedded PostgreSQL ended by itself");
+  });
+
   it("says when its port is taken, and leaves nothing behind", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
@@ -113,6 +136,7 @@ describe("a start without configuration", () => {
     const { code, output } = await runToEnd("main.js", { ...env, PORT: "0" });
     expect(code).toBe(1);
     expect(output).toContain("DATA_DIR");
+    expect(output).not.toContain("    at ");
     expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 200 });
     expect(await service.end("SIGTERM")).toBe(0);
   });

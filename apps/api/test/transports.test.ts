@@ -122,7 +122,7 @@ describe("a submission", () => {
           cardAccountId: null,
         });
       }
-      expect(observed).toEqual(["kyc_outcome_unknown"]);
+      expect(observed).toEqual(["kyc_attempt", "kyc_outcome_unknown"]);
     },
   );
 
@@ -376,8 +376,18 @@ describe("HTTP", () => {
       { error: { data: { problem: { code: "ROUTE_NOT_FOUND" } } } },
     ]);
     const batch = await caller().fetch("/trpc/cards.list,cards.list?batch=1&input=%7B%7D", { headers: auth });
-    expect(batch.status).toBe(400);
-    expect(await batch.text()).toContain('"MALFORMED_REQUEST"');
+    const { error } = (await batch.json()) as { error: { data: { problem: unknown } } };
+    expect(error.data.problem).toEqual({
+      type: "urn:cardbridge:error:MALFORMED_REQUEST",
+      title: "Malformed request",
+      status: 400,
+      success: false,
+      code: "MALFORMED_REQUEST",
+      message: "The request cannot be read.",
+      errors: [{ path: "", rule: "batch", message: expect.any(String) }],
+      requestId: batch.headers.get("x-request-id"),
+    });
+    expect([batch.status, batch.headers.get("content-type")]).toEqual([400, "application/json"]);
   });
 
   it.each([

@@ -94,6 +94,16 @@ export interface DueAttempt extends AttemptId {
   platformId: string;
 }
 
+/** How many records wait, by what they wait for. */
+export interface RecordCount {
+  settlement: KycRecord["settlement"];
+  /** Held for people. */
+  held: boolean;
+  count: number;
+  /** The age of the oldest, in seconds. */
+  oldestSeconds: number;
+}
+
 export interface KycRecords {
   /**
    * In one transaction: finds or makes the user, decides against its latest record, and writes the new
@@ -122,6 +132,8 @@ export interface KycRecords {
    * adds the history row of a change. Null where no record has this reference and this user.
    */
   learn(told: Pick<KycOrder, "reference" | "userReference">, verdict: KycVerdict): Promise<Learned | null>;
+  /** Counts the records of all platforms that are due some time, or held. */
+  countWaiting(): Promise<RecordCount[]>;
   /** Forgets idempotency keys older than so many days, 30 at the least. */
   forgetKeys(days: number): Promise<void>;
   /** The latest record of a platform's user; null where the user or the record is missing. */
@@ -152,6 +164,7 @@ export interface Observer {
 }
 
 export type Observation =
+  | "kyc_attempt"
   | "provider_card_field_malformed"
   | "provider_sub_status_unmapped"
   | "provider_foreign_answer"

@@ -123,7 +123,7 @@ export const kycRecords = pgTable(
     pgPolicy("owner_takes_due", {
       for: "all",
       to: "current_user",
-      using: sql`current_setting('cardbridge.task', true) in ('take_due', 'platform_of_record')`,
+      using: sql`current_setting('cardbridge.task', true) in ('take_due', 'look')`,
     }),
   ],
 );

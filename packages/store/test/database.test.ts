@@ -31,7 +31,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     await expect(kycRecordsRepository(gone, { fingerprintKey }).claim("plt", aClaim())).rejects.toMatchObject(
       unavailable,
     );
-    expect(await gone.health()).toEqual({ reachable: false, pendingMigrations: [] });
+    expect(await gone.health()).toEqual({ reachable: false, reason: "ECONNREFUSED", pendingMigrations: [] });
     await expect(gone.checkRole()).rejects.toMatchObject(unavailable);
     await gone.close();
   });

@@ -6,7 +6,8 @@ import { inputComponents, outputComponents } from "./schemas.ts";
 const description = `The gateway between your users and the card provider.
 
 What carries \`x-decision\` is our answer to a question that the interface leaves open, by its number in the
-gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours.
+gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours. In a query,
+write a plus sign as \`%2B\`.
 
 Authenticate with \`Authorization: Bearer <API key>\`. Keys belong on servers: there is no CORS.
 

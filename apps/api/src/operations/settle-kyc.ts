@@ -22,16 +22,25 @@ export async function settleKyc(
   attempt: Attempt,
 ): Promise<KycRecord> {
   const answer = await callProvider(ports, attempt);
+  ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: answer.outcome });
   try {
     if (answer.outcome === "yes" || answer.outcome === "refused") {
       return await learn(ports, platformId, attempt, answer);
     }
     const reason = "reason" in answer ? answer.reason : answer.outcome;
-    ports.observer.observe("kyc_outcome_unknown", { step: attempt.step, outcome: answer.outcome, reason });
+    ports.observer.observe("kyc_outcome_unknown", {
+      step: attempt.step,
+      outcome: answer.outcome,
+      reason,
+      kycRecordId: attempt.record.kycRecordId,
+    });
     await ports.kycRecords.postpone(platformId, attempt.record, postpone(attempt, answer));
   } catch {
     // The lease runs out and another attempt asks; what the provider did is not forgotten there.
-    ports.observer.observe("kyc_not_stored", { outcome: answer.outcome });
+    ports.observer.observe("kyc_not_stored", {
+      outcome: answer.outcome,
+      kycRecordId: attempt.record.kycRecordId,
+    });
   }
   return attempt.record;
 }
@@ -52,7 +61,10 @@ async function learn(
   verdict: KycVerdict,
 ): Promise<KycRecord> {
   if (verdict.outcome === "yes" && unifiedStatus(verdict.subStatus) === null) {
-    observer.observe("provider_sub_status_unmapped");
+    observer.observe("provider_sub_status_unmapped", {
+      subStatus: verdict.subStatus,
+      kycRecordId: attempt.record.kycRecordId,
+    });
   }
   const { before, record } = await kycRecords.storeVerdict(platformId, attempt.record, verdict);
   if (isReversal(before, record)) observer.observe("kyc_final_reversed", { kycRecordId: record.kycRecordId });

@@ -8,7 +8,7 @@ import type { Ports } from "../operations/index.ts";
 import { type PathStyle, problemHeaders, replayHeader, toProblem } from "../problem.ts";
 import type { Route } from "./routes.ts";
 
-/** Mounts every route of the table; another method on its path is 405 with Allow. */
+/** Mounts every route of the table. */
 export function createRestApp(
   routes: readonly Route[],
   ports: Ports,
@@ -18,9 +18,6 @@ export function createRestApp(
   for (const route of routes) {
     const handlers = [authenticate, ...(route.reads === "json" ? [readIdempotencyKey, readJson] : [])];
     app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers, handle(route, ports));
-  }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    app.all(honoPath(path), notAllowed(routes.filter((route) => route.path === path)));
   }
   return app;
 }
@@ -37,6 +34,7 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
       return c.json(data as object, statuses[codeOf(data)] ?? 200, replayHeader(replayed));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      c.set("failure", error);
       return renderProblem(error, c.get("requestId"), style);
     }
   };
@@ -54,11 +52,6 @@ export function renderProblem(
     status: body.status,
     headers: { "content-type": "application/problem+json", ...problemHeaders(failure), ...headers },
   });
-}
-
-function notAllowed(routes: readonly Route[]): Handler<HttpEnv> {
-  const allow = routes.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : ["POST"])).join(", ");
-  return (c) => renderProblem(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), "pointer", { allow });
 }
 
 /** OpenAPI writes `{name}` where hono writes `:name`. */

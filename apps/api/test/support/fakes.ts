@@ -96,6 +96,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       takeDue: async () => [],
       open: async () => null,
       learn: async () => null,
+      countWaiting: async () => [],
       forgetKeys: async () => {},
       latest: async (platformId, who) =>
         "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,

@@ -20,7 +20,7 @@ interface AttemptOptions {
   holdAfter: string;
 }
 
-type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone" | "learn">;
+type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone" | "learn" | "countWaiting">;
 
 interface Stored {
   platformId: string;
@@ -91,6 +91,17 @@ export function attempts(database: Database, { lease, holdAfter }: AttemptOption
         return withCommit(statements, () => ({ before, record }));
       });
     },
+
+    countWaiting: () =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{
+          settlement: KycRecord["settlement"];
+          held: boolean;
+          count: number;
+          oldest_seconds: number;
+        }>(sql`select settlement, held, count::int, oldest_seconds::float8 from count_waiting()`);
+        return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
+      }),
 
     postpone: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
       database.asPlatform(platformId, async (tx) => {
