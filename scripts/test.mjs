@@ -1,7 +1,16 @@
+import { existsSync } from "node:fs";
 import { install, pnpm } from "./bootstrap.mjs";
 
 /* npm test: install, then everything through turbo; extra arguments go to turbo, such as --force. */
 install();
+
+// Whether there is a browser is part of what turbo keys its cache on.
+process.env.CHROMIUM_PATH ??= existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : "";
+if (process.env.CHROMIUM_PATH === "") {
+  process.stdout.write(
+    "Browser tests will not run: no chromium at /usr/bin/chromium, and no CHROMIUM_PATH.\n",
+  );
+}
 pnpm([
   "exec",
   "turbo",

@@ -1,6 +1,7 @@
 import { type ApiKeys, Failure, type Policies } from "@cardbridge/domain";
 import { Hono } from "hono";
 import { except } from "hono/combine";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { authenticate } from "./auth/authenticate.ts";
 import { createDocsApp } from "./docs/app.ts";
@@ -8,16 +9,16 @@ import { toFailure } from "./errors.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
+import { maxTargetLength } from "./http/limits.ts";
 import { requestId } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createOperations, type Ports } from "./operations/index.ts";
 import { createRestApp, renderProblem } from "./rest/app.ts";
 import { basePath, restRoutes } from "./rest/routes.ts";
-import { createTrpcApp, renderTrpcError, trpcPath } from "./trpc/app.ts";
-
-/** The longest request target, in characters: room for every documented parameter, many times. */
-const maxUrlLength = 8_192;
+import { createTrpcApp } from "./trpc/app.ts";
+import { trpcPath } from "./trpc/guards.ts";
+import { renderTrpcError } from "./trpc/render-error.ts";
 
 /** The content policy of all that is no page: nothing is loaded, framed or run. The docs page has its own. */
 const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
@@ -27,6 +28,8 @@ export interface AppOptions {
   ports: Ports;
   apiKeys: ApiKeys;
   allowDemoKeys: boolean;
+  /** Takes the provider's events, where it sends any. */
+  events?: Hono<HttpEnv> | undefined;
   health: Health;
   publicUrl: string;
   /** What the document says beyond the interface, in Markdown. */
@@ -40,6 +43,7 @@ export function createApp({
   ports,
   apiKeys,
   allowDemoKeys,
+  events,
   health,
   publicUrl,
   notes,
@@ -48,6 +52,7 @@ export function createApp({
   const app = new Hono<HttpEnv>();
   const operations = createOperations(policies);
   const routes = restRoutes(operations);
+  const document = createDocument(routes, publicUrl, notes);
   const guard = authenticate({ apiKeys, allowDemoKeys });
   const onUnforeseen = (failure: Failure, id: string) => log.unforeseen(failure.cause, id);
 
@@ -60,22 +65,33 @@ export function createApp({
   });
   app.use(drain, except(["/docs", "/docs/*"], secureHeaders({ contentSecurityPolicy: nothing })));
   app.use(async (c, next) => {
-    if (c.req.url.length > maxUrlLength) throw new Failure("URI_TOO_LONG");
+    if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");
     await next();
   });
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        renderProblem(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), "pointer", {
+          allow: methods.join(", "),
+        }),
+    }),
+  );
 
   app.route("/health", createHealthApp(health));
-  app.route("/docs", createDocsApp());
-  app.get(`${basePath}/openapi.json`, (c) => c.json(createDocument(routes, publicUrl, notes)));
+  app.route("/docs", createDocsApp(document));
+  app.get(`${basePath}/openapi.json`, (c) => c.json(document));
   app.route(basePath, createRestApp(routes, ports, guard));
   app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, onUnforeseen }));
+  if (events) app.route("/provider/events", events);
   app.get("/", (c) => c.redirect("/docs"));
 
   app.notFound((c) => renderProblem(new Failure("ROUTE_NOT_FOUND"), c.get("requestId")));
   app.onError((error, c) => {
     const failure = toFailure(error);
+    c.set("failure", failure);
     if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, c.get("requestId"));
-    return c.req.path.startsWith(`${trpcPath}/`)
+    return c.req.path === trpcPath || c.req.path.startsWith(`${trpcPath}/`)
       ? renderTrpcError(failure, c.get("requestId"), c.req.method)
       : renderProblem(failure, c.get("requestId"), c.req.method === "GET" ? "parameter" : "pointer");
   });

@@ -5,11 +5,20 @@ const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
 /** Known to everyone who reads this file: good for a sandbox on this machine and for nothing else. */
 export const sandboxCredentials = {
-  clientId: "cardbridge-sandbox",
-  clientSecret: "sandbox-secret-not-for-production",
+  clientId: "cardbridge-dev",
+  clientSecret: "sandbox-secret-for-development-only",
 };
 
-const milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(120_000).default(fallback);
+/** The secret of the sandbox's events, which only go from one process of this machine to another. */
+export const sandboxEventsSecret = "whsec_c2FuZGJveC1ldmVudHMtZm9yLWRldmVsb3BtZW50";
+
+/** Like them: for development, so that a restart still knows equal bodies. */
+export const developmentFingerprintKey = "fingerprints-of-development-only";
+
+const whole = (min: number, max: number, fallback: number) => {
+  const error = `Give a whole number from ${min} to ${max}.`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
+};
 const address = (...schemes: string[]) =>
   z.string().refine((text) => schemes.includes(schemeOf(text)), {
     error: `Give a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
@@ -17,18 +26,34 @@ const address = (...schemes: string[]) =>
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  RUN: z.enum(["all", "api", "worker"]).default("all"),
   HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: whole(0, 65_535, 3000),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  METRICS_PORT: whole(0, 65_535, 9464),
   PUBLIC_URL: address("http:", "https:").optional(),
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: address("postgres:", "postgresql:").optional(),
   MIGRATION_DATABASE_URL: address("postgres:", "postgresql:").optional(),
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
+  DATABASE_CONNECTIONS: whole(1, 200, 10),
   PROVIDER_URL: address("http:", "https:").optional(),
-  PROVIDER_CLIENT_ID: z.string().min(1).optional(),
+  PROVIDER_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "Give visible ASCII characters without a space.")
+    .optional(),
   PROVIDER_CLIENT_SECRET: z.string().min(1).optional(),
-  PROVIDER_KYC_TIMEOUT_MS: milliseconds(10_000),
-  PROVIDER_READ_TIMEOUT_MS: milliseconds(5_000),
+  PROVIDER_EVENTS_SECRETS: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .refine(
+      (secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(secret)),
+      "Give secrets such as whsec_… in base64.",
+    ),
+  FINGERPRINT_KEY: z.string().min(1).optional(),
+  PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
+  PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
+  HOLD_AFTER_SECONDS: whole(60, 2_592_000, 86_400),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
@@ -37,12 +62,12 @@ const variables = z.object({
   POLICY_FILE_ORIGINS: z
     .string()
     .default("")
-    .transform((text) =>
-      text
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== ""),
-    ),
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .refine(
+      (parts) => parts.every(isOrigin),
+      "Give origins such as https://files.example.com, without a path.",
+    )
+    .transform((parts) => parts.map((part) => new URL(part).origin)),
 });
 
 export type Env = z.output<typeof variables>;
@@ -79,11 +104,21 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   serviceUrl: string;
 } {
   const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = source;
-  if (ownerUrl && serviceUrl) return { ownerUrl, serviceUrl };
+  if (ownerUrl && serviceUrl && URL.canParse(ownerUrl) && URL.canParse(serviceUrl)) {
+    return { ownerUrl, serviceUrl };
+  }
   throw new ConfigurationError([
-    ...(ownerUrl ? [] : ["MIGRATION_DATABASE_URL is missing: the owner of the tables."]),
-    ...(serviceUrl ? [] : ["DATABASE_URL is missing: the role that the service runs under."]),
+    ...(ownerUrl
+      ? badUrl("MIGRATION_DATABASE_URL", ownerUrl)
+      : ["MIGRATION_DATABASE_URL is missing: the owner of the tables."]),
+    ...(serviceUrl
+      ? badUrl("DATABASE_URL", serviceUrl)
+      : ["DATABASE_URL is missing: the role that the service runs under."]),
   ]);
+}
+
+function badUrl(name: string, text: string): string[] {
+  return URL.canParse(text) ? [] : [`${name} is no URL: use postgres://role:password@host/database.`];
 }
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -92,7 +127,7 @@ function missing(given: Given): string[] {
   const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
   const required =
     given.NODE_ENV === "production"
-      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials]
+      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY"]
       : given.PROVIDER_URL === undefined
         ? []
         : credentials;
@@ -109,12 +144,31 @@ function unsafe(given: Given): string[] {
   if (given.NODE_ENV !== "production") return reasons;
   if (isPlainRemote(given.PROVIDER_URL))
     reasons.push("PROVIDER_URL sends personal data unencrypted: use https.");
+  if (given.PROVIDER_URL !== undefined && carriesMore(given.PROVIDER_URL)) {
+    reasons.push("PROVIDER_URL must not carry credentials, a query or a fragment.");
+  }
   if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
   const secret = given.PROVIDER_CLIENT_SECRET;
   if (secret !== undefined && (secret === sandboxCredentials.clientSecret || secret.length < 16)) {
     reasons.push("PROVIDER_CLIENT_SECRET is the sandbox's or shorter than 16 characters.");
   }
+  const key = given.FINGERPRINT_KEY;
+  if (key !== undefined && (key === developmentFingerprintKey || key.length < 32)) {
+    reasons.push("FINGERPRINT_KEY is the development one or shorter than 32 characters.");
+  }
   return reasons;
+}
+
+function carriesMore(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return `${username}${password}${search}${hash}` !== "";
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
 function isPlainRemote(text: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Observation, Observer } from "@cardbridge/domain";
+import type { Failure, Observation, Observer } from "@cardbridge/domain";
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { type DestinationStream, pino } from "pino";
@@ -22,22 +22,34 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     info: (sentence) => logger.info(sentence),
     warn: (sentence) => logger.warn(sentence),
     request(c, millis) {
-      const { requestId, call } = c.var;
+      const { requestId, call, failure } = c.var;
       const fields = {
         requestId,
         platformId: call?.platformId,
         method: c.req.method,
         route: routePath(c, -1),
       };
-      logger.info({ ...fields, status: c.res.status, millis: Math.round(millis * 10) / 10 }, "request");
+      const outcome = { status: c.res.status, millis: Math.round(millis * 10) / 10, ...whyFailed(failure) };
+      logger[c.res.status >= 500 ? "warn" : "info"]({ ...fields, ...outcome }, "request");
     },
     unforeseen(error, requestId) {
       logger.error({ requestId, ...describe(error) }, "unforeseen error");
     },
     observe(what: Observation, labels = {}) {
+      if (what === "kyc_attempt") return;
       logger.warn({ labels }, what);
     },
   };
+}
+
+/** A failure's code and its cause in a word: reasons of the provider's client, or a code of the database. */
+function whyFailed(failure: Failure | undefined): { code?: string; reason?: string } {
+  if (!failure) return {};
+  const { cause } = failure.details;
+  if (!(cause instanceof Error) || failure.code === "INTERNAL_ERROR") return { code: failure.code };
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+  const word = /^[a-z0-9-]{1,40}$/.test(cause.message) ? cause.message : cause.name;
+  return { code: failure.code, reason: code ?? word };
 }
 
 function describe(error: unknown): { error: string; code?: string; at?: string } {

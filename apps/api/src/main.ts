@@ -1,7 +1,7 @@
-import { createContainer } from "./container.ts";
+import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { findPort, ListenError, serve } from "./http/serve.ts";
-import { createLog } from "./log.ts";
+import { createLog, type Log } from "./log.ts";
 import { banner } from "./start/banner.ts";
 import { checkDatabase } from "./start/check-database.ts";
 import { accessDatabase } from "./start/database.ts";
@@ -9,9 +9,15 @@ import { accessProvider } from "./start/provider.ts";
 import { say } from "./start/say.ts";
 import { scenarioNotes } from "./start/scenarios.ts";
 import { seedDatabase, seedSandbox } from "./start/seed.ts";
+import { StartError } from "./start/start-error.ts";
 
 /** How long requests under way may take when the service stops: longer than the provider's deadline. */
 const graceMillis = 15_000;
+
+interface Address {
+  host: string;
+  port: number;
+}
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -19,19 +25,22 @@ async function start(): Promise<void> {
   const env = readEnv();
   const address = { host: env.HOST, port: await findPort({ host: env.HOST, port: env.PORT }) };
 
+  const origin = `http://${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`;
   const log = createLog(env.LOG_LEVEL);
-  const database = await accessDatabase(env, say);
+  const database = await accessDatabase(env, say, lost);
   closers.push(database.stop);
-  const provider = await accessProvider(env, say);
+  const provider = await accessProvider(env, { say, lost, eventsUrl: `${origin}/provider/events` });
   closers.push(provider.stop);
   if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl);
   if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
-  const publicUrl = env.PUBLIC_URL ?? `http://${address.host}:${address.port}`;
+  const publicUrl = env.PUBLIC_URL ?? origin;
   const container = createContainer({ env, log, database, provider, publicUrl, notes: scenarios });
   closers.push(container.close);
   await checkDatabase(container.database);
+  await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
+  container.work();
   const server = await serve(container.fetch, address);
   closers.push(async () => {
     container.drain();
@@ -46,6 +55,17 @@ async function start(): Promise<void> {
   );
 }
 
+/** Metrics are worth having, and no reason to be down: a taken port is said and done without. */
+async function serveMetrics(container: Container, address: Address, log: Log): Promise<void> {
+  try {
+    const server = await serve(container.metrics, address);
+    closers.push(() => server.close(0));
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    log.warn(`no metrics: ${address.host}:${address.port} cannot be listened on; set METRICS_PORT`);
+  }
+}
+
 /** Closes what was opened, last first: callers, then the provider, then the database. */
 async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close().catch(() => {});
@@ -54,22 +74,36 @@ async function closeAll(): Promise<void> {
 /** What a person has to mend is said in words; only what nobody foresaw comes with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const foreseen = error instanceof ConfigurationError || error instanceof ListenError;
+  const foreseen = [ConfigurationError, ListenError, StartError].some((kind) => error instanceof kind);
   return foreseen ? error.message : (error.stack ?? error.message);
 }
 
 const started = start();
 
-let stopping = false;
+let stoppingSince: number | undefined;
+
+/** A terminal and npm may each deliver one Ctrl-C: only what comes a second later is a second one. */
+async function stop(words: string, code: number): Promise<void> {
+  if (stoppingSince !== undefined) {
+    if (performance.now() - stoppingSince > 1_000) process.exit(130);
+    return;
+  }
+  stoppingSince = performance.now();
+  say(words);
+  await started.catch(() => {});
+  await closeAll();
+  process.exit(code);
+}
+
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, async () => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    say("\nStopping: requests under way may end first. Press Ctrl-C again to cut them off.");
-    await started.catch(() => {});
-    await closeAll();
-    process.exit(0);
-  });
+  process.on(signal, () =>
+    stop("\nStopping: requests under way may end first. Press Ctrl-C again to cut them off.", 0),
+  );
+}
+
+/** What was started for the service and ended by itself takes the service with it: a start mends both. */
+function lost(what: string): void {
+  stop(`\n${what} ended by itself. Stopping; start again.`, 1);
 }
 
 started.catch(async (error: unknown) => {

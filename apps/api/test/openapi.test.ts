@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultPolicies, parseInput } from "@cardbridge/domain";
+import { defaultPolicies, type JsonSchema, parseInput } from "@cardbridge/domain";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
@@ -33,7 +33,11 @@ describe("the OpenAPI document", () => {
   });
 
   it("publishes full paths, operation ids and security", () => {
-    expect(Object.keys(document.paths)).toEqual(["/openapi/v1/cards/list", "/openapi/v1/users/kyc"]);
+    expect(Object.keys(document.paths)).toEqual([
+      "/openapi/v1/cards/list",
+      "/openapi/v1/users/kyc",
+      "/openapi/v1/users/kyc/{kycRecordId}",
+    ]);
     expect(document.paths["/openapi/v1/users/kyc"]).toHaveProperty("post.operationId", "kyc.submit");
     expect(document.paths["/openapi/v1/cards/list"]).toHaveProperty("get.operationId", "cards.list");
     expect(document.security).toEqual([{ apiKey: [] }]);
@@ -43,6 +47,21 @@ describe("the OpenAPI document", () => {
     const rules = routes.flatMap(({ operation }) => operation.rules.map((rule) => rule.id));
     const published = [...text.matchAll(/"x-rule":"([^"]+)"/g)].map(([, id]) => id);
     expect(published.sort()).toEqual(rules.sort());
+  });
+
+  it("marks what is ours: every pattern and bound is a decision by its number", () => {
+    const schemas = document.components.schemas as Record<
+      string,
+      { properties?: Record<string, JsonSchema> }
+    >;
+    const fields = Object.entries(schemas.KycSubmission?.properties ?? {});
+    const unmarked = fields.filter(([, field]) => "pattern" in field && !("x-decision" in field));
+    expect(fields.length).toBeGreaterThan(20);
+    expect(unmarked.map(([name]) => name)).toEqual([]);
+    const extensions = routes
+      .filter(({ operation }) => !operation.documented)
+      .map(({ operation }) => operation.id);
+    expect(extensions).toEqual(["kyc.get", "kyc.history"]);
   });
 
   it("has every code that an operation can fail with among its examples", () => {

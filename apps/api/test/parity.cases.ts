@@ -23,7 +23,7 @@ export const listCases: [string, Record<string, string | number>, number, string
     "many at once",
     { page: 0, pageSize: 101, status: "" },
     400,
-    ["email exactly-one-identifier", "page minimum", "pageSize maximum", "status min-length"],
+    ["email exactly-one-identifier", "page minimum", "pageSize maximum", "status raw-value"],
   ],
   ["a user of nobody", { memberId: "nobody" }, 404, []],
 ];
@@ -59,7 +59,13 @@ export const submitCases: [string, unknown, number, string[]][] = [
   ["a text", '"text"', 400, [" type"]],
   ["null", "null", 400, [" type"]],
   ["a NUL byte", { ...valid, name: "a\u0000b" }, 400, ["/name text-256"]],
-  ["a lone surrogate", `{"memberId":"\\ud800"}`, 400, []],
+  ["a lone surrogate", { ...valid, name: "a\ud800" }, 400, ["/name text-256"]],
+  [
+    "an unusable URL",
+    { ...valid, frontImageUrl: "https://a.test:99999/x" },
+    400,
+    ["/frontImageUrl http-url"],
+  ],
   ["a deep nest", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 400, [" type"]],
   ["no JSON", "{", 400, [" json"]],
   ["an empty body", "", 400, [" json"]],

@@ -92,6 +92,29 @@ describe("a start without configuration", () => {
     expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
   });
 
+  it("takes the two Ctrl-C of a terminal and npm for one", async () => {
+    const service = await startService({ DATA_DIR: join(folder, "twice") });
+    const submit =
+      commandsOf(service)[1]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ?? "";
+    const answer = shell("sh", ["-c", submit]);
+    const ledger = async () =>
+      (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
+    await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
+    service.child.kill("SIGINT");
+    expect(await service.end("SIGINT")).toBe(0);
+    expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+  });
+
+  it("stops, and says why, when the sandbox or the database ends by itself", async () => {
+    const service = await startService({ DATA_DIR: join(folder, "lost") });
+    const pidFile = join(folder, "lost/postgres/postgres/postmaster.pid");
+    const [postmaster = ""] = (await readFile(pidFile, "utf8")).split("\n");
+    const ended = new Promise((resolve) => service.child.once("close", resolve));
+    process.kill(Number(postmaster), "SIGKILL");
+    expect(await ended).toBe(1);
+    expect(service.output()).toContain("The embedded PostgreSQL ended by itself");
+  });
+
   it("says when its port is taken, and leaves nothing behind", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
@@ -113,6 +136,7 @@ describe("a start without configuration", () => {
     const { code, output } = await runToEnd("main.js", { ...env, PORT: "0" });
     expect(code).toBe(1);
     expect(output).toContain("DATA_DIR");
+    expect(output).not.toContain("    at ");
     expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 200 });
     expect(await service.end("SIGTERM")).toBe(0);
   });
@@ -128,7 +152,13 @@ describe("in production", () => {
   it("names all that is missing or unsafe at once", async () => {
     const missing = await runToEnd("main.js", { NODE_ENV: "production" });
     expect(missing.code).toBe(1);
-    for (const name of ["DATABASE_URL", "PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"]) {
+    for (const name of [
+      "DATABASE_URL",
+      "PROVIDER_URL",
+      "PROVIDER_CLIENT_ID",
+      "PROVIDER_CLIENT_SECRET",
+      "FINGERPRINT_KEY",
+    ]) {
       expect(missing.output).toContain(`${name} is missing.`);
     }
     const unsafe = await runToEnd("main.js", {
@@ -161,6 +191,7 @@ describe("in production", () => {
       PROVIDER_URL: sandbox.url,
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "a-secret-of-length",
+      FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
     };
     const early = await runToEnd("main.js", env);
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("lacks migrations") });

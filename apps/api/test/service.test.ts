@@ -181,6 +181,55 @@ describe("submitting a KYC", () => {
     }
   });
 
+  it("happens once under an Idempotency-Key, whose other body is refused (G20)", async () => {
+    const key = `key-${newSubmission().memberId}`;
+    const submit = async (body: object, platform: string = demoKeys.first) => {
+      const headers = {
+        authorization: `Bearer ${platform}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      const response = await fetch(`${world.url}/openapi/v1/users/kyc`, init);
+      return {
+        status: response.status,
+        body: await response.json(),
+        replayed: response.headers.get("idempotent-replayed"),
+      };
+    };
+    const body = newSubmission("rejected");
+    const first = await submit(body);
+    expect(first).toMatchObject({ status: 200, replayed: null });
+    expect(await submit(body)).toEqual({ ...first, replayed: "true" });
+    const before = await countRows();
+    expect(await submit(newSubmission())).toMatchObject({
+      status: 422,
+      body: { code: "IDEMPOTENCY_KEY_REUSED" },
+    });
+    expect(await countRows()).toEqual(before);
+    expect(await submit(newSubmission(), demoKeys.second)).toMatchObject({ status: 200 });
+  });
+
+  it("can be read with its history, by its platform only", async () => {
+    const body = newSubmission("approved");
+    const { kycRecordId } = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
+    const read = (key: string, path: string) =>
+      fetch(`${world.url}/openapi/v1/users/kyc${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const found = await read(demoKeys.first, `/${kycRecordId}`);
+    expect(await found.json()).toMatchObject({
+      kycRecordId,
+      status: "APPROVED",
+      history: [
+        { source: "submission", status: null },
+        { source: "provider", status: "APPROVED", subStatus: "approved" },
+      ],
+    });
+    expect((await read(demoKeys.first, `?email=${encodeURIComponent(body.email)}`)).status).toBe(200);
+    for (const path of [`/${kycRecordId}`, `?email=${encodeURIComponent(body.email)}`]) {
+      expect((await read(demoKeys.second, path)).status).toBe(404);
+    }
+  });
+
   it("never ties an e-mail to a second memberId, or the reverse (G17)", async () => {
     const body = newSubmission("approved");
     await restSubmit(world.caller(), body);

@@ -122,7 +122,7 @@ describe("a submission", () => {
           cardAccountId: null,
         });
       }
-      expect(observed).toEqual(["kyc_outcome_unknown"]);
+      expect(observed).toEqual(["kyc_attempt", "kyc_outcome_unknown"]);
     },
   );
 
@@ -170,6 +170,94 @@ describe("a submission", () => {
     await restSubmit(caller({ ports }), { ...valid, memberId: "MEMBER-CANARY" });
     expect(sent).toHaveLength(1);
     expect(JSON.stringify(sent)).not.toContain("MEMBER-CANARY");
+  });
+});
+
+describe("reading a KYC result", () => {
+  const get = async (path: string, world: ReturnType<typeof caller>) => {
+    const response = await world.fetch(path, { headers: { authorization: `Bearer ${world.key}` } });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  };
+
+  it("shows the latest record and its history, over both transports alike", async () => {
+    const world = caller({ ports: fakePorts().ports });
+    const { body } = await restSubmit(world, valid);
+    const latest = await get("/openapi/v1/users/kyc?memberId=erin", world);
+    expect(latest).toMatchObject({ status: 200, body });
+    const overTrpc = await get(`/trpc/kyc.get?input=${encodeURIComponent('{"memberId":"erin"}')}`, world);
+    expect(overTrpc.body).toEqual({ result: { data: body } });
+
+    const history = await get("/openapi/v1/users/kyc/kyc_1", world);
+    expect(history.body).toEqual({
+      ...(body as object),
+      history: [expect.objectContaining({ source: "submission" })],
+    });
+    const historyOverTrpc = await get(
+      `/trpc/kyc.history?input=${encodeURIComponent('{"kycRecordId":"kyc_1"}')}`,
+      world,
+    );
+    expect(historyOverTrpc.body).toEqual({ result: { data: history.body } });
+  });
+
+  it("shows a refused one as no success, and not as an error (G15)", async () => {
+    const { ports, answerWith } = fakePorts();
+    answerWith({ outcome: "refused" });
+    const world = caller({ ports });
+    await restSubmit(world, valid);
+    expect(await get("/openapi/v1/users/kyc?memberId=erin", world)).toMatchObject({
+      status: 200,
+      body: { success: false, code: "KYC_REFUSED", status: null, kycRecordId: "kyc_1" },
+    });
+  });
+
+  it.each([
+    ["/openapi/v1/users/kyc", 400, "INVALID_INPUT"],
+    ["/openapi/v1/users/kyc?memberId=nobody", 404, "USER_NOT_FOUND"],
+    ["/openapi/v1/users/kyc?memberId=member-1", 404, "KYC_RECORD_NOT_FOUND"],
+    ["/openapi/v1/users/kyc/kyc_none", 404, "KYC_RECORD_NOT_FOUND"],
+    ["/openapi/v1/users/kyc/a%20b", 400, "INVALID_INPUT"],
+    [`/openapi/v1/users/kyc/${"k".repeat(65)}`, 400, "INVALID_INPUT"],
+  ])("answers %s with %i %s", async (path, status, code) => {
+    expect(await get(path, caller())).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe("an Idempotency-Key (G20)", () => {
+  const submit = async (key: string, path = "/openapi/v1/users/kyc") => {
+    const { ports } = fakePorts();
+    const seen: unknown[] = [];
+    const { claim } = ports.kycRecords;
+    ports.kycRecords.claim = (platform, request) => {
+      seen.push(request.idempotency);
+      return claim(platform, request);
+    };
+    const headers = {
+      authorization: `Bearer ${fullKey}`,
+      "content-type": "application/json",
+      "idempotency-key": key,
+    };
+    const init = { method: "POST", headers, body: JSON.stringify(valid) };
+    return { response: await caller({ ports }).fetch(path, init), seen };
+  };
+
+  it.each([
+    ["abc-123", "abc-123"],
+    ['"abc-123"', "abc-123"],
+    ['"a\\"b"', 'a"b'],
+    ["k".repeat(255), "k".repeat(255)],
+  ])("is taken bare or quoted, over both transports: %s", async (header, key) => {
+    for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
+      const { response, seen } = await submit(header, path);
+      expect(response.status).toBe(200);
+      expect(seen).toEqual([{ operation: "kyc.submit", key }]);
+    }
+  });
+
+  it.each(["", '""', "a b", "k".repeat(256), "k\u00e9"])("is refused when it is none: %s", async (header) => {
+    const { response, seen } = await submit(header);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ rule: "idempotency-key" }] });
+    expect(seen).toEqual([]);
   });
 });
 
@@ -245,8 +333,8 @@ describe("HTTP", () => {
   it.each([
     ["POST", "/openapi/v1/cards/list", "GET, HEAD"],
     ["DELETE", "/openapi/v1/cards/list", "GET, HEAD"],
-    ["GET", "/openapi/v1/users/kyc", "POST"],
-    ["PUT", "/openapi/v1/users/kyc", "POST"],
+    ["DELETE", "/openapi/v1/users/kyc", "POST, GET, HEAD"],
+    ["PUT", "/openapi/v1/users/kyc/kyc_1", "GET, HEAD"],
   ])("answers %s %s with 405 and Allow", async (method, path, allow) => {
     const response = await caller().fetch(path, { method, headers: auth });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
@@ -288,12 +376,25 @@ describe("HTTP", () => {
       { error: { data: { problem: { code: "ROUTE_NOT_FOUND" } } } },
     ]);
     const batch = await caller().fetch("/trpc/cards.list,cards.list?batch=1&input=%7B%7D", { headers: auth });
-    expect(batch.status).toBe(400);
-    expect(await batch.text()).toContain('"MALFORMED_REQUEST"');
+    const { error } = (await batch.json()) as { error: { data: { problem: unknown } } };
+    expect(error.data.problem).toEqual({
+      type: "urn:cardbridge:error:MALFORMED_REQUEST",
+      title: "Malformed request",
+      status: 400,
+      success: false,
+      code: "MALFORMED_REQUEST",
+      message: "The request cannot be read.",
+      errors: [{ path: "", rule: "batch", message: expect.any(String) }],
+      requestId: batch.headers.get("x-request-id"),
+    });
+    expect([batch.status, batch.headers.get("content-type")]).toEqual([400, "application/json"]);
   });
 
   it.each([
     ["page=1&page=2", "page single-value"],
+    ["page=1&page=2", "email exactly-one-identifier"],
+    ["memberId=a&memberId=b&page=0", "page minimum"],
+    ["memberId=a&status=%00", "status raw-value"],
     ["memberId=a&memberId=b", "memberId single-value"],
     ["memberId=a&page=01", "page type"],
     ["memberId=a&page=%2B1", "page type"],

@@ -33,6 +33,8 @@ export interface Book {
   attempted(reference: string): boolean;
   /** The cards that were put, by cardId. */
   readonly cards: ReadonlyMap<string, Card>;
+  /** The ids of the events that were taken. */
+  readonly delivered: ReadonlySet<string>;
   knowsUser(userReference: string): boolean;
   executionsOf(userReference: string): readonly Execution[];
   cardsOf(userReference: string): readonly Card[];
@@ -47,6 +49,7 @@ export function openBook(journal: Journal): Book {
   const attempts: Attempt[] = [];
   const attempted = new Set<string>();
   const cards = new Map<string, Card>();
+  const delivered = new Set<string>();
   const users = new Map<string, User>();
 
   function user(userReference: string): User {
@@ -57,6 +60,7 @@ export function openBook(journal: Journal): Book {
 
   function remember(entry: Entry): void {
     if (entry.kind === "cards") entry.cards.forEach(keepCard);
+    else if (entry.kind === "delivered") delivered.add(entry.eventId);
     else keepAttempt(entry);
   }
 
@@ -86,6 +90,7 @@ export function openBook(journal: Journal): Book {
     refusals,
     attempts,
     cards,
+    delivered,
     attempted: (reference) => attempted.has(reference),
     knowsUser: (userReference) => users.has(userReference),
     executionsOf: (userReference) => users.get(userReference)?.executions ?? [],

@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { Book } from "./book.ts";
+import type { Book, Execution } from "./book.ts";
 import type { Client } from "./signature.ts";
 
 /** What every route works with. */
@@ -11,6 +11,8 @@ export interface Desk {
   readonly now: () => number;
   /** How long the `slow` scenario takes to answer, in milliseconds. */
   readonly slowMs: number;
+  /** Has the events of a submission sent. */
+  readonly follow: (execution: Execution) => void;
 }
 
 export type Env = { Bindings: HttpBindings; Variables: { body: Uint8Array } };

@@ -5,7 +5,7 @@ export function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** An id that follows from a reference alone, such as `acct_0f3a…`. */
-export function derivedId(prefix: string, reference: string): string {
-  return `${prefix}_${hashOf(`${prefix}:${reference}`).slice(0, 24)}`;
+/** An id that follows from a name alone, such as `acct_0f3a…` from a reference. */
+export function derivedId(prefix: string, name: string): string {
+  return `${prefix}_${hashOf(`${prefix}:${name}`).slice(0, 24)}`;
 }

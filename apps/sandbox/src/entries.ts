@@ -32,6 +32,8 @@ const attemptSchema = z.object({
 export const entrySchema = z.discriminatedUnion("kind", [
   attemptSchema,
   z.object({ kind: z.literal("cards"), cards: z.array(cardSchema) }),
+  /** An event that was taken; `at` in milliseconds since 1970. */
+  z.object({ kind: z.literal("delivered"), eventId: z.string(), at: z.int() }),
 ]);
 
 export type Entry = z.infer<typeof entrySchema>;

@@ -1,18 +1,28 @@
 import { z } from "zod";
 import type { SandboxOptions } from "./start.ts";
 
-const schema = z.object({
-  SANDBOX_PORT: z
-    .string()
-    .regex(/^[0-9]+$/, "A port number.")
-    .transform(Number)
-    .pipe(z.number().max(65_535))
-    .default(0),
-  SANDBOX_HOST: z.string().default("127.0.0.1"),
-  SANDBOX_DATA_DIR: z.string().default(".data/sandbox"),
-  SANDBOX_CLIENT_ID: z.string().default("cardbridge-dev"),
-  SANDBOX_CLIENT_SECRET: z.string().default("sandbox-secret-for-development-only"),
-});
+const schema = z
+  .object({
+    SANDBOX_PORT: z
+      .string()
+      .regex(/^[0-9]+$/, "A port number.")
+      .transform(Number)
+      .pipe(z.number().max(65_535))
+      .default(0),
+    SANDBOX_HOST: z.string().default("127.0.0.1"),
+    SANDBOX_DATA_DIR: z.string().default(".data/sandbox"),
+    SANDBOX_CLIENT_ID: z.string().default("cardbridge-dev"),
+    SANDBOX_CLIENT_SECRET: z.string().default("sandbox-secret-for-development-only"),
+    SANDBOX_EVENTS_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SANDBOX_EVENTS_SECRET: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]+=*$/, "whsec_ and base64.")
+      .optional(),
+  })
+  .refine((env) => (env.SANDBOX_EVENTS_URL === undefined) === (env.SANDBOX_EVENTS_SECRET === undefined), {
+    path: ["SANDBOX_EVENTS_SECRET"],
+    message: "Goes with SANDBOX_EVENTS_URL: both or neither.",
+  });
 
 /** Reads the options from the environment, where an empty variable counts as absent. Throws naming what is wrong. */
 export function readEnv(environment: NodeJS.ProcessEnv = process.env): SandboxOptions {
@@ -20,11 +30,13 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env): SandboxOp
   const result = schema.safeParse(Object.fromEntries(present));
   if (!result.success) throw new Error(z.prettifyError(result.error));
   const env = result.data;
+  const { SANDBOX_EVENTS_URL: url, SANDBOX_EVENTS_SECRET: secret } = env;
   return {
     port: env.SANDBOX_PORT,
     host: env.SANDBOX_HOST,
     dataFolder: env.SANDBOX_DATA_DIR,
     clientId: env.SANDBOX_CLIENT_ID,
     clientSecret: env.SANDBOX_CLIENT_SECRET,
+    events: url !== undefined && secret !== undefined ? { url, secret } : undefined,
   };
 }

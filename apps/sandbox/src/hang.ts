@@ -7,6 +7,12 @@ export async function untilGone(outgoing: ServerResponse): Promise<void> {
   if (!outgoing.destroyed) await once(outgoing, "close");
 }
 
+/** Does something once an answer has been sent whole, or its connection is gone. */
+export function whenGone(outgoing: ServerResponse, work: () => void): void {
+  if (outgoing.destroyed) work();
+  else outgoing.once("close", work);
+}
+
 /** Waits for a time, but no longer than the connection lasts. */
 export async function wait(outgoing: ServerResponse, milliseconds: number): Promise<void> {
   const over = new AbortController();

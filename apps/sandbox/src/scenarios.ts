@@ -17,6 +17,8 @@ export interface Scenario {
   readonly firstAttempt?: { readonly outcome: SpoiledOutcome; readonly executes: boolean };
   readonly slow?: true;
   readonly foreign?: true;
+  /** How its events are sent; otherwise once each, in the order of the turns. */
+  readonly events?: "twice" | "latest-first";
 }
 
 const pending = { afterMs: 0, status: "pending_approval", opensAccount: false };
@@ -79,9 +81,24 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     id: "foreign",
-    sentence: "As usual, but every answer about it names another reference and another user.",
+    sentence: "As usual, but every answer and event about it names another reference and another user.",
     review: usual,
     foreign: true,
+  },
+  { id: "duplicate", sentence: "As usual, but every event is sent twice.", review: usual, events: "twice" },
+  {
+    id: "reorder",
+    sentence: "As usual, but the event of the approval is sent first, the one of pending_approval after it.",
+    review: usual,
+    events: "latest-first",
+  },
+  {
+    id: "revoked",
+    sentence: "Approved at once, with an account and a card; rejected after 3 s, and the card stays.",
+    review: [
+      { afterMs: 0, status: "approved", opensAccount: true },
+      { afterMs: 3_000, status: "rejected", opensAccount: false },
+    ],
   },
 ];
 

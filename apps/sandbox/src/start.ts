@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { openBook } from "./book.ts";
+import { createCourier } from "./courier.ts";
+import { createDelivery, type EventTarget } from "./delivery.ts";
 import { openJournal } from "./journal.ts";
+import { onTimers, type Schedule } from "./schedule.ts";
 
 export interface SandboxOptions {
   /** The folder of the journal; it is made when it is missing. One sandbox at a time. */
@@ -15,8 +18,12 @@ export interface SandboxOptions {
   port?: number;
   /** 127.0.0.1 unless told otherwise. */
   host?: string;
+  /** Where events are sent; none are without it. */
+  events?: EventTarget | undefined;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
+  /** What waits on that clock; the timers of this process unless told otherwise. */
+  schedule?: Schedule;
   /** How long the `slow` scenario takes to answer, in milliseconds; 3000 unless told otherwise. */
   slowMs?: number;
 }
@@ -25,16 +32,32 @@ export interface Sandbox {
   /** Without a slash at the end. */
   url: string;
   port: number;
-  /** Drops every connection, also one that is never answered, and closes the journal. May be called again. */
+  /**
+   * Drops every connection, also one that is never answered or an event that is not taken, and closes the
+   * journal. May be called again.
+   */
   close(): Promise<void>;
 }
 
-/** Starts a provider on what its data folder remembers. Rejects when the journal is corrupt or the port is taken. */
+/**
+ * Starts a provider on what its data folder remembers. Rejects when the journal is corrupt, the port is taken,
+ * or the events' URL or secret cannot be used.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 0, now = Date.now, slowMs = 3_000 } = options;
+  const { schedule = onTimers, events } = options;
+  const deliver = events && createDelivery({ ...events, now, schedule });
   const journal = openJournal(options.dataFolder);
   const client = { id: options.clientId, secret: options.clientSecret };
-  const app = createApp({ book: openBook(journal), client, now, slowMs });
+  const book = openBook(journal);
+  const courier = deliver && createCourier({ book, deliver, now, schedule });
+  const app = createApp({
+    book,
+    client,
+    now,
+    slowMs,
+    follow: (execution) => courier?.follow(execution),
+  });
 
   // The global Request and Response belong to whoever starts a sandbox in its own process.
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
@@ -46,13 +69,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
 
+  for (const execution of book.executions.values()) courier?.follow(execution);
+
   const bound = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
     close() {
-      closed ??= stop(server).then(() => journal.close());
+      closed ??= Promise.all([stop(server), courier?.close()]).then(() => journal.close());
       return closed;
     },
   };

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type RunningSandbox, runSandbox } from "./support/sandbox.ts";
+import { runSandbox } from "./support/sandbox.ts";
 import { submission } from "./support/submission.ts";
-
-async function noted(sandbox: RunningSandbox, count: number) {
-  while ((await sandbox.ledger()).attempts.length < count)
-    await new Promise((resolve) => setImmediate(resolve));
-}
+import { until } from "./support/until.ts";
 
 describe("closing", () => {
   test("ends connections that are never answered, answered slowly, or kept alive", async () => {
@@ -15,7 +11,7 @@ describe("closing", () => {
       sandbox.submit("kyc_2", submission("timeout-before-effect")),
       sandbox.submit("kyc_3", submission("slow")),
     ].map((answer) => answer.then(() => "answered").catch(() => "cut"));
-    await noted(sandbox, 3);
+    await until(async () => (await sandbox.ledger()).attempts.length === 3);
 
     await sandbox.close();
     expect(await Promise.all(waiting)).toEqual(["cut", "cut", "cut"]);

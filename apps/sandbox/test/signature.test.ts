@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { noon, type RunningSandbox, runSandbox } from "./support/sandbox.ts";
+import { noon } from "./support/clock.ts";
+import { type RunningSandbox, runSandbox } from "./support/sandbox.ts";
 import { sign } from "./support/sign.ts";
 import { submission } from "./support/submission.ts";
 

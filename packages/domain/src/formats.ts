@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { originPattern } from "./url-pattern.ts";
 
 /*
  * Every format of the interface as one published pattern (gap G21), so that zod and any JSON Schema
@@ -14,7 +15,8 @@ export const formatHelp: Record<string, string> = {};
 
 function format(name: string, pattern: string, help: string, published: Record<string, unknown> = {}) {
   formatHelp[name] = help;
-  return z.stringFormat(name, new RegExp(pattern, "u")).meta({ description: help, ...published });
+  const meta = { description: help, "x-decision": "G21", ...published };
+  return z.stringFormat(name, new RegExp(pattern, "u")).meta(meta);
 }
 
 function freeText(max: number) {
@@ -26,8 +28,15 @@ function freeText(max: number) {
   ).transform((text) => text.trim());
 }
 
-formatHelp.email = "An e-mail address of up to 128 characters, such as name@example.com.";
-export const email = z.email().max(128).meta({ description: formatHelp.email });
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+
+export const email = format(
+  "email",
+  `^(?=.{1,128}$)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=[A-Za-z])${label}$`,
+  "An e-mail address in ASCII of up to 128 characters, such as name@example.com.",
+  { maxLength: 128 },
+);
 
 export const memberId = format(
   "member-id",
@@ -37,7 +46,7 @@ export const memberId = format(
 );
 
 formatHelp.date = "A real calendar date in the form yyyy-MM-dd.";
-export const calendarDate = z.iso.date().meta({ description: formatHelp.date });
+export const calendarDate = z.iso.date().meta({ description: formatHelp.date, "x-decision": "G21" });
 
 export const countryCode = format(
   "country-code",
@@ -55,9 +64,17 @@ export const phoneNumber = format("phone-number", "^[0-9]{4,20}$", "4 to 20 digi
 
 export const fileUrl = format(
   "http-url",
-  `^(?=.{1,2048}$)[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?([/?#][^\\s${control}${surrogate}]*)?$`,
+  `^(?=.{1,2048}$)${originPattern}(?:[/?#][^\\s${control}${surrogate}]*)?$`,
   "An absolute http or https URL of up to 2048 characters, without spaces or credentials.",
   { maxLength: 2048 },
+);
+
+/** A raw value of the provider: any text that it could have sent. */
+export const rawValue = format(
+  "raw-value",
+  `^[^${control}${surrogate}]{1,64}$`,
+  "1 to 64 characters, no control characters.",
+  { minLength: 1, maxLength: 64, "x-decision": "G6" },
 );
 
 export const shortText = freeText(256);

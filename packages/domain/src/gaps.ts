@@ -146,7 +146,8 @@ export const gaps: readonly Gap[] = [
     question: "What if the provider's answer to a submission is not known?",
     decision:
       "202 with the full result: success true, KYC_ACCEPTED, status PENDING, subStatus and cardAccountId null. The record is " +
-      "kept and never submitted twice. 200 when the provider answered. Settling such records in the background is planned.",
+      "kept and settled in the background: asked about first, sent again under the same reference only after repeated " +
+      "not-found. What cannot be settled in time is held for people. 200 when the provider answered.",
     reason: "An error would invite a second submission of a live one.",
     seam: "apps/api/src/operations/settle-kyc.ts, packages/domain/src/kyc/result.ts",
     state: "built",
@@ -166,7 +167,8 @@ export const gaps: readonly Gap[] = [
     question: "What does a second submission of one user mean?",
     decision:
       "A body equal to the latest record's repeats that record's current result, with Idempotent-Replayed: true. Another " +
-      "body is 409 KYC_ALREADY_SUBMITTED with the record's id, and a new record only after REJECTED or a refusal.",
+      "body is 409 KYC_ALREADY_SUBMITTED with the record's id. After REJECTED or a refusal another body, or the same under a " +
+      "new Idempotency-Key, is a new record.",
     reason: "A caller may always retry safely, and nobody is verified twice at once.",
     seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts",
     state: "built",
@@ -176,10 +178,10 @@ export const gaps: readonly Gap[] = [
     question: "How do e-mail and memberId belong together?",
     decision:
       "On a platform each names one user. A submission that would tie an e-mail to a second memberId, or the reverse, is 409 " +
-      "USER_IDENTITY_CONFLICT. E-mails compare without regard to case; identifiers are never trimmed; a submission keeps the " +
+      "USER_IDENTITY_CONFLICT. E-mails compare without regard to case, also when bodies are compared (G16); identifiers are never trimmed; a submission keeps the " +
       "list's limits of 128 and 64 characters.",
     reason: "Both identify the user the same way, and every user who was submitted can be listed.",
-    seam: "packages/domain/src/identity.ts, packages/store/src/kyc-records.ts",
+    seam: "packages/domain/src/identity.ts, packages/store/src/kyc/claim.ts",
     state: "built",
   },
   {
@@ -197,7 +199,8 @@ export const gaps: readonly Gap[] = [
     question: "How does a caller authenticate?",
     decision:
       "Authorization: Bearer with an API key, over REST and tRPC alike. A key belongs to one platform, has scopes and may " +
-      "expire; only its hash is stored. Keys belong on servers: there is no CORS.",
+      "expire; only its hash is stored. Keys belong on servers: there is no CORS. Keys of internal apps that name their " +
+      "platform per call are planned.",
     reason: "Convention.",
     seam: "apps/api/src/auth/",
     state: "built",
@@ -205,10 +208,13 @@ export const gaps: readonly Gap[] = [
   {
     id: "G20",
     question: "Is there an idempotency key?",
-    decision: "An optional Idempotency-Key header. Not built yet; G16 already makes a retry safe.",
+    decision:
+      "An optional Idempotency-Key header of 1 to 255 visible ASCII characters, bare or quoted, a platform's and an " +
+      "operation's own. The same key with the same body repeats the record's current result with Idempotent-Replayed: true; " +
+      "with another body it is 422 IDEMPOTENCY_KEY_REUSED. Kept for 30 days at least; G16 protects for ever.",
     reason: "Convention.",
-    seam: "packages/store/src/kyc-records.ts",
-    state: "planned",
+    seam: "apps/api/src/http/idempotency-key.ts, packages/store/src/kyc/claim.ts",
+    state: "built",
   },
   {
     id: "G21",
@@ -217,7 +223,8 @@ export const gaps: readonly Gap[] = [
       "One published pattern each: countries are two letters in either case, kept in capitals; calling codes + and 1 to 4 " +
       "digits; real calendar dates; absolute http(s) URLs up to 2048 characters, never fetched on the caller's word; free " +
       "text 1 to 256 characters (contactAddress 512), not only spaces, no control characters, kept trimmed. JSON bodies up to " +
-      "64 KB. Unknown fields are ignored; a field of the wrong type, null included, is 400.",
+      "64 KB; of a key that stands twice in one object the last counts. Unknown fields are ignored; a field of the wrong " +
+      "type, null included, is 400. E-mail addresses are in ASCII, with a dot in the domain; hosts are names or IPv4 addresses.",
     reason: "The interface's rules, and the limits that any store needs.",
     seam: "packages/domain/src/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
     state: "built",
@@ -243,7 +250,8 @@ export const gaps: readonly Gap[] = [
     id: "G24",
     question: "How are images uploaded, cards shown in detail, KYC results read, events received?",
     decision:
-      "As extensions of ours in the same style, marked as such in the OpenAPI document. Not built yet.",
+      "As extensions of ours in the same style, marked as such in the OpenAPI document. Reading KYC results is built; " +
+      "upload, card details and events are planned.",
     reason: "Users cannot finish the job without them.",
     seam: "An operation with documented: false in apps/api/src/operations/",
     state: "planned",

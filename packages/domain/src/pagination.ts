@@ -2,8 +2,18 @@ import { z } from "zod";
 
 /** Bounds of the list's paging (interface, sections 4.1 and 8; gap G6). */
 export const pageFields = {
-  page: z.int().min(1).max(10_000).default(1).meta({ description: "Page number, from 1." }),
-  pageSize: z.int().min(1).max(100).default(20).meta({ description: "Number of items per page." }),
+  page: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(1)
+    .meta({ description: "Page number, from 1.", "x-decision": "G6" }),
+  pageSize: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(20)
+    .meta({ description: "Number of items per page.", "x-decision": "G6" }),
 };
 
 /** The paginated structure (interface, section 2.2; gap G5). */

@@ -1,7 +1,9 @@
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
+import type { Attempt, Postponement } from "./kyc/attempt.ts";
+import type { KycHistoryEntry } from "./kyc/lookup.ts";
 import type { KycRecord, KycVerdict } from "./kyc/record.ts";
-import type { ResubmissionDecision } from "./kyc/resubmission.ts";
+import type { Resubmission, ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
 import type { PageSlice } from "./pagination.ts";
 import type { Scope } from "./scopes.ts";
@@ -68,31 +70,81 @@ export interface ClaimRequest {
   externalUserId: string;
   /** Taken when a new record is made. */
   kycRecordId: string;
-  decide(latest: KycRecord, equal: boolean): ResubmissionDecision;
+  decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
+  /** The caller's Idempotency-Key, which is its platform's and its operation's own (gap G20). */
+  idempotency?: { operation: string; key: string } | undefined;
 }
 
-export interface Claim {
-  /** `new`: this caller owns attempt 1 of the record. `replay`: the record was there already. */
-  kind: "new" | "replay";
+/** `new`: this caller owns attempt 1 of the record. `replay`: the record was there already. */
+export type Claim = { record: KycRecord } & ({ kind: "new"; attempt: Attempt } | { kind: "replay" });
+
+/** What an attempt is known by. */
+export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
+
+/** What storing a verdict came to. */
+export interface Learned {
+  /** The record as it was just before. */
+  before: KycRecord;
+  /** The record as it is now; the same state when the verdict changed nothing or the attempt was too late. */
   record: KycRecord;
+}
+
+/** A record that is due, by ids alone: it is opened as its platform. */
+export interface DueAttempt extends AttemptId {
+  platformId: string;
+}
+
+/** How many records wait, by what they wait for. */
+export interface RecordCount {
+  settlement: KycRecord["settlement"];
+  /** Held for people. */
+  held: boolean;
+  count: number;
+  /** The age of the oldest, in seconds. */
+  oldestSeconds: number;
 }
 
 export interface KycRecords {
   /**
    * In one transaction: finds or makes the user, decides against its latest record, and writes the new
    * record with its request and first history row. Callers of one user wait for each other.
-   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16).
+   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
+   *   IDEMPOTENCY_KEY_REUSED (gap G20).
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
-   * In one transaction: applies a verdict to the record, where this attempt still owns it, and adds the
-   * history row. Returns the record as it then is, also when the attempt no longer owned it.
+   * In one transaction: applies what an attempt learned, where that attempt still owns the record, adds the
+   * history row of a change, and plans when to ask again, while the provider has not decided.
    */
-  storeVerdict(
+  storeVerdict(platformId: string, attempt: AttemptId, verdict: KycVerdict): Promise<Learned>;
+  /**
+   * Plans the next attempt, where this one still owns the record. One that stays unsettled for too long is
+   * held for people instead: kept, counted, and never tried again by itself.
+   */
+  postpone(platformId: string, attempt: AttemptId, plan: Postponement): Promise<void>;
+  /**
+   * Takes up to `limit` due records, unsettled ones first, each with a new attempt and a lease by the
+   * database's clock. No two callers get the same one.
+   */
+  takeDue(limit: number): Promise<DueAttempt[]>;
+  /**
+   * Applies what the provider told by itself of one of its references, whoever owns the record's attempt, and
+   * adds the history row of a change. Null where no record has this reference and this user.
+   */
+  learn(told: Pick<KycOrder, "reference" | "userReference">, verdict: KycVerdict): Promise<Learned | null>;
+  /** Counts the records of all platforms that are due some time, or held. */
+  countWaiting(): Promise<RecordCount[]>;
+  /** Forgets idempotency keys older than so many days, 30 at the least. */
+  forgetKeys(days: number): Promise<void>;
+  /** The latest record of a platform's user; null where the user or the record is missing. */
+  latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
+  /** A record with its history, oldest first; null where the platform has none of this id. */
+  history(
     platformId: string,
-    attempt: Pick<KycRecord, "kycRecordId" | "attempt">,
-    verdict: KycVerdict,
-  ): Promise<KycRecord>;
+    kycRecordId: string,
+  ): Promise<{ record: KycRecord; history: KycHistoryEntry[] } | null>;
+  /** What an attempt works with; null where it no longer owns its record. */
+  open(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
 }
 
 export interface ApiKey {
@@ -112,8 +164,12 @@ export interface Observer {
 }
 
 export type Observation =
+  | "kyc_attempt"
   | "provider_card_field_malformed"
   | "provider_sub_status_unmapped"
   | "provider_foreign_answer"
   | "provider_answer_unreadable"
-  | "kyc_outcome_unknown";
+  | "kyc_outcome_unknown"
+  | "kyc_final_reversed"
+  | "kyc_not_stored"
+  | "worker_without_database";

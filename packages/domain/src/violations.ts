@@ -34,12 +34,12 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
     case "too_big":
       return {
         rule: limitName("max", issue.origin),
-        message: `Send at most ${issue.maximum}${unit(issue.origin)}.`,
+        message: `Send at most ${amount(issue.maximum, issue.origin)}.`,
       };
     case "too_small":
       return {
         rule: limitName("min", issue.origin),
-        message: `Send at least ${issue.minimum}${unit(issue.origin)}.`,
+        message: `Send at least ${amount(issue.minimum, issue.origin)}.`,
       };
     default:
       return { rule: "invalid", message: "This value is not accepted." };
@@ -61,9 +61,9 @@ function limitName(bound: "min" | "max", origin: string): string {
   return origin === "array" ? `${bound}-items` : `${bound}imum`;
 }
 
-function unit(origin: string): string {
-  if (origin === "string") return " characters";
-  return origin === "array" ? " items" : "";
+function amount(count: number | bigint, origin: string): string {
+  const unit = { string: " character", array: " item" }[origin];
+  return unit === undefined ? `${count}` : `${count}${unit}${count === 1 ? "" : "s"}`;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -25,7 +25,7 @@ describe("the card list's query (interface, section 4.1)", () => {
     [{ memberId: "m", page: 1.5 }, ["page integer"]],
     [{ memberId: "m", pageSize: 101 }, ["pageSize maximum"]],
     [{ memberId: "m", pageSize: "01" }, ["pageSize type"]],
-    [{ memberId: "m", status: "" }, ["status min-length"]],
+    [{ memberId: "m", status: "" }, ["status raw-value"]],
     [{ memberId: "m", status: "frozen_by_next_year" }, []],
     [{ memberId: "m", page: "x", pageSize: 0, status: 7 }, ["status type", "page type", "pageSize minimum"]],
   ])("judges %j", (query, expected) => {

@@ -10,7 +10,19 @@ describe("formats (G21)", () => {
     ["https://files.example.com/a.jpg", true],
     ["http://files.example.com:8080/a?b=c#d", true],
     ["HTTPS://FILES.EXAMPLE.COM", true],
-    ["https://[2001:db8::1]/a", true],
+    ["https://192.168.0.1:65535/a", true],
+    ["https://localhost", true],
+    ["https://a_b.example.com./x", true],
+    ["https://[2001:db8::1]/a", false],
+    ["https://files.example.com:65536/a", false],
+    ["https://files.example.com:99999/a", false],
+    ["https://999.1.1.1/x", false],
+    ["https://1.2.3.4.5/x", false],
+    ["https://0x100000000/x", false],
+    ["https://08.1.1.1/x", false],
+    ["https://../x", false],
+    ["https://[.]/x", false],
+    ["https://a..b/x", false],
     ["https://files.example.com/图.jpg", true],
     ["//files.example.com/a", false],
     ["/a.jpg", false],
@@ -50,6 +62,29 @@ describe("formats (G21)", () => {
     expect(accepts(f.phoneNumber, number)).toBe(expected);
   });
 
+  it("takes only URLs that a parser of URLs takes", () => {
+    const host = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.string({ maxLength: 12 }),
+      fc.stringMatching(/^[0-9a-z.:_-]{1,14}$/),
+    );
+    const url = fc.tuple(
+      fc.constantFrom("https://", "http://", "HTTP://"),
+      host,
+      fc.constantFrom("", ":1", ":99999", ":"),
+      fc.webPath(),
+    );
+    fc.assert(
+      fc.property(url, (parts) => {
+        const text = parts.join("");
+        fc.pre(!/xn--/i.test(text));
+        if (accepts(f.fileUrl, text)) expect(URL.canParse(text)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it("counts code points, not UTF-16 units", () => {
     expect(accepts(f.memberId, "😀".repeat(64))).toBe(true);
     expect(accepts(f.memberId, "😀".repeat(65))).toBe(false);
@@ -84,6 +119,14 @@ describe("formats (G21)", () => {
     ["name+approved@demo.cardbridge.test", true],
     [`${"a".repeat(116)}@example.com`, true],
     [`${"a".repeat(117)}@example.com`, false],
+    ["a&b@b.co", true],
+    ["a!b/c=d@sub.example.com", true],
+    ["a@b.xn--p1ai", true],
+    ["a..b@example.com", false],
+    [".a@example.com", false],
+    ["a@-b.co", false],
+    ["a@b.1", false],
+    ["a@bü.co", false],
     ["name", false],
     ["name@example", false],
     [" name@example.com", false],

@@ -126,6 +126,10 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
 
   it("restricts file origins by policy (G21)", () => {
     const policies = { fileOrigins: ["https://files.example.com"] };
+    expect(broken({ ...validBody, frontImageUrl: "HTTPS://Files.Example.com:443/a" }, policies)).toEqual([]);
+    expect(broken({ ...validBody, frontImageUrl: "https://files.example.com:8443/a" }, policies)).toEqual([
+      "/frontImageUrl file-origin",
+    ]);
     const look = "https://files.example.com.evil.test/x.jpg";
     expect(broken(validBody, policies)).toEqual([]);
     expect(

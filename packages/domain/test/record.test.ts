@@ -8,8 +8,8 @@ const record: KycRecord = {
   attempt: 1,
   createdAt: new Date(0),
 };
-const yes = (subStatus: string, cardAccountId: string | null = null) =>
-  ({ outcome: "yes", subStatus, cardAccountId }) as const;
+const yes = (subStatus: string, cardAccountId: string | null = null, revision = 1) =>
+  ({ outcome: "yes", subStatus, cardAccountId, revision }) as const;
 
 describe("a KYC record", () => {
   it.each([
@@ -25,7 +25,7 @@ describe("a KYC record", () => {
     const first = applyVerdict(record, yes("manual_review"));
     expect(first).toMatchObject({ status: null, subStatus: "manual_review" });
     const pending = applyVerdict(record, yes("pending_approval", "acct_1"));
-    expect(applyVerdict(pending, yes("manual_review"))).toEqual({
+    expect(applyVerdict(pending, yes("manual_review", null, 2))).toMatchObject({
       settlement: "answered",
       status: "PENDING_APPROVAL",
       subStatus: "manual_review",
@@ -53,13 +53,18 @@ describe("a KYC record", () => {
   it("is followed by a new one only after a rejection or a refusal (G16)", () => {
     const after = (subStatus: string) => ({ ...record, ...applyVerdict(record, yes(subStatus)) });
     const refused = { ...record, ...applyVerdict(record, { outcome: "refused" }) };
-    expect(afterRejection.decide(record, true)).toBe("replay");
-    expect(afterRejection.decide(refused, true)).toBe("replay");
-    expect(afterRejection.decide(refused, false)).toBe("submit");
-    expect(afterRejection.decide(after("rejected"), false)).toBe("submit");
-    for (const subStatus of ["not_submitted", "pending_approval", "approved", "manual_review"]) {
-      expect(afterRejection.decide(after(subStatus), false)).toBe("conflict");
+    const same = { equal: true, newKey: false };
+    const other = { equal: false, newKey: false };
+    expect(afterRejection.decide(record, same)).toBe("replay");
+    expect(afterRejection.decide(refused, same)).toBe("replay");
+    for (const over of [refused, after("rejected")]) {
+      expect(afterRejection.decide(over, other)).toBe("submit");
+      expect(afterRejection.decide(over, { equal: true, newKey: true })).toBe("submit");
     }
-    expect(afterRejection.decide(record, false)).toBe("conflict");
+    for (const subStatus of ["not_submitted", "pending_approval", "approved", "manual_review"]) {
+      expect(afterRejection.decide(after(subStatus), other)).toBe("conflict");
+      expect(afterRejection.decide(after(subStatus), { equal: true, newKey: true })).toBe("replay");
+    }
+    expect(afterRejection.decide(record, other)).toBe("conflict");
   });
 });

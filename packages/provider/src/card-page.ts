@@ -18,7 +18,8 @@ export function readPage(
 
   const asked = page === request.page && pageSize === request.pageSize;
   const filtered = items.every((item) => (request.status ?? item.status) === item.status);
-  if (!asked || !filtered || items.length > pageSize || items.length > total) return "wrong-page";
+  const due = Math.min(Math.max(total - (page - 1) * pageSize, 0), pageSize);
+  if (!asked || !filtered || items.length !== due) return "wrong-page";
 
   const cards = items.flatMap((item) => toCard(item, observer) ?? []);
   return cards.length === items.length ? { items: cards, total } : "wrong-shape";

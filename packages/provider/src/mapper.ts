@@ -1,4 +1,5 @@
 import type { KycOrder, KycVerdict } from "@cardbridge/domain";
+import { isCardNumber } from "./card-number.ts";
 import type { WireKycState, WireSubmission } from "./wire.ts";
 
 /** What is sent of a submission. Field by field, so that nothing else that an object carries can leave. */
@@ -35,7 +36,8 @@ export function toWireSubmission({ userReference, applicant }: KycOrder): WireSu
   };
 }
 
-/** What a state says of a submission: its raw status as it is. */
-export function toVerdict({ status, cardAccountId }: WireKycState): KycVerdict {
-  return { outcome: "yes", subStatus: status, cardAccountId: cardAccountId ?? null };
+/** What a state says of a submission: its raw status as it is, and no account that is a card number. */
+export function toVerdict({ status, cardAccountId, revision }: WireKycState): KycVerdict {
+  const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;
+  return { outcome: "yes", subStatus: status, cardAccountId: account, revision };
 }

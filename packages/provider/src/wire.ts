@@ -18,6 +18,7 @@ export const kycState = z.object({
   userReference: z.string(),
   status: openStatus,
   cardAccountId: id.nullish(),
+  revision: z.int().min(0),
 });
 
 export const refusal = z.object({

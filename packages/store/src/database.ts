@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type PoolClient } from "pg";
-import { isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
+import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
 import { findPending } from "./pending.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
@@ -16,6 +16,8 @@ export interface DatabaseOptions {
 
 export interface DatabaseHealth {
   reachable: boolean;
+  /** Why not, as the system or the server codes it, such as ECONNREFUSED or 28P01. */
+  reason?: string;
   /** Names of migrations that are still to be run. */
   pendingMigrations: string[];
 }
@@ -106,7 +108,7 @@ export function openDatabase({ url, maxConnections, onError }: DatabaseOptions):
         return { reachable: true, pendingMigrations: await findPending(pool) };
       } catch (error) {
         onError(safeDatabaseError(error));
-        return { reachable: false, pendingMigrations: [] };
+        return { reachable: false, reason: codeOf(error) || "timeout", pendingMigrations: [] };
       }
     },
     checkRole: () => translated(() => findRoleProblems(pool)),

@@ -1,8 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 
-/** SHA-256 over a JSON value whose keys are sorted: the same for equal values, whatever order they came in. */
-export function fingerprint(value: unknown): Buffer {
-  return createHash("sha256").update(JSON.stringify(value, sortKeys)).digest();
+/**
+ * HMAC-SHA256 over a JSON value whose keys are sorted: the same for equal values, whatever order they came
+ * in. Without the key nobody can tell from a fingerprint what a person's data are.
+ */
+export function fingerprint(value: unknown, key: string): Buffer {
+  return createHmac("sha256", key).update(JSON.stringify(value, sortKeys)).digest();
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { KycState, KycSubmission, Scope } from "@cardbridge/domain";
+import type { Attempt, KycHistoryEntry, KycState, KycSubmission, Scope } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
   bigint,
@@ -9,6 +9,7 @@ import {
   jsonb,
   pgPolicy,
   pgTable,
+  primaryKey,
   text,
   unique,
 } from "drizzle-orm/pg-core";
@@ -75,6 +76,7 @@ const state = () => ({
   status: text("status").$type<KycState["status"]>(),
   subStatus: text("sub_status"),
   cardAccountId: text("card_account_id"),
+  revision: integer("revision"),
 });
 
 export const kycRecords = pgTable(
@@ -89,10 +91,15 @@ export const kycRecords = pgTable(
     ...state(),
     /** The attempt that may store an answer; from 1. */
     attempt: integer("attempt").notNull(),
-    /** Until when that attempt is alone with the record. */
+    /** How the next attempt begins, and how often in a row the provider did not know the reference. */
+    step: text("step").$type<Attempt["step"]>().notNull().default("send"),
+    notFound: integer("not_found").notNull().default(0),
+    /** Until when the attempt under way is alone with the record; null while none is. */
     leaseUntil: moment("lease_until"),
-    /** When the record has to be looked at; null once it is settled. */
+    /** When the record has to be looked at; null once the provider has decided, or while it is held. */
     dueAt: moment("due_at"),
+    /** Since when it waits for people: it could not be settled in time. */
+    heldAt: moment("held_at"),
     // Not the transaction's start: a claim that waited for another is the newer one.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),
@@ -106,8 +113,18 @@ export const kycRecords = pgTable(
     }),
     unique("kyc_records_of_platform").on(table.platformId, table.id),
     index("kyc_records_latest").on(table.platformId, table.userId, desc(table.createdAt)),
-    index("kyc_records_due").on(table.dueAt).where(sql`${table.dueAt} is not null`),
-    check("kyc_records_due_while_unsettled", sql`settlement <> 'unsettled' or due_at is not null`),
+    // Unsettled records come first.
+    index("kyc_records_due").on(desc(table.settlement), table.dueAt).where(sql`${table.dueAt} is not null`),
+    check(
+      "kyc_records_due_while_unsettled",
+      sql`settlement <> 'unsettled' or due_at is not null or held_at is not null`,
+    ),
+    // take_due runs as the tables' owner, over all platforms, and says so while it runs.
+    pgPolicy("owner_takes_due", {
+      for: "all",
+      to: "current_user",
+      using: sql`current_setting('cardbridge.task', true) in ('take_due', 'look')`,
+    }),
   ],
 );
 
@@ -118,7 +135,7 @@ export const kycHistory = pgTable(
     id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
     platformId: text("platform_id").notNull(),
     recordId: text("record_id").notNull(),
-    source: text("source").$type<"submission" | "provider">().notNull(),
+    source: text("source").$type<KycHistoryEntry["source"]>().notNull(),
     ...state(),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
   },
@@ -133,4 +150,33 @@ export const kycHistory = pgTable(
   ],
 );
 
-export const tables = { platforms, apiKeys, users, kycRecords, kycHistory };
+/** Which record a caller's Idempotency-Key stands for (gap G20). */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    operation: text("operation").notNull(),
+    /** A keyed hash: what callers put into a key is theirs. */
+    keyHash: bytea("key_hash").notNull(),
+    /** Of the body that the key came with first. */
+    fingerprint: bytea("fingerprint").notNull(),
+    // No foreign key: the key is written before its record, in the same transaction.
+    recordId: text("record_id").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.platformId, table.operation, table.keyHash] }),
+    ofPlatform(table.platformId),
+    index("idempotency_keys_age").on(table.createdAt),
+    // forget_keys runs as the tables' owner, over all platforms, and says so while it runs.
+    pgPolicy("owner_forgets_keys", {
+      for: "all",
+      to: "current_user",
+      using: sql`current_setting('cardbridge.task', true) = 'forget_keys'`,
+    }),
+  ],
+);
+
+export const tables = { platforms, apiKeys, users, kycRecords, kycHistory, idempotencyKeys };

@@ -6,7 +6,7 @@ import { kycRecordsRepository, openDatabase, withCommit } from "../src/index.ts"
 import { platforms } from "../src/schema.ts";
 import { startProxy } from "./proxy.ts";
 import { reader } from "./rows.ts";
-import { aClaim, makeWorld } from "./world.ts";
+import { aClaim, fingerprintKey, makeWorld } from "./world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
 const { count } = reader(urls.adminUrl);
@@ -28,8 +28,10 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     const url = new URL(urls.serviceUrl);
     url.port = "1";
     const gone = openDatabase({ url: url.href, onError: () => {} });
-    await expect(kycRecordsRepository(gone).claim("plt", aClaim())).rejects.toMatchObject(unavailable);
-    expect(await gone.health()).toEqual({ reachable: false, pendingMigrations: [] });
+    await expect(kycRecordsRepository(gone, { fingerprintKey }).claim("plt", aClaim())).rejects.toMatchObject(
+      unavailable,
+    );
+    expect(await gone.health()).toEqual({ reachable: false, reason: "ECONNREFUSED", pendingMigrations: [] });
     await expect(gone.checkRole()).rejects.toMatchObject(unavailable);
     await gone.close();
   });
@@ -50,7 +52,9 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
     await admin(`alter database ${url.pathname.slice(1)} connection limit 0`);
     const full = openDatabase({ url: url.href, onError: () => {} });
-    await expect(kycRecordsRepository(full).claim("plt", aClaim())).rejects.toMatchObject(unavailable);
+    await expect(kycRecordsRepository(full, { fingerprintKey }).claim("plt", aClaim())).rejects.toMatchObject(
+      unavailable,
+    );
     await full.close();
     await admin(`alter database ${url.pathname.slice(1)} connection limit -1`);
   });
@@ -61,10 +65,10 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
       const platformId = await platform();
       const request = aClaim();
       proxy.cutAt("commit", when);
-      await expect(kycRecordsRepository(proxied).claim(platformId, request)).rejects.toMatchObject(
-        unavailable,
-      );
-      const again = await kycRecordsRepository(proxied).claim(platformId, request);
+      await expect(
+        kycRecordsRepository(proxied, { fingerprintKey }).claim(platformId, request),
+      ).rejects.toMatchObject(unavailable);
+      const again = await kycRecordsRepository(proxied, { fingerprintKey }).claim(platformId, request);
       expect(again.record.kycRecordId).toBe(request.kycRecordId);
       expect(await count("kyc_records", platformId)).toBe(1);
     },
@@ -72,9 +76,9 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
 
   test("when the first message is lost", async () => {
     proxy.cutAt("begin", "before");
-    await expect(kycRecordsRepository(proxied).claim(await platform(), aClaim())).rejects.toMatchObject(
-      unavailable,
-    );
+    await expect(
+      kycRecordsRepository(proxied, { fingerprintKey }).claim(await platform(), aClaim()),
+    ).rejects.toMatchObject(unavailable);
   });
 });
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { fingerprint } from "../src/fingerprint.ts";
 
 test("equal values have equal fingerprints, in whatever order their keys are", () => {
-  const one = fingerprint({ a: 1, list: [{ x: 1, y: 2 }], absent: undefined });
-  const other = fingerprint({ list: [{ y: 2, x: 1 }], a: 1 });
+  const one = fingerprint({ a: 1, list: [{ x: 1, y: 2 }], absent: undefined }, "key");
+  const other = fingerprint({ list: [{ y: 2, x: 1 }], a: 1 }, "key");
   expect(one.equals(other)).toBe(true);
   expect(one).toHaveLength(32);
 });
@@ -19,6 +19,10 @@ test("other values have others: the order of a list counts, and so does where a 
     { a: null },
     {},
   ];
-  const prints = new Set(values.map((value) => fingerprint(value).toString("hex")));
+  const prints = new Set(values.map((value) => fingerprint(value, "key").toString("hex")));
   expect(prints.size).toBe(values.length);
+});
+
+test("another key gives other fingerprints", () => {
+  expect(fingerprint({ a: 1 }, "one").equals(fingerprint({ a: 1 }, "other"))).toBe(false);
 });

@@ -13,7 +13,10 @@ const permissionDenied = "42501";
 
 const mine = await platform();
 const theirs = await platform();
-const { record } = await kyc.claim(theirs, aClaim());
+const { record } = await kyc.claim(theirs, {
+  ...aClaim(),
+  idempotency: { operation: "kyc.submit", key: "k" },
+});
 
 /** Raw SQL as the service's role, past the repositories. */
 const asService = (...statements: string[]) =>

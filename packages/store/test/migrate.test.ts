@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { migrate, openDatabase, pendingMigrations } from "../src/index.ts";
@@ -12,7 +13,11 @@ beforeEach(async () => {
 });
 afterAll(() => Promise.all(made.map(({ drop }) => drop())));
 
-const names = ["0000_tables", "0001_access"];
+const folder = new URL("../src/migrations/", import.meta.url);
+const names = (await readdir(folder))
+  .filter((name) => name.endsWith(".sql"))
+  .map((name) => name.slice(0, -4))
+  .sort();
 
 test("a fresh database has every migration pending, and none after migrating", async () => {
   expect(await pendingMigrations(urls.serviceUrl)).toEqual(names);

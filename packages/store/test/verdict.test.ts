@@ -1,3 +1,4 @@
+import { isReversal } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { reader } from "./rows.ts";
 import { aClaim, answered, makeWorld } from "./world.ts";
@@ -12,7 +13,7 @@ async function claimed() {
 }
 
 describe("a verdict", () => {
-  test("settles the record, keeps one history row, and is not due any more", async () => {
+  test("settles the record, keeps one history row, and a final one is not due any more", async () => {
     const { platformId, record } = await claimed();
     const stored = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
 
@@ -21,8 +22,9 @@ describe("a verdict", () => {
       status: "APPROVED",
       subStatus: "approved",
       cardAccountId: "acct_1",
+      revision: 1,
     };
-    expect(stored).toEqual({ ...record, ...state });
+    expect(stored).toEqual({ before: record, record: { ...record, ...state } });
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "answered", due_at: null, lease_until: null });
     expect(row?.answered_at).toBeInstanceOf(Date);
@@ -32,36 +34,74 @@ describe("a verdict", () => {
     ]);
   });
 
+  test("that is not final keeps the record due, to ask again", async () => {
+    for (const subStatus of ["pending_approval", "not_submitted", "on_holiday"]) {
+      const { platformId, record } = await claimed();
+      await kyc.storeVerdict(platformId, record, answered(subStatus));
+      const [row] = await rowsOf("kyc_records", platformId);
+      expect(row).toMatchObject({ settlement: "answered", step: "ask", lease_until: null });
+      expect(row?.due_at).toBeInstanceOf(Date);
+    }
+  });
+
   test("is what a replay shows", async () => {
     const { platformId, record } = await claimed();
     const stored = await kyc.storeVerdict(platformId, record, answered("pending_approval"));
-    expect(await kyc.claim(platformId, aClaim())).toEqual({ kind: "replay", record: stored });
+    expect(await kyc.claim(platformId, aClaim())).toEqual({ kind: "replay", record: stored.record });
   });
 
   test("of refusal settles the record without a status", async () => {
     const { platformId, record } = await claimed();
-    const stored = await kyc.storeVerdict(platformId, record, { outcome: "refused" });
+    const { record: stored } = await kyc.storeVerdict(platformId, record, { outcome: "refused" });
     expect(stored).toMatchObject({ settlement: "refused", status: null, subStatus: null });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ due_at: null });
   });
 
   test("with a raw value that nobody has mapped passes it, and leaves the status alone", async () => {
     const { platformId, record } = await claimed();
-    const stored = await kyc.storeVerdict(platformId, record, answered("on_holiday"));
+    const { record: stored } = await kyc.storeVerdict(platformId, record, answered("on_holiday"));
     expect(stored).toMatchObject({ settlement: "answered", status: null, subStatus: "on_holiday" });
   });
 
   test("of an attempt that no longer owns the record changes nothing", async () => {
     const { platformId, record } = await claimed();
     const late = { kycRecordId: record.kycRecordId, attempt: 2 };
-    expect(await kyc.storeVerdict(platformId, late, answered("approved"))).toEqual(record);
+    expect(await kyc.storeVerdict(platformId, late, answered("approved"))).toEqual({
+      before: record,
+      record,
+    });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "unsettled" });
+    expect(row?.due_at).toBeInstanceOf(Date);
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
   });
 
-  test("for a settled record changes nothing", async () => {
+  test("that is older, repeated, or pending after a final one changes nothing", async () => {
     const { platformId, record } = await claimed();
-    const stored = await kyc.storeVerdict(platformId, record, answered("rejected"));
-    expect(await kyc.storeVerdict(platformId, record, answered("approved"))).toEqual(stored);
+    const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 3));
+    for (const verdict of [
+      answered("rejected", null, 2),
+      answered("rejected", null, 3),
+      answered("pending_approval", null, 4),
+    ]) {
+      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(stored);
+    }
+    expect((await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record).toEqual(stored);
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
+  });
+
+  test("that reverses a final one by a later decision wins, with a history row", async () => {
+    const { platformId, record } = await claimed();
+    await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 1));
+    const { before, record: stored } = await kyc.storeVerdict(
+      platformId,
+      record,
+      answered("rejected", null, 2),
+    );
+    expect(stored).toMatchObject({ status: "REJECTED", cardAccountId: "acct_1", revision: 2 });
+    expect(isReversal(before, stored)).toBe(true);
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(3);
   });
 
   test("that comes 20 times at once is stored once", async () => {
@@ -70,8 +110,33 @@ describe("a verdict", () => {
     const stored = await Promise.all(
       Array.from({ length: 20 }, () => kyc.storeVerdict(platformId, record, verdict)),
     );
-    expect(new Set(stored.map(({ status }) => status))).toEqual(new Set(["APPROVED"]));
+    expect(new Set(stored.map(({ record: { status } }) => status))).toEqual(new Set(["APPROVED"]));
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
+  });
+
+  test("that the provider tells by itself settles the record, and the attempt's own answer changes nothing more", async () => {
+    const { platformId, record } = await claimed();
+    const told = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const learned = await kyc.learn(told, answered("approved", "acct_1", 2));
+    expect(learned).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
+    for (const verdict of [answered("pending_approval", null, 1), answered("approved", "acct_1", 2)]) {
+      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(learned?.record);
+      expect(await kyc.learn(told, verdict)).toMatchObject({ record: learned?.record });
+    }
+    expect(await rowsOf("kyc_history", platformId)).toMatchObject([
+      { source: "submission" },
+      { source: "event" },
+    ]);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ due_at: null });
+  });
+
+  test("of a reference or a user that nobody has is told from one that somebody has", async () => {
+    const { platformId, record } = await claimed();
+    const told = { reference: record.kycRecordId, userReference: record.externalUserId };
+    expect(await kyc.learn({ ...told, reference: "kyc_none" }, answered("approved"))).toBeNull();
+    expect(await kyc.learn({ ...told, userReference: "usr_other" }, answered("approved"))).toBeNull();
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
   });
 
   test("for another platform's record finds none", async () => {

@@ -10,6 +10,9 @@ import { afterAll, inject } from "vitest";
 import { type Database, kycRecordsRepository, openDatabase, putPlatform } from "../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
 
+/** The secret of fingerprints in tests. */
+export const fingerprintKey = "a-secret-for-fingerprints-in-tests";
+
 export interface World {
   database: Database;
   kyc: KycRecords;
@@ -29,7 +32,7 @@ export async function makeWorld(options: { maxConnections?: number } = {}): Prom
   return {
     database,
     urls,
-    kyc: kycRecordsRepository(database),
+    kyc: kycRecordsRepository(database, { fingerprintKey }),
     async platform() {
       const id = `plt_${randomUUID()}`;
       await putPlatform(urls.ownerUrl, { id, name: "A platform" });
@@ -72,8 +75,8 @@ export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
   };
 }
 
-export const answered = (subStatus: string, cardAccountId: string | null = null): KycVerdict => ({
-  outcome: "yes",
-  subStatus,
-  cardAccountId,
-});
+export const answered = (
+  subStatus: string,
+  cardAccountId: string | null = null,
+  revision = 1,
+): KycVerdict => ({ outcome: "yes", subStatus, cardAccountId, revision });

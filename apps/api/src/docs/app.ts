@@ -3,13 +3,14 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { basePath } from "../rest/routes.ts";
+import { forReaders } from "./for-readers.ts";
 
 const configuration = {
-  url: `${basePath}/openapi.json`,
+  url: "/docs/openapi.json",
   withDefaultFonts: false,
   defaultOpenAllTags: true,
   orderSchemaPropertiesBy: "preserve",
+  orderRequiredPropertiesFirst: false,
   telemetry: false,
   hideClientButton: true,
   showDeveloperTools: "never",
@@ -39,8 +40,9 @@ const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)
  * The docs page at /docs: Scalar over our own OpenAPI document. Every script comes from here, and the
  * page's policy lets it ask nothing of any other host.
  */
-export function createDocsApp(): Hono {
+export function createDocsApp(document: object): Hono {
   const app = new Hono();
+  const shown = forReaders(document) as object;
   let script: Promise<string> | undefined;
   app.use(
     secureHeaders({
@@ -57,6 +59,7 @@ export function createDocsApp(): Hono {
     }),
   );
   app.get("/", (c) => c.html(page));
+  app.get("/openapi.json", (c) => c.json(shown));
   app.get("/start.js", (c) => c.body(start, 200, { "content-type": "text/javascript; charset=utf-8" }));
   app.get("/scalar.js", async (c) => {
     script ??= readFile(scalarPath(), "utf8");

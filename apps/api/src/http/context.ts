@@ -1,3 +1,4 @@
+import type { Failure } from "@cardbridge/domain";
 import type { Call } from "../operations/index.ts";
 
 /** What the middlewares of one request hand on to each other. */
@@ -6,6 +7,8 @@ export interface HttpEnv {
     requestId: string;
     /** Set once the caller is authenticated. */
     call: Call;
+    /** Why the call failed, for the log. */
+    failure: Failure;
     /** The parsed JSON body, where the route takes one. */
     body: unknown;
   };

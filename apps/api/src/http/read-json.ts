@@ -35,7 +35,7 @@ async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    for (let next = await read(reader); !next.done; next = await read(reader)) {
       size += next.value.byteLength;
       if (size > maxBodyBytes) throw new Failure("PAYLOAD_TOO_LARGE");
       chunks.push(next.value);
@@ -44,6 +44,13 @@ async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer>> {
     reader.releaseLock();
   }
   return new Uint8Array(Buffer.concat(chunks, size));
+}
+
+/** A body that breaks off is its caller's doing: as a rule, nobody is left to read the answer. */
+function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  return reader.read().catch((cause: unknown) => {
+    throw new Failure("MALFORMED_REQUEST", { cause });
+  });
 }
 
 function parse(bytes: Uint8Array): unknown {

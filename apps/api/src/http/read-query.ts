@@ -1,12 +1,17 @@
 import { Failure, type Violation } from "@cardbridge/domain";
 import { z } from "zod";
 
+export interface Query<T> {
+  values: Record<string, T>;
+  /** Parameters that were sent more than once: nothing is silently picked (gap G4). */
+  violations: Violation[];
+}
+
 /**
- * Decodes a URL's query strictly: nothing is repaired, nothing is silently picked (gap G4). Parameters
- * beside the given names are ignored.
- * @throws Failure MALFORMED_REQUEST for broken percent-encoding, INVALID_INPUT for a repeated parameter.
+ * Decodes a URL's query strictly: nothing is repaired. Parameters beside the given names are ignored.
+ * @throws Failure MALFORMED_REQUEST for broken percent-encoding.
  */
-export function readQuery(url: string, names: ReadonlySet<string>): Record<string, string> {
+export function readQuery(url: string, names: ReadonlySet<string>): Query<string> {
   const query = url.split("#", 1)[0]?.split("?").slice(1).join("?") ?? "";
   const values: Record<string, string> = {};
   const repeated = new Set<string>();
@@ -18,25 +23,24 @@ export function readQuery(url: string, names: ReadonlySet<string>): Record<strin
     if (Object.hasOwn(values, key)) repeated.add(key);
     values[key] = value;
   }
-  if (repeated.size > 0) throw new Failure("INVALID_INPUT", { violations: [...repeated].map(onlyOnce) });
-  return values;
+  return { values, violations: [...repeated].map(onlyOnce) };
 }
 
 /**
  * A reader of queries for one object schema: a parameter whose schema is a whole number becomes a number
  * when it is written as one (gap G6); everything else stays as it came, for the schema to judge.
  */
-export function queryReader(schema: z.ZodType): (url: string) => Record<string, unknown> {
+export function queryReader(schema: z.ZodType): (url: string) => Query<unknown> {
   const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
   const names = new Set(fields.map(([name]) => name));
   const integers = new Set(fields.filter(([, field]) => isInteger(field)).map(([name]) => name));
-  return (url) =>
-    Object.fromEntries(
-      Object.entries(readQuery(url, names)).map(([name, value]) => [
-        name,
-        integers.has(name) && /^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value,
-      ]),
-    );
+  const asNumber = (name: string, value: string) =>
+    integers.has(name) && /^(0|-?[1-9][0-9]*)$/.test(value) ? Number(value) : value;
+  return (url) => {
+    const { values, violations } = readQuery(url, names);
+    const typed = Object.entries(values).map(([name, value]) => [name, asNumber(name, value)]);
+    return { values: Object.fromEntries(typed), violations };
+  };
 }
 
 function isInteger(field: unknown): boolean {

@@ -1,10 +1,6 @@
 import type { Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { type ErrorCode, Failure } from "@cardbridge/domain";
-import { createAdaptorServer } from "@hono/node-server";
-import { carriage } from "../errors.ts";
-import { requestId } from "../ids.ts";
-import { toProblem } from "../problem.ts";
+import type { AddressInfo } from "node:net";
+import { createHttpServer, type Fetch } from "./http-server.ts";
 
 export interface Served {
   url: string;
@@ -19,12 +15,8 @@ export class ListenError extends Error {}
  * Serves an app over HTTP.
  * @throws ListenError when the address is taken or not allowed.
  */
-export async function serve(
-  fetch: (request: Request) => Response | Promise<Response>,
-  { host, port }: { host: string; port: number },
-): Promise<Served> {
-  const server = createAdaptorServer({ fetch }) as Server;
-  server.on("clientError", answerUnreadable);
+export async function serve(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Served> {
+  const server = createHttpServer(fetch);
   await listen(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
   return { url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`, close };
@@ -67,23 +59,4 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
     default:
       return `Cannot listen on ${host}:${port} (${error.code}). Check HOST and PORT.`;
   }
-}
-
-/** What Node's parser refuses never reaches the app: it gets the same error body all the same. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-  const code: ErrorCode = error.code === "HPE_HEADER_OVERFLOW" ? "HEADERS_TOO_LARGE" : "MALFORMED_REQUEST";
-  const id = requestId();
-  const body = JSON.stringify(toProblem(new Failure(code), id, "parameter"));
-  socket.end(
-    [
-      `HTTP/1.1 ${carriage[code].status} ${code === "MALFORMED_REQUEST" ? "Bad Request" : "Request Header Fields Too Large"}`,
-      "content-type: application/problem+json",
-      `x-request-id: ${id}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-      "connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
 }

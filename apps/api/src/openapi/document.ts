@@ -6,7 +6,8 @@ import { inputComponents, outputComponents } from "./schemas.ts";
 const description = `The gateway between your users and the card provider.
 
 What carries \`x-decision\` is our answer to a question that the interface leaves open, by its number in the
-gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours.
+gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours. In a query,
+write a plus sign as \`%2B\`.
 
 Authenticate with \`Authorization: Bearer <API key>\`. Keys belong on servers: there is no CORS.
 
@@ -42,7 +43,8 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An API key such as `cb_live_…` (decision G19).",
+          description: "An API key such as `cb_live_…`.",
+          "x-decision": "G19",
         },
       },
       schemas: Object.assign({}, ...shared),
@@ -67,14 +69,25 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"
-        ? queryObjects(input?.schemas[inputId], operation.example.input)
-        : { requestBody: requestBody(inputId, operation.example.input) }),
+        ? queryObjects(route.path, input?.schemas[inputId], operation.example.input)
+        : { parameters: [idempotencyKey], requestBody: requestBody(inputId, operation.example.input) }),
       responses: responses(route, outputs[index]?.id ?? ""),
     };
   }
 }
 
 const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "Your name for this submission, 1 to 255 visible ASCII characters. The same key with the same body repeats the " +
+    "record's current result; with another body it is refused. Kept for 30 days at least.",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  "x-decision": "G20",
+};
 
 function requestBody(id: string, value: unknown) {
   return {
@@ -92,11 +105,11 @@ interface ObjectSchema {
  * The query as single parameters, and once more as one schema: OpenAPI cannot relate parameters to each other,
  * and linters call a component unused that no parameter is.
  */
-function queryObjects(schema: ObjectSchema = {}, example: unknown) {
+function queryObjects(path: string, schema: ObjectSchema = {}, example: unknown) {
   const values = new Map(Object.entries(example as object));
   const parameters = Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
     name,
-    in: "query",
+    in: path.includes(`{${name}}`) ? "path" : "query",
     description,
     required: schema.required?.includes(name) ?? false,
     schema: property,

@@ -98,6 +98,7 @@ function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
   const violations = code === "INVALID_INPUT" && !empty.ok ? empty.violations.slice(-2) : [];
   return new Failure(code, {
     violations,
+    replayed: code === "KYC_REFUSED",
     ...(code.startsWith("KYC_") ? { kycRecordId: "kyc_01jexample0000000000000000" } : {}),
     ...(carriage[code].status === 503 ? { retryAfterSeconds: 5 } : {}),
   });

@@ -1,4 +1,11 @@
-import { type ErrorCode, Failure, parseInput, type Rule, type Scope } from "@cardbridge/domain";
+import {
+  type ErrorCode,
+  Failure,
+  parseInput,
+  type Rule,
+  type Scope,
+  type Violation,
+} from "@cardbridge/domain";
 import type { z } from "zod";
 import type { Ports } from "./ports.ts";
 
@@ -7,6 +14,8 @@ export interface Call {
   requestId: string;
   platformId: string;
   scopes: ReadonlySet<Scope>;
+  /** What the caller calls this change, so that it happens once (gap G20). */
+  idempotencyKey?: string | undefined;
   /** Aborts when the caller went away; only work that may be abandoned listens to it. */
   signal?: AbortSignal | undefined;
 }
@@ -41,10 +50,15 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType> {
 export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
   extends Omit<OperationSpec<I, O>, "run"> {
   /**
-   * Checks the scope, parses the raw input, runs.
+   * Checks the scope, parses the raw input, runs. `found` are violations that the transport met while it read.
    * @throws Failure SCOPE_MISSING, INVALID_INPUT with every violation, or one of `errors`.
    */
-  execute(ports: Ports, call: Call, raw: unknown): Promise<Outcome<z.output<O>>>;
+  execute(
+    ports: Ports,
+    call: Call,
+    raw: unknown,
+    found?: readonly Violation[],
+  ): Promise<Outcome<z.output<O>>>;
 }
 
 /** Makes an operation of its declaration: the one place that checks a scope and parses an input. */
@@ -54,13 +68,14 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType>({
 }: OperationSpec<I, O>): Operation<I, O> {
   return {
     ...spec,
-    async execute(ports, call, raw) {
+    async execute(ports, call, raw, found = []) {
       if (!call.scopes.has(spec.scope)) {
         const message = `This operation needs a key with the scope ${spec.scope}.`;
         throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
       }
       const parsed = parseInput(spec.input, spec.rules, raw);
-      if (!parsed.ok) throw new Failure("INVALID_INPUT", { violations: parsed.violations });
+      const violations = [...found, ...(parsed.ok ? [] : parsed.violations)];
+      if (!parsed.ok || violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
       return run(ports, call, parsed.value);
     },
   };

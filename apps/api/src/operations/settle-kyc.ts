@@ -1,34 +1,72 @@
-import type { KycRecord, KycSubmission } from "@cardbridge/domain";
-import { unifiedStatus } from "@cardbridge/domain";
+import {
+  type Attempt,
+  isReversal,
+  type KycAnswer,
+  type KycRecord,
+  type KycVerdict,
+  postpone,
+  unifiedStatus,
+} from "@cardbridge/domain";
 import type { Ports } from "./ports.ts";
 
+type SettlePorts = Pick<Ports, "provider" | "kycRecords" | "observer">;
+
 /**
- * Sends a claimed record to the provider, outside any transaction, and stores what it said. Where nothing
- * is known afterwards, or what is known could not be stored, the record stays unsettled (gap G14): it is
- * safe in the database, so this never throws.
+ * Makes one attempt to learn what became of a submission, and stores what was learned: the request path and
+ * the worker both call this. The provider is called outside any transaction. Where nothing was learned, or
+ * it could not be stored, the record stays due (gap G14): it is safe in the database, so this never throws.
  */
 export async function settleKyc(
-  { provider, kycRecords, observer }: Pick<Ports, "provider" | "kycRecords" | "observer">,
+  ports: SettlePorts,
   platformId: string,
-  record: KycRecord,
-  { memberId: _staysHere, ...applicant }: KycSubmission,
+  attempt: Attempt,
 ): Promise<KycRecord> {
-  const answer = await provider.submitKyc({
-    reference: record.kycRecordId,
-    userReference: record.externalUserId,
-    applicant,
-  });
-  if (answer.outcome === "unsent" || answer.outcome === "unknown") {
-    observer.observe("kyc_outcome_unknown", { outcome: answer.outcome, reason: answer.reason });
-    return record;
-  }
-  if (answer.outcome === "yes" && unifiedStatus(answer.subStatus) === null) {
-    observer.observe("provider_sub_status_unmapped");
-  }
+  const answer = await callProvider(ports, attempt);
+  ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: answer.outcome });
   try {
-    return await kycRecords.storeVerdict(platformId, record, answer);
+    if (answer.outcome === "yes" || answer.outcome === "refused") {
+      return await learn(ports, platformId, attempt, answer);
+    }
+    const reason = "reason" in answer ? answer.reason : answer.outcome;
+    ports.observer.observe("kyc_outcome_unknown", {
+      step: attempt.step,
+      outcome: answer.outcome,
+      reason,
+      kycRecordId: attempt.record.kycRecordId,
+    });
+    await ports.kycRecords.postpone(platformId, attempt.record, postpone(attempt, answer));
   } catch {
-    observer.observe("kyc_outcome_unknown", { outcome: answer.outcome, reason: "not-stored" });
-    return record;
+    // The lease runs out and another attempt asks; what the provider did is not forgotten there.
+    ports.observer.observe("kyc_not_stored", {
+      outcome: answer.outcome,
+      kycRecordId: attempt.record.kycRecordId,
+    });
   }
+  return attempt.record;
+}
+
+type Found = KycAnswer | { outcome: "not-found" };
+
+function callProvider({ provider }: SettlePorts, { step, record, submission }: Attempt): Promise<Found> {
+  const names = { reference: record.kycRecordId, userReference: record.externalUserId };
+  if (step === "ask") return provider.findKyc(names);
+  const { memberId: _staysHere, ...applicant } = submission;
+  return provider.submitKyc({ ...names, applicant });
+}
+
+async function learn(
+  { kycRecords, observer }: SettlePorts,
+  platformId: string,
+  attempt: Attempt,
+  verdict: KycVerdict,
+): Promise<KycRecord> {
+  if (verdict.outcome === "yes" && unifiedStatus(verdict.subStatus) === null) {
+    observer.observe("provider_sub_status_unmapped", {
+      subStatus: verdict.subStatus,
+      kycRecordId: attempt.record.kycRecordId,
+    });
+  }
+  const { before, record } = await kycRecords.storeVerdict(platformId, attempt.record, verdict);
+  if (isReversal(before, record)) observer.observe("kyc_final_reversed", { kycRecordId: record.kycRecordId });
+  return record;
 }

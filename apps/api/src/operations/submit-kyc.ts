@@ -12,14 +12,14 @@ export const submitKyc = (policies: Policies) =>
     description:
       "Takes a user's identity verification and hands it to the card provider. The submission is recorded before " +
       "it is sent: when the provider's answer is not known, the call still succeeds with the code KYC_ACCEPTED and " +
-      "the status PENDING. Sending the same body again repeats the record's current result.",
+      "the status PENDING. Sending the same body again repeats the record's current result, and so does the same Idempotency-Key.",
     documented: true,
     scope: "kyc:write",
     input: kycSubmission,
     rules: kycRules(policies),
     output: kycResult,
     example: exampleSubmission,
-    errors: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "KYC_REFUSED"],
+    errors: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "KYC_REFUSED", "IDEMPOTENCY_KEY_REUSED"],
 
     async run(ports, call, submission) {
       const claim = await ports.kycRecords.claim(call.platformId, {
@@ -27,11 +27,13 @@ export const submitKyc = (policies: Policies) =>
         externalUserId: ports.ids.externalUserId(),
         kycRecordId: ports.ids.kycRecordId(),
         decide: policies.resubmission.decide,
+        idempotency:
+          call.idempotencyKey === undefined
+            ? undefined
+            : { operation: "kyc.submit", key: call.idempotencyKey },
       });
       const replayed = claim.kind === "replay";
-      const record = replayed
-        ? claim.record
-        : await settleKyc(ports, call.platformId, claim.record, submission);
+      const record = replayed ? claim.record : await settleKyc(ports, call.platformId, claim.attempt);
       if (record.settlement === "refused") {
         throw new Failure("KYC_REFUSED", { kycRecordId: record.kycRecordId, replayed });
       }

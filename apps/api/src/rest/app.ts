@@ -1,13 +1,14 @@
 import { type Code, Failure } from "@cardbridge/domain";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import type { HttpEnv } from "../http/context.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
 import { queryReader } from "../http/read-query.ts";
 import type { Ports } from "../operations/index.ts";
 import { type PathStyle, problemHeaders, replayHeader, toProblem } from "../problem.ts";
 import type { Route } from "./routes.ts";
 
-/** Mounts every route of the table; another method on its path is 405 with Allow. */
+/** Mounts every route of the table. */
 export function createRestApp(
   routes: readonly Route[],
   ports: Ports,
@@ -15,11 +16,8 @@ export function createRestApp(
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const route of routes) {
-    const handlers = [authenticate, ...(route.reads === "json" ? [readJson] : [])];
-    app.on(route.method.toUpperCase(), [route.path], ...handlers, handle(route, ports));
-  }
-  for (const path of new Set(routes.map((route) => route.path))) {
-    app.all(path, notAllowed(routes.filter((route) => route.path === path)));
+    const handlers = [authenticate, ...(route.reads === "json" ? [readIdempotencyKey, readJson] : [])];
+    app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers, handle(route, ports));
   }
   return app;
 }
@@ -30,11 +28,13 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
   const style = route.reads === "query" ? "parameter" : "pointer";
   return async (c) => {
     try {
-      const raw = route.reads === "query" ? readQuery(c.req.url) : c.get("body");
-      const { data, replayed } = await operation.execute(ports, c.get("call"), raw);
+      const query = route.reads === "query" ? readQuery(c.req.url) : undefined;
+      const raw = query ? { ...query.values, ...c.req.param() } : c.get("body");
+      const { data, replayed } = await operation.execute(ports, c.get("call"), raw, query?.violations);
       return c.json(data as object, statuses[codeOf(data)] ?? 200, replayHeader(replayed));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      c.set("failure", error);
       return renderProblem(error, c.get("requestId"), style);
     }
   };
@@ -54,9 +54,9 @@ export function renderProblem(
   });
 }
 
-function notAllowed(routes: readonly Route[]): Handler<HttpEnv> {
-  const allow = routes.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : ["POST"])).join(", ");
-  return (c) => renderProblem(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), "pointer", { allow });
+/** OpenAPI writes `{name}` where hono writes `:name`. */
+function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
 function codeOf(data: unknown): Code {

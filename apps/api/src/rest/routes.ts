@@ -5,7 +5,7 @@ export const basePath = "/openapi/v1";
 
 export interface Route {
   method: "get" | "post";
-  /** Below `basePath`. */
+  /** Below `basePath`; `{name}` stands for a field of the input. */
   path: string;
   operation: Operation;
   /** Where the input is read from. */
@@ -25,6 +25,15 @@ export function restRoutes({ cards, kyc }: Operations): Route[] {
       operation: kyc.submit,
       reads: "json",
       statuses: { KYC_SUBMITTED: 200, KYC_ACCEPTED: 202 },
+      tag: "KYC",
+    },
+    { method: "get", path: "/users/kyc", operation: kyc.get, reads: "query", statuses: {}, tag: "KYC" },
+    {
+      method: "get",
+      path: "/users/kyc/{kycRecordId}",
+      operation: kyc.history,
+      reads: "query",
+      statuses: {},
       tag: "KYC",
     },
   ];

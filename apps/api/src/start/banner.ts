@@ -39,11 +39,11 @@ export function banner({ url, sandbox, demo }: BannerOptions): string {
     "",
     ...table,
     "",
-    ...(demo ? commands(url) : []),
+    ...(demo ? commands(url, sandbox !== undefined) : []),
   ].join("\n");
 }
 
-function commands(url: string): string[] {
+function commands(url: string, sandbox: boolean): string[] {
   const key = `-H 'authorization: Bearer ${demoKeys.first}'`;
   const json = "-H 'content-type: application/json'";
   const submit = (body: object) =>
@@ -52,7 +52,7 @@ function commands(url: string): string[] {
     "List alice's cards:",
     `  curl -s '${url}/openapi/v1/cards/list?memberId=alice' ${key}`,
     "",
-    "Submit a KYC that is approved at once:",
+    sandbox ? "Submit a KYC that is approved at once:" : "Submit a KYC:",
     submit(exampleSubmission.input),
     "",
     "Submit one that is refused, and see every violation:",

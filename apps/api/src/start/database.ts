@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { migrate } from "@cardbridge/store";
 import { ConfigurationError, type Env } from "../env.ts";
-import type { Say } from "./say.ts";
+import type { Lost, Say } from "./say.ts";
+import { StartError } from "./start-error.ts";
 
 /** A database that is up and migrated, and how the service reaches it. */
 export interface DatabaseAccess {
@@ -15,8 +16,8 @@ export interface DatabaseAccess {
 }
 
 /** Uses the configured database, migrating it where an owner's URL is given, or starts the embedded one. */
-export async function accessDatabase(env: Env, say: Say): Promise<DatabaseAccess> {
-  if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, say);
+export async function accessDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
+  if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, say, lost);
   if (env.MIGRATION_DATABASE_URL !== undefined) {
     await migrate(env.MIGRATION_DATABASE_URL, { grantTo: roleOf(env.DATABASE_URL) });
   }
@@ -28,10 +29,16 @@ export async function accessDatabase(env: Env, say: Say): Promise<DatabaseAccess
   };
 }
 
-async function startEmbeddedDatabase(env: Env, say: Say): Promise<DatabaseAccess> {
+async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
   // Only here: production carries neither the embedded server's code path nor its binaries.
   const { startEmbedded } = await import("@cardbridge/store/embedded");
-  const server = await startEmbedded({ folder: join(env.DATA_DIR, "postgres"), onProgress: say });
+  const server = await startEmbedded({
+    folder: join(env.DATA_DIR, "postgres"),
+    onProgress: say,
+    onLost: () => lost("The embedded PostgreSQL"),
+  }).catch((error: unknown) => {
+    throw new StartError(error);
+  });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
     await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });

@@ -1,17 +1,14 @@
 import type { Failure } from "@cardbridge/domain";
 import { trpcServer } from "@hono/trpc-server";
-import type { TRPCError } from "@trpc/server";
 import { Hono, type MiddlewareHandler } from "hono";
-import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../http/context.ts";
+import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
-import { readQuery } from "../http/read-query.ts";
 import type { Operations, Ports } from "../operations/index.ts";
 import { problemHeaders, replayHeader } from "../problem.ts";
-import { failureOf, toErrorShape } from "./errors.ts";
+import { failureOf, nameRequest } from "./errors.ts";
+import { allJson, guardMethod, guardQuery, refuseUnserved, trpcPath } from "./guards.ts";
 import { createRouter } from "./router.ts";
-
-export const trpcPath = "/trpc";
 
 interface Options {
   operations: Operations;
@@ -24,46 +21,28 @@ interface Options {
 /** tRPC for internal TypeScript apps, unbatched: one HTTP request is one call. */
 export function createTrpcApp({ operations, ports, authenticate, onUnforeseen }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.use("/*", authenticate, guardInput);
-  app.use(
-    "/*",
-    trpcServer({
-      router: createRouter(operations),
+  const router = createRouter(operations);
+  app.use("/*", allJson, authenticate, guardMethod(operations), refuseUnserved);
+  app.get("/*", guardQuery);
+  app.post("/*", readIdempotencyKey, readJson);
+  app.use("/*", (c, next) => {
+    const requestId = c.get("requestId");
+    const answer = trpcServer({
+      router,
       endpoint: trpcPath,
       allowBatching: false,
-      createContext: (_options, c) => ({
-        ports,
-        call: c.get("call"),
-        replayed: false,
-      }),
-      onError: ({ error, ctx }) => {
+      createContext: () => ({ ports, call: c.get("call"), replayed: false }),
+      onError: ({ error }) => {
+        nameRequest(error, requestId);
         const failure = failureOf(error);
-        if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, ctx?.call.requestId ?? "");
+        c.set("failure", failure);
+        if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, requestId);
       },
-      responseMeta: ({ ctx, errors, type }) => ({
-        headers: errors[0] ? errorHeaders(errors[0], type) : replayHeader(ctx?.replayed),
+      responseMeta: ({ ctx, errors }) => ({
+        headers: errors[0] ? problemHeaders(failureOf(errors[0])) : replayHeader(ctx?.replayed),
       }),
-    }),
-  );
+    });
+    return answer(c, next);
+  });
   return app;
-}
-
-/** A body is JSON within its limit; a query names its input at most once, in clean percent-encoding. */
-const guardInput = createMiddleware<HttpEnv>((c, next) => {
-  if (c.req.method === "POST") return readJson(c, next);
-  readQuery(c.req.url, new Set(["input"]));
-  return next();
-});
-
-function errorHeaders(error: TRPCError, type: string): Record<string, string> {
-  const failure = failureOf(error);
-  if (failure.code !== "METHOD_NOT_ALLOWED") return problemHeaders(failure);
-  return { allow: type === "mutation" ? "POST" : "GET" };
-}
-
-/** An error from before tRPC took over, in the shape that a tRPC client reads. */
-export function renderTrpcError(failure: Failure, requestId: string, method: string): Response {
-  const shape = toErrorShape(failure, requestId, { type: method === "GET" ? "query" : "mutation" });
-  const headers = { "content-type": "application/json", ...problemHeaders(failure) };
-  return new Response(JSON.stringify({ error: shape }), { status: shape.data.httpStatus, headers });
 }

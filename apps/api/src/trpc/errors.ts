@@ -3,7 +3,6 @@ import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorShape } from "@trpc/serve
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { carriage } from "../errors.ts";
 import { type Problem, toProblem } from "../problem.ts";
-import type { TrpcContext } from "./context.ts";
 
 /** tRPC's own errors, those that no operation threw, in our vocabulary. */
 const ownErrors: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
@@ -42,17 +41,22 @@ export function toErrorShape(
   };
 }
 
+const requestIds = new WeakMap<TRPCError, string>();
+
+/** Says whose error this is: tRPC formats some before it has made the request's context. */
+export function nameRequest(error: TRPCError, requestId: string): void {
+  requestIds.set(error, requestId);
+}
+
 /** tRPC's error formatter: whatever was thrown, only a failure's own content is shown. */
 export function formatError({
   error,
   type,
   path,
-  ctx,
 }: {
   error: TRPCError;
   type: string;
   path: string | undefined;
-  ctx: TrpcContext | undefined;
 }): TrpcErrorShape {
-  return toErrorShape(failureOf(error), ctx?.call.requestId ?? "", { type, path });
+  return toErrorShape(failureOf(error), requestIds.get(error) ?? "", { type, path });
 }

@@ -11,7 +11,7 @@ const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter:
 export function createRouter({ cards, kyc }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list) }),
-    kyc: t.router({ submit: mutation(kyc.submit) }),
+    kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { accessSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,15 +14,9 @@ const flags = [
   "--disable-sync",
 ];
 
+const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 /** The browser of this machine, if it has one: `CHROMIUM_PATH`, or where Debian puts it. */
-export const browserPath = [process.env.CHROMIUM_PATH, "/usr/bin/chromium"].find((path) => {
-  try {
-    if (path) accessSync(path);
-    return Boolean(path);
-  } catch {
-    return false;
-  }
-});
+export const browserPath = path !== "" && existsSync(path) ? path : undefined;
 
 /** Runs `use` in a browser with a fresh profile. */
 export async function withBrowser(executablePath: string, use: (context: BrowserContext) => Promise<void>) {

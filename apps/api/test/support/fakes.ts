@@ -39,7 +39,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   const records = new Map<string, { body: string; record: KycRecord }>();
   const observed: string[] = [];
   const sent: unknown[] = [];
-  let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1" };
+  let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
   let minted = 0;
   const ports: Ports = {
     ids: {
@@ -70,24 +70,47 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       ...provider,
     },
     kycRecords: {
-      async claim(platformId, { submission, externalUserId, kycRecordId, decide }) {
+      async claim(platformId, { submission, externalUserId, kycRecordId, decide, idempotency }) {
         const key = `${platformId}/${submission.memberId}`;
         const body = JSON.stringify(submission);
         const latest = records.get(key);
-        const decision = latest ? decide(latest.record, latest.body === body) : "submit";
+        const decision = latest
+          ? decide(latest.record, { equal: latest.body === body, newKey: idempotency !== undefined })
+          : "submit";
         if (latest && decision === "conflict") {
           throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
         }
         if (latest && decision === "replay") return { kind: "replay", record: latest.record };
         const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
         records.set(key, { body, record });
-        return { kind: "new", record };
+        return { kind: "new", record, attempt: { record, submission, step: "send", notFound: 0 } };
       },
       async storeVerdict(_platform, { kycRecordId }, verdict) {
         const entry = [...records.values()].find(({ record }) => record.kycRecordId === kycRecordId);
         if (!entry) throw new Error("no such record");
-        entry.record = { ...entry.record, ...applyVerdict(entry.record, verdict) };
-        return entry.record;
+        const before = entry.record;
+        entry.record = applyVerdict(before, verdict);
+        return { before, record: entry.record };
+      },
+      postpone: async () => {},
+      takeDue: async () => [],
+      open: async () => null,
+      learn: async () => null,
+      countWaiting: async () => [],
+      forgetKeys: async () => {},
+      latest: async (platformId, who) =>
+        "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
+      async history(platformId, kycRecordId) {
+        const found = [...records].find(
+          ([key, { record }]) => key.startsWith(`${platformId}/`) && record.kycRecordId === kycRecordId,
+        );
+        const learned = {
+          status: null,
+          subStatus: null,
+          source: "submission",
+          observedAt: "2026-01-31T12:00:00.000Z",
+        } as const;
+        return found ? { record: found[1].record, history: [learned] } : null;
       },
     },
   };

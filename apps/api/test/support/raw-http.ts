@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** What came back over a raw socket, and how the socket ended. */
@@ -20,8 +20,20 @@ export function rawRequest(url: string, ...parts: (string | Buffer)[]): Promise<
  * many HTTP clients it looks at the answer only when it has sent all of the request.
  */
 export function pacedRequest(url: string, pause: number, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
+  return converse(url, async (socket) => {
+    socket.pause();
+    for (const part of parts) {
+      if (pause > 0) await delay(pause);
+      socket.write(part);
+    }
+    socket.resume();
+  });
+}
+
+/** Leaves a socket to the caller and reads all that comes back until the other side ends it. */
+export function converse(url: string, say: (socket: Socket) => Promise<void> | void): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
     const received: Buffer[] = [];
     let reset = false;
@@ -31,16 +43,8 @@ export function pacedRequest(url: string, pause: number, ...parts: (string | Buf
     socket.on("data", (chunk) => received.push(chunk));
     socket.on("end", () => socket.end());
     socket.on("close", () => resolve(read(Buffer.concat(received).toString(), reset)));
-    socket.pause();
-    send(parts, pause, (part) => socket.write(part)).then(() => socket.resume());
+    Promise.resolve(say(socket)).catch(reject);
   });
-}
-
-async function send(parts: (string | Buffer)[], pause: number, write: (part: string | Buffer) => void) {
-  for (const part of parts) {
-    if (pause > 0) await delay(pause);
-    write(part);
-  }
 }
 
 function read(text: string, reset: boolean): RawAnswer {

@@ -7,8 +7,8 @@ import { createTestDatabase } from "@cardbridge/store/testing";
 import { inject } from "vitest";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
 import { createContainer } from "../../src/container.ts";
-import { readEnv, sandboxCredentials } from "../../src/env.ts";
-import { serve } from "../../src/http/serve.ts";
+import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
+import { findPort, serve } from "../../src/http/serve.ts";
 import { createLog } from "../../src/log.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
 import { seedDatabase, seedSandbox } from "../../src/start/seed.ts";
@@ -38,22 +38,32 @@ interface Options {
 export async function startWorld({ providerUrl, databaseUrl, env = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
   const database = await createTestDatabase(inject("postgres"));
-  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
+  const port = await findPort({ host: "127.0.0.1", port: 0 });
+  const events = { url: `http://127.0.0.1:${port}/provider/events`, secret: sandboxEventsSecret };
+  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials, events });
   await seedDatabase(database.ownerUrl);
   await seedSandbox(sandbox.url);
   const lines: string[] = [];
   const container = createContainer({
-    env: readEnv(env),
+    env: readEnv({ RUN: "api", ...env }),
     log: createLog("info", { write: (line) => void lines.push(line) }),
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
-    provider: { url: providerUrl ?? sandbox.url, ...sandboxCredentials, sandbox: true, stop: async () => {} },
+    provider: {
+      url: providerUrl ?? sandbox.url,
+      ...sandboxCredentials,
+      eventsSecrets: [sandboxEventsSecret],
+      sandbox: true,
+      stop: async () => {},
+    },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
   });
-  const server = await serve(container.fetch, { host: "127.0.0.1", port: 0 });
+  container.work();
+  const server = await serve(container.fetch, { host: "127.0.0.1", port });
 
   return {
     url: server.url,
+    metrics: container.metrics,
     adminUrl: database.adminUrl,
     /** What the service logged, line by line. */
     lines,

@@ -1,19 +1,18 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { readJson } from "../body.ts";
-import type { Execution } from "../book.ts";
 import type { Call, Desk, Env } from "../context.ts";
-import { derivedId } from "../derived-id.ts";
-import type { Outcome } from "../entries.ts";
-import { untilGone, wait } from "../hang.ts";
+import type { Attempt, Outcome } from "../entries.ts";
+import { untilGone, wait, whenGone } from "../hang.ts";
 import { Problem } from "../problem.ts";
 import { scenarioOf } from "../scenarios.ts";
+import { stateOf } from "../state.ts";
 import { decideAttempt } from "../submit.ts";
 import { stepAt } from "../timeline.ts";
 import { submissionSchema } from "../wire.ts";
 
 /** `PUT` and `GET /v1/kyc/{reference}`: submit, and ask. */
-export function kycRoutes({ book, now, slowMs }: Desk): Hono<Env> {
+export function kycRoutes({ book, now, slowMs, follow }: Desk): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.put("/v1/kyc/:reference", async (call) => {
@@ -21,15 +20,24 @@ export function kycRoutes({ book, now, slowMs }: Desk): Hono<Env> {
     const submission = readJson(call, submissionSchema);
     const attempt = decideAttempt(book, reference, submission, now());
     book.write(attempt);
+    followUp(call, attempt);
     if (scenarioOf(submission.applicant.email).slow) await wait(call.env.outgoing, slowMs);
     return answers[attempt.outcome](call, reference);
   });
 
   routes.get("/v1/kyc/:reference", (call) => tell(call, call.req.param("reference")));
 
+  /** Events come after the answer; where none will come, they wait for nothing. */
+  function followUp({ env }: Call, { execution, outcome, reference }: Attempt): void {
+    const executed = execution && book.executions.get(reference);
+    if (!executed) return;
+    if (outcome === "timeout-after-effect") follow(executed);
+    else whenGone(env.outgoing, () => follow(executed));
+  }
+
   function tell(call: Call, reference: string): Response {
     const execution = book.executions.get(reference);
-    if (execution) return call.json(stateOf(execution, now()));
+    if (execution) return call.json(stateOf(execution, stepAt(execution.timeline, now())));
 
     const refusal = book.refusals.get(reference);
     if (!refusal) throw new Problem("not_found", "Nothing was received under this reference.", { reference });
@@ -58,18 +66,4 @@ export function kycRoutes({ book, now, slowMs }: Desk): Hono<Env> {
 async function neverAnswer(call: Call): Promise<Response> {
   await untilGone(call.env.outgoing);
   return RESPONSE_ALREADY_SENT;
-}
-
-/** The state of a submission at a moment (ms), as the contract has it. */
-function stateOf({ reference, request, timeline }: Execution, now: number) {
-  const { at, status, cardAccountId, revision } = stepAt(timeline, now);
-  const foreign = scenarioOf(request.applicant.email).foreign;
-  return {
-    reference: foreign ? derivedId("kyc", reference) : reference,
-    userReference: foreign ? derivedId("usr", reference) : request.userReference,
-    status,
-    cardAccountId,
-    revision,
-    updatedAt: new Date(at).toISOString(),
-  };
 }

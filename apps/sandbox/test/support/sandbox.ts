@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type SandboxOptions, startSandbox } from "../../src/index.ts";
+import { createClock } from "./clock.ts";
 import { clientId, clientSecret, sign } from "./sign.ts";
-
-/** A moment for clocks to start from. */
-export const noon = Date.parse("2026-01-31T12:00:00.000Z");
+import { until } from "./until.ts";
 
 /** A folder of this test alone; it goes with it. */
 export async function freshFolder(): Promise<string> {
@@ -16,13 +15,13 @@ export async function freshFolder(): Promise<string> {
 }
 
 /** A running sandbox whose clock stands still until the test moves it, and a client that signs. */
-export async function runSandbox(options: Partial<SandboxOptions> = {}) {
-  const clock = { now: noon };
+export async function runSandbox(options: Partial<SandboxOptions> = {}, clock = createClock()) {
   const dataFolder = options.dataFolder ?? (await freshFolder());
   const sandbox = await startSandbox({
     clientId,
     clientSecret,
     now: () => clock.now,
+    schedule: clock.schedule,
     slowMs: 1,
     ...options,
     dataFolder,
@@ -66,7 +65,7 @@ export async function submitInVain(sandbox: RunningSandbox, reference: string, c
     () => "answered",
     () => "gone",
   );
-  while (!(await outcomes(sandbox, reference)).length) await new Promise((resolve) => setImmediate(resolve));
+  await until(async () => (await outcomes(sandbox, reference)).length > 0);
   client.abort();
   return answer;
 }

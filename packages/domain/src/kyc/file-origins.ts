@@ -1,14 +1,15 @@
 import type { JsonSchema, Rule } from "../rule.ts";
+import { caseless } from "../url-pattern.ts";
 
 const urlFields = ["frontImageUrl", "backImageUrl", "selfieImageUrl"];
 
 /**
- * Lets file URLs come from the given origins only, such as `https://files.example.com` (gap G21).
+ * Lets file URLs come from the given origins only, each as `new URL(…).origin` writes it (gap G21).
  * An empty list of origins means no restriction: then the rule is left out.
  */
 export function fileOriginsRule(origins: readonly string[]): Rule {
   const id = "file-origin";
-  const pattern = `^(${origins.map(escapePattern).join("|")})(/|\\?|#|$)`;
+  const pattern = `^(${origins.map(anySpelling).join("|")})(/|\\?|#|$)`;
   const allowed = new RegExp(pattern, "u");
   const refused = (url: unknown) => typeof url === "string" && !allowed.test(url);
   const violation = (path: (string | number)[]) => ({
@@ -44,6 +45,9 @@ function schema(pattern: string): JsonSchema {
   };
 }
 
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** Scheme and host in any case, and the scheme's own port spelled out or not. */
+function anySpelling(origin: string): string {
+  const { protocol, port } = new URL(origin);
+  const ownPort = protocol === "https:" ? 443 : 80;
+  return caseless(origin) + (port === "" ? `(:${ownPort})?` : "");
 }

@@ -14,6 +14,8 @@ export interface KycState {
   /** The provider's raw value, as it came. */
   subStatus: string | null;
   cardAccountId: string | null;
+  /** The provider's own count of its decisions, of the one that is shown; null before the first. */
+  revision: number | null;
 }
 
 export interface KycRecord extends KycState {
@@ -26,7 +28,7 @@ export interface KycRecord extends KycState {
 
 /** What the provider said of a submission, when it said something of it. */
 export type KycVerdict =
-  | { outcome: "yes"; subStatus: string; cardAccountId: string | null }
+  | { outcome: "yes"; subStatus: string; cardAccountId: string | null; revision: number }
   | { outcome: "refused" };
 
 export const newState: KycState = {
@@ -34,17 +36,40 @@ export const newState: KycState = {
   status: null,
   subStatus: null,
   cardAccountId: null,
+  revision: null,
 };
 
-/** The state after a verdict. A raw value that nobody has mapped leaves the unified status as it was (gap G10). */
-export function applyVerdict(state: KycState, verdict: KycVerdict): KycState {
+/** Whether the provider has decided: nothing more is to be asked of it. */
+export function isFinal({ settlement, status }: KycState): boolean {
+  return settlement === "refused" || status === "APPROVED" || status === "REJECTED";
+}
+
+/**
+ * The state after a verdict; the same object when the verdict changes nothing.
+ *
+ * Verdicts come twice, late and in any order, so only a later decision of the provider counts, by its own
+ * count. A pending one never replaces a final one; between finals the later wins (`isReversal` tells). A raw
+ * value that nobody has mapped leaves the unified status as it was (gap G10).
+ */
+export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   if (verdict.outcome === "refused") {
-    return { settlement: "refused", status: null, subStatus: null, cardAccountId: null };
+    return state.settlement === "unsettled" ? { ...state, settlement: "refused" } : state;
   }
+  if (state.settlement === "refused" || verdict.revision <= (state.revision ?? -1)) return state;
+  const mapped = unifiedStatus(verdict.subStatus);
+  const pending = mapped === "PENDING" || mapped === "PENDING_APPROVAL";
+  if (pending && isFinal(state)) return state;
   return {
+    ...state,
     settlement: "answered",
-    status: unifiedStatus(verdict.subStatus) ?? state.status,
+    status: mapped ?? state.status,
     subStatus: verdict.subStatus,
     cardAccountId: verdict.cardAccountId ?? state.cardAccountId,
+    revision: verdict.revision,
   };
+}
+
+/** Whether a final status gave way to the other one: somebody should look. */
+export function isReversal(before: KycState, after: KycState): boolean {
+  return isFinal(before) && isFinal(after) && before.status !== after.status;
 }

@@ -9,7 +9,7 @@ const resultCodes = ["KYC_SUBMITTED", "KYC_ACCEPTED", "KYC_REFUSED"] as const sa
 export const kycResult = z
   .object({
     success: z.boolean().meta({ description: "Whether processing succeeded." }),
-    code: z.enum(resultCodes).meta({ description: "What became of the submission." }),
+    code: z.enum(resultCodes).meta({ description: "What became of the submission.", "x-decision": "G13" }),
     message: z.string().meta({ description: "The code in words." }),
     externalUserId: z
       .string()

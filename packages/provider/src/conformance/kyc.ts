@@ -7,10 +7,14 @@ export function describeKyc(setup: () => ConformanceSetup): void {
   it("answers yes with the raw status and the card account", async () => {
     const { provider, emailFor } = setup();
     const approved = await provider.submitKyc(newOrder(emailFor("approved")));
-    expect(approved).toEqual({ outcome: "yes", subStatus: "approved", cardAccountId: expect.any(String) });
+    expect(approved).toMatchObject({
+      outcome: "yes",
+      subStatus: "approved",
+      cardAccountId: expect.any(String),
+    });
 
     const pending = await provider.submitKyc(newOrder(emailFor("pending")));
-    expect(pending).toEqual({ outcome: "yes", subStatus: "pending_approval", cardAccountId: null });
+    expect(pending).toMatchObject({ outcome: "yes", subStatus: "pending_approval", cardAccountId: null });
   });
 
   it("passes a status that nobody has mapped as it is", async () => {

@@ -9,6 +9,8 @@ export interface EmbeddedOptions {
   folder: string;
   /** Hears what takes time, in sentences. */
   onProgress?: ((sentence: string) => void) | undefined;
+  /** Told when the server ended by itself. */
+  onLost?: (() => void) | undefined;
 }
 
 export interface Embedded {
@@ -30,13 +32,24 @@ const database = "cardbridge";
  * Call it from the main thread.
  * @throws FolderInUse when another process has the folder; Error with what to do, or with the server's words.
  */
-export async function startEmbedded({ folder, onProgress }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({ folder, onProgress, onLost }: EmbeddedOptions): Promise<Embedded> {
   const server = await startServer({ folder, durable: true, onProgress });
   const url = (role: "cardbridge_owner" | "cardbridge_app") =>
     urlOf(server.port, server.credentials, role, database);
   try {
     const fresh = await bootstrap(server.admin, server.credentials, database);
-    return { ownerUrl: url("cardbridge_owner"), serviceUrl: url("cardbridge_app"), fresh, stop: server.stop };
+    // The connection that holds the folder lasts as long as the server, unless we end it ourselves.
+    const lost = () => onLost?.();
+    server.admin.once("end", lost);
+    return {
+      ownerUrl: url("cardbridge_owner"),
+      serviceUrl: url("cardbridge_app"),
+      fresh,
+      stop() {
+        server.admin.off("end", lost);
+        return server.stop();
+      },
+    };
   } catch (error) {
     await server.stop();
     throw error;

@@ -1,17 +1,18 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
-import { kycHistory, kycRecords, users } from "./schema.ts";
-import { perConnection } from "./statements.ts";
+import { kycHistory, kycRecords, users } from "../schema.ts";
+import { perConnection } from "../statements.ts";
 
 const given = sql.placeholder;
 
 /** A record as the domain knows it. */
-const record = {
+export const record = {
   kycRecordId: kycRecords.id,
   externalUserId: kycRecords.userId,
   settlement: kycRecords.settlement,
   status: kycRecords.status,
   subStatus: kycRecords.subStatus,
   cardAccountId: kycRecords.cardAccountId,
+  revision: kycRecords.revision,
   attempt: kycRecords.attempt,
   createdAt: kycRecords.createdAt,
 };
@@ -21,7 +22,22 @@ const state = {
   status: given("status"),
   subStatus: given("subStatus"),
   cardAccountId: given("cardAccountId"),
+  revision: given("revision"),
 };
+
+/** Asked again after half its age, between five seconds and an hour: young records are decided soon. */
+const half = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
+const trackedAt = sql`clock_timestamp() + least(greatest(${half}, interval '5 seconds'), interval '1 hour')`;
+
+/** An unsettled record that is tried for too long waits for people. */
+const isOverdue = sql`${kycRecords.settlement} = 'unsettled'
+  and ${kycRecords.createdAt} < clock_timestamp() - ${given("holdAfter")}::interval`;
+
+const isMine = and(
+  eq(kycRecords.platformId, given("platformId")),
+  eq(kycRecords.id, given("kycRecordId")),
+  eq(kycRecords.attempt, given("attempt")),
+);
 
 /** The statements behind KYC records, prepared once per connection. */
 export const kycStatements = perConnection((tx) => {
@@ -75,11 +91,17 @@ export const kycStatements = perConnection((tx) => {
         fingerprint: given("fingerprint"),
         ...state,
         attempt: 1,
-        leaseUntil: sql`now() + interval '30 seconds'`,
-        dueAt: sql`now() + interval '30 seconds'`,
+        leaseUntil: sql`clock_timestamp() + ${given("lease")}::interval`,
+        dueAt: sql`clock_timestamp() + ${given("lease")}::interval`,
       })
       .returning(record)
       .prepare("kyc_insert_record"),
+
+    findRecord: tx
+      .select(record)
+      .from(kycRecords)
+      .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId"))))
+      .prepare("kyc_find_record"),
 
     lockRecord: tx
       .select(record)
@@ -88,19 +110,48 @@ export const kycStatements = perConnection((tx) => {
       .for("no key update")
       .prepare("kyc_lock_record"),
 
-    settleRecord: tx
+    // Only what an attempt learned ends that attempt's lease.
+    learnVerdict: tx
       .update(kycRecords)
       .set({
         settlement: sql`${given("settlement")}`,
         status: sql`${given("status")}`,
         subStatus: sql`${given("subStatus")}`,
         cardAccountId: sql`${given("cardAccountId")}`,
+        revision: sql`${given("revision")}::integer`,
         leaseUntil: null,
-        dueAt: null,
-        answeredAt: sql`clock_timestamp()`,
+        heldAt: null,
+        step: "ask",
+        dueAt: sql`case when ${given("final")}::boolean then null else ${trackedAt} end`,
+        answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
       })
       .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId"))))
-      .prepare("kyc_settle_record"),
+      .prepare("kyc_learn_verdict"),
+
+    postponeAttempt: tx
+      .update(kycRecords)
+      .set({
+        step: sql`${given("step")}`,
+        notFound: sql`${given("notFound")}::integer`,
+        leaseUntil: null,
+        heldAt: sql`case when ${isOverdue} then clock_timestamp() end`,
+        dueAt: sql`case when ${isOverdue} then null
+          when ${kycRecords.settlement} = 'unsettled' then clock_timestamp() + ${given("delay")}::interval
+          else ${trackedAt} end`,
+      })
+      .where(isMine)
+      .prepare("kyc_postpone_attempt"),
+
+    openAttempt: tx
+      .select({
+        record,
+        submission: kycRecords.request,
+        step: kycRecords.step,
+        notFound: kycRecords.notFound,
+      })
+      .from(kycRecords)
+      .where(isMine)
+      .prepare("kyc_open_attempt"),
 
     insertHistory: tx
       .insert(kycHistory)

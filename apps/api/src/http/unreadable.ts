@@ -1,0 +1,57 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { Failure } from "@cardbridge/domain";
+import { maxTargetLength } from "./limits.ts";
+import { owedAnswers } from "./owed-answers.ts";
+import { refuse, refuseAndEnd } from "./refusal.ts";
+
+/** What Node's parser says of bytes that are no request. */
+interface ParserError extends Error {
+  code?: string;
+  /** The packet that the error was found in. */
+  rawPacket?: Buffer;
+}
+
+const longTarget = new RegExp(`^[A-Z]+ [^ \\r\\n]{${maxTargetLength + 1}}`);
+
+/** Gives the error body to all that Node would answer without one, or not at all (gap G2). */
+export function refuseUnreadable(server: Server): void {
+  const owedBy = owedAnswers(server);
+  const ended = new WeakSet<Socket>();
+
+  server.on("clientError", (error: ParserError, socket: Socket) => {
+    if (ended.has(socket)) return;
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    endWith(socket, failureOf(error));
+  });
+  server.on("connect", ({ socket }) => {
+    endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });
+  });
+  server.on("checkExpectation", (_incoming, outgoing) => {
+    const message = "Expect 100-continue or nothing.";
+    const violations = [{ path: ["Expect"], rule: "expectation", message }];
+    refuse(outgoing, new Failure("MALFORMED_REQUEST", { violations }));
+  });
+
+  /** Nothing is put in front of an answer that is owed: its caller would take the one for the other. */
+  function endWith(socket: Socket, failure: Failure, headers?: Record<string, string>): void {
+    ended.add(socket);
+    const owed = owedBy(socket);
+    const last = owed.findLast(({ req }) => req.complete);
+    if (last) {
+      if (!last.headersSent) last.setHeader("connection", "close");
+      last.once("close", () => socket.destroySoon());
+    } else if (owed.some(({ headersSent }) => headersSent)) {
+      socket.destroySoon();
+    } else {
+      refuseAndEnd(socket, failure, headers);
+    }
+  }
+}
+
+/** The parser has one limit for target and headers: which it was shows where the first line is at hand. */
+function failureOf({ code, rawPacket }: ParserError): Failure {
+  if (code !== "HPE_HEADER_OVERFLOW") return new Failure("MALFORMED_REQUEST");
+  const inTarget = longTarget.test(rawPacket?.toString("latin1") ?? "");
+  return new Failure(inTarget ? "URI_TOO_LONG" : "HEADERS_TOO_LARGE");
+}

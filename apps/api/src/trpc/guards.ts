@@ -1,0 +1,74 @@
+import { Failure } from "@cardbridge/domain";
+import type { HonoRequest, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import type { HttpEnv } from "../http/context.ts";
+import { readQuery } from "../http/read-query.ts";
+import type { Operation, Operations } from "../operations/index.ts";
+import { renderTrpcError } from "./render-error.ts";
+
+export const trpcPath = "/trpc";
+
+/** tRPC names no content type for what it refuses before it knows the procedure. */
+export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
+  await next();
+  c.header("content-type", "application/json");
+});
+
+/** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
+export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
+  const all: Operation[] = Object.values(operations).flatMap((group) => Object.values(group));
+  const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? ["GET"] : ["POST"]]));
+  return async (c, next) => {
+    const { path, method } = c.req;
+    const name = path.slice(trpcPath.length + 1).replace(/\/+$/, "");
+    const allowed = methods.get(name) ?? ["GET", "POST"];
+    if (allowed.includes(method)) return next();
+    const headers = { allow: allowed.join(", ") };
+    return renderTrpcError(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), method, headers);
+  };
+}
+
+interface Unserved {
+  rule: string;
+  message: string;
+  asked(request: HonoRequest): boolean;
+}
+
+/** What tRPC has and this service does not serve (gap G20). */
+const unserved: readonly Unserved[] = [
+  {
+    rule: "batch",
+    message: "Send one call per request, without batch; the client's httpLink does.",
+    asked: (request) => request.query("batch") !== undefined,
+  },
+  {
+    rule: "connection-params",
+    message: "Send the API key in the header Authorization, and no connectionParams.",
+    asked: (request) => request.query("connectionParams") !== undefined,
+  },
+  {
+    rule: "stream",
+    message: "Answers are application/json; do not ask for application/jsonl.",
+    asked: (request) =>
+      [request.header("trpc-accept"), ...(request.header("accept") ?? "").split(",")].some(
+        (type) => type?.trim() === "application/jsonl",
+      ),
+  },
+];
+
+export const refuseUnserved = createMiddleware<HttpEnv>(async (c, next) => {
+  const violations = unserved
+    .filter(({ asked }) => asked(c.req))
+    .map(({ rule, message }) => ({ path: [], rule, message }));
+  if (violations.length > 0) throw new Failure("MALFORMED_REQUEST", { violations });
+  await next();
+});
+
+/** A query names its input at most once, in clean percent-encoding. */
+export const guardQuery = createMiddleware<HttpEnv>(async (c, next) => {
+  const { violations } = readQuery(c.req.url, new Set(["input"]));
+  if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+  // A GET has no body: what it says of one would lead tRPC astray.
+  if (c.req.header("content-type") !== undefined) c.req.raw.headers.delete("content-type");
+  await next();
+});

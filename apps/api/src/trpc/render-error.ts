@@ -1,0 +1,17 @@
+import type { Failure } from "@cardbridge/domain";
+import { problemHeaders } from "../problem.ts";
+import { toErrorShape } from "./errors.ts";
+
+/** An error from outside tRPC, in the shape that a tRPC client reads. */
+export function renderTrpcError(
+  failure: Failure,
+  requestId: string,
+  method: string,
+  headers: Record<string, string> = {},
+): Response {
+  const shape = toErrorShape(failure, requestId, { type: method === "GET" ? "query" : "mutation" });
+  return new Response(JSON.stringify({ error: shape }), {
+    status: shape.data.httpStatus,
+    headers: { "content-type": "application/json", ...problemHeaders(failure), ...headers },
+  });
+}

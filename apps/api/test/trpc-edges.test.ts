@@ -1,0 +1,113 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { createOperations } from "../src/operations/index.ts";
+import { problem } from "../src/problem.ts";
+import { fakeApp, fullKey } from "./support/fakes.ts";
+
+/** What tRPC itself would refuse, or do beyond what is served: each is answered in tRPC's shape. */
+const { app, lines } = fakeApp();
+const auth = { authorization: `Bearer ${fullKey}` };
+const json = { "content-type": "application/json" };
+const list = `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`;
+
+async function refusal(path: string, init: RequestInit) {
+  const response = await app.request(path, init);
+  const { error } = (await response.json()) as { error: { data: { problem: unknown } } };
+  const found = problem.parse(error.data.problem);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(found.requestId).toBe(response.headers.get("x-request-id"));
+  expect(found.requestId).toMatch(/^req_/);
+  expect(found.status).toBe(response.status);
+  return { problem: found, headers: response.headers };
+}
+
+describe("what is not served", () => {
+  it.each([
+    ["a batch", "/trpc/cards.list,cards.list?batch=1&input=%7B%7D", { headers: auth }, "batch"],
+    ["a batch of one", `${list}&batch=1`, { headers: auth }, "batch"],
+    [
+      "a batch of mutations",
+      "/trpc/kyc.submit,kyc.submit?batch=1",
+      { method: "POST", headers: { ...auth, ...json }, body: '{"0":{},"1":{}}' },
+      "batch",
+    ],
+    ["a stream", list, { headers: { ...auth, "trpc-accept": "application/jsonl" } }, "stream"],
+    ["an accepted stream", list, { headers: { ...auth, accept: "*/*, application/jsonl" } }, "stream"],
+    ["connection parameters", `${list}&connectionParams=1`, { headers: auth }, "connection-params"],
+    ["good connection parameters", `${list}&connectionParams=%7B%7D`, { headers: auth }, "connection-params"],
+  ])("%s is refused with what to change", async (_name, path, init, rule) => {
+    const { problem } = await refusal(path, init);
+    expect(problem).toMatchObject({ status: 400, code: "MALFORMED_REQUEST" });
+    expect(problem.errors).toEqual([{ path: "", rule, message: expect.any(String) }]);
+  });
+
+  it("is named all at once", async () => {
+    const { problem } = await refusal(`${list}&batch=1&connectionParams=1`, { headers: auth });
+    expect(problem.errors.map(({ rule }) => rule)).toEqual(["batch", "connection-params"]);
+  });
+
+  it("a name in broken percent-encoding is refused", async () => {
+    const { problem } = await refusal("/trpc/%E0%A4%A", { headers: auth });
+    expect(problem).toMatchObject({ status: 400, code: "MALFORMED_REQUEST" });
+  });
+});
+
+describe("methods", () => {
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("%s gets 405 and Allow", async (method) => {
+    for (const [path, allow] of [
+      ["/trpc/cards.list", "GET"],
+      ["/trpc/cards%2Elist", "GET"],
+      ["/trpc/kyc.submit", "POST"],
+      ["/trpc/kyc.submit/", "POST"],
+      ["/trpc/cards.nothing", "GET, POST"],
+      ["/trpc", "GET, POST"],
+    ] as const) {
+      const { problem, headers } = await refusal(path, { method, headers: auth });
+      expect([path, problem.code, headers.get("allow")]).toEqual([path, "METHOD_NOT_ALLOWED", allow]);
+    }
+  });
+
+  it.each(
+    Object.values(createOperations(defaultPolicies)).flatMap((group) =>
+      Object.values(group).map(({ id, kind }) => [id, kind === "query" ? "GET" : "POST"] as const),
+    ),
+  )("%s is asked for with %s only", async (id, allow) => {
+    for (const method of ["GET", "POST"].filter((other) => other !== allow)) {
+      const { problem, headers } = await refusal(`/trpc/${id}`, { method, headers: { ...auth, ...json } });
+      expect([problem.code, headers.get("allow")]).toEqual(["METHOD_NOT_ALLOWED", allow]);
+    }
+  });
+
+  it.each([
+    [list, "GET"],
+    ["/trpc/kyc.submit", "POST"],
+  ])("HEAD %s gets 405 and Allow", async (path, allow) => {
+    const response = await app.request(path, { method: "HEAD", headers: auth });
+    expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([405, allow, ""]);
+  });
+
+  it.each(["GET", "POST"])("%s of an unknown procedure gets 404", async (method) => {
+    const init = { method, headers: { ...auth, ...json }, ...(method === "POST" ? { body: "{}" } : {}) };
+    for (const path of ["/trpc/cards.nothing", "/trpc", "/trpc/"]) {
+      expect((await refusal(path, init)).problem.code).toBe("ROUTE_NOT_FOUND");
+    }
+  });
+});
+
+it.each(["multipart/form-data", "application/octet-stream", "text/plain", "application/json", "nonsense"])(
+  "the content type of a GET says nothing: %s",
+  async (contentType) => {
+    const response = await app.request(list, { headers: { ...auth, "content-type": contentType } });
+    expect([response.status, await response.json()]).toMatchObject([200, { result: { data: { total: 1 } } }]);
+  },
+);
+
+it.each(["/trpc", "/trpc/", "/trpc/cards.list"])("%s without a key answers in tRPC's shape", async (path) => {
+  const { problem, headers } = await refusal(path, {});
+  expect(problem.code).toBe("UNAUTHENTICATED");
+  expect(headers.get("www-authenticate")).toBe('Bearer realm="cardbridge"');
+});
+
+it("none of this is an error of ours", () => {
+  expect(lines.filter((line) => line.includes("unforeseen"))).toEqual([]);
+});

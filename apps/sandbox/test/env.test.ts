@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { readEnv } from "../src/env.ts";
+
+const SANDBOX_EVENTS_URL = "http://127.0.0.1:3000/events";
+const SANDBOX_EVENTS_SECRET = "whsec_c2VjcmV0";
+
+test("events are sent where URL and secret say, and not without either", () => {
+  const events = { url: SANDBOX_EVENTS_URL, secret: SANDBOX_EVENTS_SECRET };
+  expect(readEnv({ SANDBOX_EVENTS_URL, SANDBOX_EVENTS_SECRET }).events).toEqual(events);
+  expect(readEnv({}).events).toBeUndefined();
+  expect(readEnv({ SANDBOX_EVENTS_URL: "", SANDBOX_EVENTS_SECRET: "" }).events).toBeUndefined();
+});
+
+test.each([
+  [{ SANDBOX_EVENTS_URL }, /both or neither[\s\S]*SANDBOX_EVENTS_SECRET/],
+  [{ SANDBOX_EVENTS_SECRET }, /both or neither[\s\S]*SANDBOX_EVENTS_SECRET/],
+  [{ SANDBOX_EVENTS_URL: "ftp://example.com", SANDBOX_EVENTS_SECRET }, /SANDBOX_EVENTS_URL/],
+  [{ SANDBOX_EVENTS_URL, SANDBOX_EVENTS_SECRET: "whsec_" }, /SANDBOX_EVENTS_SECRET/],
+])("%j is refused", (environment, message) => {
+  expect(() => readEnv(environment)).toThrow(message);
+});

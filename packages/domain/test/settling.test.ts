@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Attempt,
+  applyVerdict,
+  isFinal,
+  isReversal,
+  type KycState,
+  type KycVerdict,
+  newState,
+  postpone,
+} from "../src/index.ts";
+
+const yes = (subStatus: string, revision: number): KycVerdict => ({
+  outcome: "yes",
+  subStatus,
+  cardAccountId: null,
+  revision,
+});
+const verdicts = fc.oneof(
+  fc.constant<KycVerdict>({ outcome: "refused" }),
+  fc
+    .tuple(fc.constantFrom("not_submitted", "pending_approval", "approved", "rejected", "new"), fc.nat(6))
+    .map(([subStatus, revision]) => yes(subStatus, revision)),
+);
+const all = (state: KycState, given: readonly KycVerdict[]) => given.reduce<KycState>(applyVerdict, state);
+
+describe("verdicts that come twice, late and in any order", () => {
+  it("change nothing the second time", () => {
+    fc.assert(
+      fc.property(fc.array(verdicts), verdicts, (earlier, verdict) => {
+        const once = applyVerdict(all(newState, earlier), verdict);
+        expect(applyVerdict(once, verdict)).toBe(once);
+      }),
+    );
+  });
+
+  it("never take a final status back to a pending one", () => {
+    fc.assert(
+      fc.property(fc.array(verdicts), verdicts, (earlier, verdict) => {
+        const before = all(newState, earlier);
+        const after = applyVerdict(before, verdict);
+        if (isFinal(before)) expect(isFinal(after)).toBe(true);
+        expect(after.revision ?? -1).toBeGreaterThanOrEqual(before.revision ?? -1);
+      }),
+    );
+  });
+
+  it("end with the provider's latest decision, whatever order they came in", () => {
+    const decisions = [yes("pending_approval", 1), yes("approved", 2), yes("rejected", 3)];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(decisions, { minLength: 3 }), (order) => {
+        expect(all(newState, order)).toMatchObject({ status: "REJECTED", revision: 3 });
+      }),
+    );
+  });
+
+  it("are told apart when one final status gives way to the other", () => {
+    const approved = applyVerdict(newState, yes("approved", 1));
+    expect(isReversal(approved, applyVerdict(approved, yes("rejected", 2)))).toBe(true);
+    expect(isReversal(approved, applyVerdict(approved, yes("approved", 2)))).toBe(false);
+    expect(isReversal(newState, approved)).toBe(false);
+  });
+});
+
+describe("an attempt that settled nothing", () => {
+  const attempt = (step: Attempt["step"], notFound = 0, number = 1) =>
+    ({
+      step,
+      notFound,
+      record: {
+        ...newState,
+        kycRecordId: "kyc_1",
+        externalUserId: "usr_1",
+        attempt: number,
+        createdAt: new Date(0),
+      },
+      submission: {},
+    }) as Attempt;
+  const next = (given: Attempt, answer: Parameters<typeof postpone>[1]) => {
+    const { step, notFound } = postpone(given, answer);
+    return { step, notFound };
+  };
+  const unknown = { outcome: "unknown", reason: "deadline" } as const;
+  const unsent = { outcome: "unsent", reason: "connection-refused" } as const;
+  const notFound = { outcome: "not-found" } as const;
+
+  it("is simply sent again when provably nothing arrived", () => {
+    expect(next(attempt("send"), unsent)).toEqual({ step: "send", notFound: 0 });
+  });
+
+  it("asks before anything is sent again, and sends only after repeated not-found", () => {
+    expect(next(attempt("send"), unknown)).toEqual({ step: "ask", notFound: 0 });
+    expect(next(attempt("ask"), notFound)).toEqual({ step: "ask", notFound: 1 });
+    expect(next(attempt("ask", 1), unknown)).toEqual({ step: "ask", notFound: 1 });
+    expect(next(attempt("ask", 1), notFound)).toEqual({ step: "send", notFound: 2 });
+    expect(next(attempt("send", 2), unknown)).toEqual({ step: "ask", notFound: 0 });
+  });
+
+  it("waits longer each time, within bounds, and never less than the provider asked for", () => {
+    const backoff = { firstMs: 1_000, maxMs: 30_000 };
+    const delay = (number: number, random: number) =>
+      postpone(attempt("ask", 0, number), unknown, backoff, random).delayMs;
+    expect([1, 2, 3, 6, 60].map((number) => delay(number, 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
+    expect(delay(1, 0)).toBe(500);
+    const asked = { ...unknown, retryAfterSeconds: 40 };
+    expect(postpone(attempt("send"), asked, backoff, 0).delayMs).toBe(40_000);
+    expect(postpone(attempt("send"), asked, backoff, 1).delayMs).toBe(44_000);
+  });
+});

@@ -1,0 +1,113 @@
+import {
+  applyVerdict,
+  isFinal,
+  type KycHistoryEntry,
+  type KycRecord,
+  type KycRecords,
+  type Learned,
+} from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import type { Tx } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
+import { kycStatements } from "./statements.ts";
+import { theOneRow } from "./the-one-row.ts";
+
+interface AttemptOptions {
+  /** How long an attempt owns its record, as an interval. */
+  lease: string;
+  /** After how long a record that could not be settled is held for people, as an interval. */
+  holdAfter: string;
+}
+
+type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone" | "learn" | "countWaiting">;
+
+interface Stored {
+  platformId: string;
+  record: KycRecord;
+  /** How a change became known; undefined where nothing changed. */
+  source: KycHistoryEntry["source"] | undefined;
+}
+
+/** Writes a record's state with its next look, and the history row of a change. */
+function store(tx: Tx, { platformId, record, source }: Stored): Promise<unknown>[] {
+  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision } = record;
+  const learned = { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision };
+  const statements = kycStatements(tx);
+  const update = statements.learnVerdict.execute({ ...learned, final: isFinal(record) });
+  return source === undefined ? [update] : [update, statements.insertHistory.execute({ ...learned, source })];
+}
+
+/** Whose a record is; asked before a platform is known, and answered with nothing else. */
+function platformOf(database: Database, kycRecordId: string): Promise<string | undefined> {
+  return database.withoutPlatform(async (tx) => {
+    const { rows } = await tx.execute<{ platform_id: string | null }>(
+      sql`select platform_of_record(${kycRecordId}) as platform_id`,
+    );
+    return rows[0]?.platform_id ?? undefined;
+  });
+}
+
+/** The attempts of records: taken when they are due, opened, and ended by a verdict or a postponement. */
+export function attempts(database: Database, { lease, holdAfter }: AttemptOptions): Attempts {
+  return {
+    takeDue: (limit) =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ platform_id: string; record_id: string; attempt: number }>(
+          sql`select platform_id, record_id, attempt from take_due(${limit}, ${lease}::interval)`,
+        );
+        return rows.map((row) => ({
+          platformId: row.platform_id,
+          kycRecordId: row.record_id,
+          attempt: row.attempt,
+        }));
+      }),
+
+    open: (platformId, { kycRecordId, attempt }) =>
+      database.asPlatform(platformId, async (tx) => {
+        const found = kycStatements(tx).openAttempt.execute({ platformId, kycRecordId, attempt });
+        return withCommit([found], ([rows]) => rows[0] ?? null);
+      }),
+
+    storeVerdict: (platformId, { kycRecordId, attempt }, verdict) =>
+      database.asPlatform(platformId, async (tx) => {
+        const statements = kycStatements(tx);
+        const before = theOneRow(await statements.lockRecord.execute({ platformId, kycRecordId }));
+        if (before.attempt !== attempt) return { before, record: before };
+
+        const record = applyVerdict(before, verdict);
+        const source = record === before ? undefined : "provider";
+        return withCommit(store(tx, { platformId, record, source }), () => ({ before, record }));
+      }),
+
+    async learn({ reference: kycRecordId, userReference }, verdict) {
+      const platformId = await platformOf(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<Learned | null>(platformId, async (tx) => {
+        const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
+        if (before.externalUserId !== userReference) return null;
+        const record = applyVerdict(before, verdict);
+        const statements = record === before ? [] : store(tx, { platformId, record, source: "event" });
+        return withCommit(statements, () => ({ before, record }));
+      });
+    },
+
+    countWaiting: () =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{
+          settlement: KycRecord["settlement"];
+          held: boolean;
+          count: number;
+          oldest_seconds: number;
+        }>(sql`select settlement, held, count::int, oldest_seconds::float8 from count_waiting()`);
+        return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
+      }),
+
+    postpone: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
+      database.asPlatform(platformId, async (tx) => {
+        const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
+        const mine = { platformId, kycRecordId, attempt };
+        return withCommit([kycStatements(tx).postponeAttempt.execute({ ...mine, ...plan })], () => undefined);
+      }),
+  };
+}

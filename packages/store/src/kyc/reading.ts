@@ -1,0 +1,67 @@
+import { type KycRecords, normalizeEmail } from "@cardbridge/domain";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { kycHistory, kycRecords, users } from "../schema.ts";
+import { perConnection } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
+import { kycStatements, record } from "./statements.ts";
+
+const given = sql.placeholder;
+
+const statements = perConnection((tx) => {
+  const latestOf = (name: typeof users.memberId | typeof users.emailNormalized) =>
+    tx
+      .select(record)
+      .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+      .where(and(eq(users.platformId, given("platformId")), eq(name, given("name"))))
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+      .limit(1);
+  return {
+    latestByEmail: latestOf(users.emailNormalized).prepare("kyc_latest_by_email"),
+    latestByMemberId: latestOf(users.memberId).prepare("kyc_latest_by_member_id"),
+    history: tx
+      .select({
+        status: kycHistory.status,
+        subStatus: kycHistory.subStatus,
+        source: kycHistory.source,
+        observedAt: kycHistory.observedAt,
+      })
+      .from(kycHistory)
+      .where(
+        and(eq(kycHistory.platformId, given("platformId")), eq(kycHistory.recordId, given("kycRecordId"))),
+      )
+      .orderBy(asc(kycHistory.id))
+      .prepare("kyc_history"),
+  };
+});
+
+/** Reading KYC records, in one round trip each. */
+export function reading(database: Database): Pick<KycRecords, "latest" | "history"> {
+  return {
+    latest: (platformId, identifier) =>
+      database.asPlatform(platformId, async (tx) => {
+        const { latestByEmail, latestByMemberId } = statements(tx);
+        const found =
+          "email" in identifier
+            ? latestByEmail.execute({ platformId, name: normalizeEmail(identifier.email) })
+            : latestByMemberId.execute({ platformId, name: identifier.memberId });
+        return withCommit([found], ([rows]) => rows[0] ?? null);
+      }),
+
+    history: (platformId, kycRecordId) =>
+      database.asPlatform(platformId, async (tx) => {
+        const which = { platformId, kycRecordId };
+        const found = kycStatements(tx).findRecord.execute(which);
+        const learned = statements(tx).history.execute(which);
+        return withCommit([found, learned], ([[known], rows]) => {
+          if (!known) return null;
+          const history = rows.map(({ observedAt, ...row }) => ({
+            ...row,
+            observedAt: observedAt.toISOString(),
+          }));
+          return { record: known, history };
+        });
+      }),
+  };
+}
