@@ -8,7 +8,7 @@ import { newSubmission, startWorld } from "./support/world.ts";
 /** The service over real parts: PostgreSQL, and the sandbox over HTTP. */
 let world: Awaited<ReturnType<typeof startWorld>>;
 beforeAll(async () => {
-  world = await startWorld({ env: { PROVIDER_KYC_TIMEOUT_MS: "3000" } });
+  world = await startWorld({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "3000" } });
 });
 afterAll(() => world.stop());
 

@@ -5,7 +5,7 @@ import { newSubmission, startWorld } from "./support/world.ts";
 /** Submissions whose outcome is not known, and the worker that settles them, over real parts. */
 let world: Awaited<ReturnType<typeof startWorld>>;
 beforeAll(async () => {
-  world = await startWorld({ env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: "1000" } });
+  world = await startWorld({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: "1000" } });
 });
 afterAll(() => world.stop());
 

@@ -30,17 +30,23 @@ interface Options {
   providerUrl?: string;
   /** In place of the database's address. */
   databaseUrl?: string;
+  /** Whether the sandbox tells of its decisions by events. */
+  events?: boolean;
   /** Further variables of the environment, such as PROVIDER_READ_TIMEOUT_MS. */
   env?: Record<string, string>;
 }
 
 /** The whole service over real parts: a database of its own, the sandbox over HTTP, a listening server. */
-export async function startWorld({ providerUrl, databaseUrl, env = {} }: Options = {}) {
+export async function startWorld({ providerUrl, databaseUrl, events: tells = true, env = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
   const database = await createTestDatabase(inject("postgres"));
   const port = await findPort({ host: "127.0.0.1", port: 0 });
   const events = { url: `http://127.0.0.1:${port}/provider/events`, secret: sandboxEventsSecret };
-  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials, events });
+  const sandbox = await startSandbox({
+    dataFolder: folder,
+    ...sandboxCredentials,
+    events: tells ? events : undefined,
+  });
   await seedDatabase(database.ownerUrl);
   await seedSandbox(sandbox.url);
   const lines: string[] = [];
