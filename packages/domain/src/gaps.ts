@@ -250,8 +250,8 @@ export const gaps: readonly Gap[] = [
     id: "G24",
     question: "How are images uploaded, cards shown in detail, KYC results read, events received?",
     decision:
-      "As extensions of ours in the same style, marked as such in the OpenAPI document. Reading KYC results is built; " +
-      "upload, card details and events are planned.",
+      "As extensions of ours in the same style, marked as such in the OpenAPI document. Reading KYC results and " +
+      "taking the provider's signed events are built; upload, card details and events to platforms are planned.",
     reason: "Users cannot finish the job without them.",
     seam: "An operation with documented: false in apps/api/src/operations/",
     state: "planned",

@@ -4,7 +4,7 @@ import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } fr
 import { findPending } from "./pending.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
-import { transaction, type Work } from "./transaction.ts";
+import { transaction, UnknownCommit, type Work } from "./transaction.ts";
 
 export interface DatabaseOptions {
   url: string;
@@ -82,7 +82,8 @@ export function openDatabase({ url, maxConnections, onError }: DatabaseOptions):
     try {
       return await run();
     } catch (error) {
-      throw isUnavailable(error) || isRetryable(error) ? unavailable(error) : safeDatabaseError(error);
+      const passing = isUnavailable(error) || isRetryable(error) || error instanceof UnknownCommit;
+      throw passing ? unavailable(error) : safeDatabaseError(error);
     }
   }
 

@@ -45,6 +45,13 @@ export function unavailable(error: unknown): Failure {
   return new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause: safeDatabaseError(error) });
 }
 
+/** True when the connection broke, so that nobody knows what the server did with what was sent last. */
+export function isConnectionLoss(error: unknown): boolean {
+  const origin = originOf(error);
+  if (origin instanceof DatabaseError) return /^(08...|57P0[123])$/.test(origin.code ?? "");
+  return isUnavailable(origin);
+}
+
 /** True when the connection broke or could not be had, or the server cannot serve at present. */
 export function isUnavailable(error: unknown): boolean {
   const origin = originOf(error);

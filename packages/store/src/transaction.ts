@@ -1,4 +1,5 @@
 import { escapeLiteral } from "pg";
+import { isConnectionLoss } from "./failures.ts";
 import { type Connection, statementsOf, type Tx } from "./statements.ts";
 
 /** The end of a transaction: statements under way, and what to return once they are committed. */
@@ -11,6 +12,14 @@ export class WithCommit<T> {
     this.finish = finish;
     // The transaction awaits them; until it does, a failure must not count as unhandled.
     statements.catch(() => {});
+  }
+}
+
+/** The connection broke when the commit was on its way: whether it arrived has to be found out. */
+export class UnknownCommit extends Error {
+  constructor(cause: unknown) {
+    super("The connection broke during a commit.", { cause });
+    this.name = "UnknownCommit";
   }
 }
 
@@ -40,7 +49,7 @@ export async function transaction<T>(client: Connection, platformId: string, wor
   const outcomes = await Promise.allSettled([begun, statements, commit(client)]);
   // The first failure is the cause: one that follows only says that the transaction was aborted.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
   return made instanceof WithCommit ? made.finish(await made.statements) : made;
 }
 

@@ -10,8 +10,9 @@ const maxDrainMillis = 5_000;
 export const drain = createMiddleware(async (c, next) => {
   await next();
   const announced = c.req.header("content-length") ?? c.req.header("transfer-encoding") ?? "0";
-  const { body } = c.req.raw;
-  if (announced === "0" || !body || body.locked) return;
+  // Asking for a body makes one: not for calls that announced none.
+  const body = announced === "0" ? null : c.req.raw.body;
+  if (!body || body.locked) return;
   const reader = body.getReader();
   const enough = setTimeout(() => reader.cancel().catch(() => {}), maxDrainMillis);
   try {
