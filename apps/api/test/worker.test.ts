@@ -1,6 +1,6 @@
 import type { Attempt, DueAttempt, KycAnswer } from "@cardbridge/domain";
 import { newState } from "@cardbridge/domain";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startWorker } from "../src/worker/worker.ts";
 import { fakePorts } from "./support/fakes.ts";
 
@@ -38,6 +38,22 @@ it("settles what is due, no more at once than it may, and ends with what is unde
   await expect.poll(() => load.calls).toBe(50);
   await worker.stop();
   expect(load).toMatchObject({ now: 0, most: 8 });
+});
+
+it("forgets old idempotency keys every hour, and stops doing so", async () => {
+  vi.useFakeTimers();
+  try {
+    const { ports } = setUp(0, async () => ({ outcome: "unknown", reason: "deadline" }));
+    const asked: number[] = [];
+    ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
+    const worker = startWorker({ ports });
+    await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
+    await worker.stop();
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    expect(asked).toEqual([35, 35]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("goes on when the database is away", async () => {

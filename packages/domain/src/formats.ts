@@ -69,7 +69,7 @@ export const fileUrl = format(
   { maxLength: 2048 },
 );
 
-/** A raw value of the provider: any text that it could have sent. */
+/** A raw value of the provider: whatever text it could have sent. */
 export const rawValue = format(
   "raw-value",
   `^[^${control}${surrogate}]{1,64}$`,

@@ -10,7 +10,7 @@ const text = (max: number) => z.string().regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,
 
 export const id = text(256);
 
-/** A status of an open enumeration: any text of 1 to 64 characters. */
+/** A status of an open enumeration: a text of 1 to 64 characters. */
 const openStatus = text(64);
 
 export const kycState = z.object({

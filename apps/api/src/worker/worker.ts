@@ -1,6 +1,10 @@
 import type { Observer } from "@cardbridge/domain";
 import { type Ports, settleKyc } from "../operations/index.ts";
 
+const hourMs = 3_600_000;
+/** How long an idempotency key is kept: 30 days are promised (gap G20). */
+const idempotencyKeyDays = 35;
+
 export interface WorkerOptions {
   ports: Pick<Ports, "provider" | "kycRecords" | "observer">;
   /** The wait between looks for due records, in milliseconds. */
@@ -19,6 +23,7 @@ export interface Worker {
  * yet. Any number of workers may run against one database; none gets a record that another one has.
  */
 export function startWorker({ ports, intervalMs = 1_000, concurrency = 8 }: WorkerOptions): Worker {
+  const tidying = setInterval(() => tidy(ports.kycRecords), hourMs);
   let stopped = false;
   let wake = () => {};
 
@@ -43,10 +48,16 @@ export function startWorker({ ports, intervalMs = 1_000, concurrency = 8 }: Work
   return {
     stop() {
       stopped = true;
+      clearInterval(tidying);
       wake();
       return running;
     },
   };
+}
+
+/** Forgets what is kept for a while only. Next time is soon enough when the database is away. */
+async function tidy(kycRecords: Ports["kycRecords"]): Promise<void> {
+  await kycRecords.forgetKeys(idempotencyKeyDays).catch(() => {});
 }
 
 /** One look: takes what is due, settles it, and returns how many there were. Never throws. */
