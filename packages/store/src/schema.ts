@@ -76,7 +76,8 @@ const state = () => ({
   status: text("status").$type<KycState["status"]>(),
   subStatus: text("sub_status"),
   cardAccountId: text("card_account_id"),
-  revision: integer("revision"),
+  // A provider may count its decisions in milliseconds.
+  revision: bigint("revision", { mode: "number" }),
 });
 
 export const kycRecords = pgTable(

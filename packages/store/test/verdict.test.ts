@@ -104,6 +104,15 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(3);
   });
 
+  test("keeps a count of decisions that is any whole number", async () => {
+    const { platformId, record } = await claimed();
+    const last = Number.MAX_SAFE_INTEGER;
+    await kyc.storeVerdict(platformId, record, answered("pending_approval", null, Date.now()));
+    const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", null, last));
+    expect(stored.revision).toBe(last);
+    expect((await kyc.latest(platformId, { memberId: "member-1" }))?.revision).toBe(last);
+  });
+
   test("that comes 20 times at once is stored once", async () => {
     const { platformId, record } = await claimed();
     const verdict = answered("approved");
