@@ -19,6 +19,11 @@ const whole = (min: number, max: number, fallback: number) => {
   const error = `Give a whole number from ${min} to ${max}.`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
 };
+/** Parts between commas. */
+const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
 const address = (...schemes: string[]) =>
   z.string().refine((text) => schemes.includes(schemeOf(text)), {
     error: `Give a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
@@ -42,14 +47,10 @@ const variables = z.object({
     .regex(/^[\x21-\x7e]+$/, "Give visible ASCII characters without a space.")
     .optional(),
   PROVIDER_CLIENT_SECRET: z.string().min(1).optional(),
-  PROVIDER_EVENTS_SECRETS: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
-    .refine(
-      (secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(secret)),
-      "Give secrets such as whsec_… in base64.",
-    ),
+  PROVIDER_EVENTS_SECRETS: list.refine(
+    (secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(secret)),
+    "Give secrets such as whsec_… in base64.",
+  ),
   FINGERPRINT_KEY: z.string().min(1).optional(),
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
@@ -59,10 +60,7 @@ const variables = z.object({
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
     .default("documentCountry"),
   POLICY_DOCUMENT_EXPIRY: z.enum(["any", "future"]).default("any"),
-  POLICY_FILE_ORIGINS: z
-    .string()
-    .default("")
-    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+  POLICY_FILE_ORIGINS: list
     .refine(
       (parts) => parts.every(isOrigin),
       "Give origins such as https://files.example.com, without a path.",
@@ -177,7 +175,7 @@ function isPlainRemote(text: string | undefined): boolean {
   return url.protocol === "http:" && !isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
 }
 
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return loopbackHosts.includes(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

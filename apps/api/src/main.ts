@@ -1,6 +1,6 @@
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
-import { findPort, ListenError, serve } from "./http/serve.ts";
+import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
 import { createLog, type Log } from "./log.ts";
 import { banner } from "./start/banner.ts";
 import { checkDatabase } from "./start/check-database.ts";
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const env = readEnv();
   const address = { host: env.HOST, port: await findPort({ host: env.HOST, port: env.PORT }) };
 
-  const origin = `http://${address.host.includes(":") ? `[${address.host}]` : address.host}:${address.port}`;
+  const origin = urlOf(address);
   const log = createLog(env.LOG_LEVEL);
   const database = await accessDatabase(env, say, lost);
   closers.push(database.stop);
@@ -108,8 +108,6 @@ function lost(what: string): void {
 
 started.catch(async (error: unknown) => {
   await closeAll();
-  process.stderr.write(`
-${explain(error)}
-`);
+  process.stderr.write(`\n${explain(error)}\n`);
   process.exit(1);
 });

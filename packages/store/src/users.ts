@@ -1,5 +1,6 @@
-import { normalizeEmail, type Users } from "@cardbridge/domain";
+import type { Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
+import { byName } from "./by-name.ts";
 import type { Database } from "./database.ts";
 import { users } from "./schema.ts";
 import { perConnection } from "./statements.ts";
@@ -10,10 +11,10 @@ const statements = perConnection((tx) => {
   const ofPlatform = eq(users.platformId, sql.placeholder("platformId"));
   return {
     byEmail: find()
-      .where(and(ofPlatform, eq(users.emailNormalized, sql.placeholder("email"))))
+      .where(and(ofPlatform, eq(users.emailNormalized, sql.placeholder("name"))))
       .prepare("user_by_email"),
     byMemberId: find()
-      .where(and(ofPlatform, eq(users.memberId, sql.placeholder("memberId"))))
+      .where(and(ofPlatform, eq(users.memberId, sql.placeholder("name"))))
       .prepare("user_by_member_id"),
   };
 });
@@ -23,11 +24,7 @@ export function usersRepository(database: Database): Users {
   return {
     find: (platformId, identifier) =>
       database.asPlatform(platformId, async (tx) => {
-        const { byEmail, byMemberId } = statements(tx);
-        const found =
-          "email" in identifier
-            ? byEmail.execute({ platformId, email: normalizeEmail(identifier.email) })
-            : byMemberId.execute({ platformId, memberId: identifier.memberId });
+        const found = byName(platformId, identifier, statements(tx));
         return withCommit([found], ([rows]) => rows[0] ?? null);
       }),
   };

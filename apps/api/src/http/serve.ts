@@ -19,7 +19,7 @@ export async function serve(fetch: Fetch, { host, port }: { host: string; port: 
   const server = createHttpServer(fetch);
   await listen(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
-  return { url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}`, close };
+  return { url: urlOf({ host, port: actual }), close };
 
   async function close(graceMillis: number): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -28,6 +28,11 @@ export async function serve(fetch: Fetch, { host, port }: { host: string; port: 
     await closed;
     clearTimeout(cut);
   }
+}
+
+/** The address as a URL; an IPv6 one stands in brackets there. */
+export function urlOf({ host, port }: { host: string; port: number }): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /**

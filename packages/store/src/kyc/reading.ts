@@ -1,5 +1,6 @@
-import { type KycRecords, normalizeEmail } from "@cardbridge/domain";
+import type { KycRecords } from "@cardbridge/domain";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { byName } from "../by-name.ts";
 import type { Database } from "../database.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
@@ -18,8 +19,8 @@ const statements = perConnection((tx) => {
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
       .limit(1);
   return {
-    latestByEmail: latestOf(users.emailNormalized).prepare("kyc_latest_by_email"),
-    latestByMemberId: latestOf(users.memberId).prepare("kyc_latest_by_member_id"),
+    byEmail: latestOf(users.emailNormalized).prepare("kyc_latest_by_email"),
+    byMemberId: latestOf(users.memberId).prepare("kyc_latest_by_member_id"),
     history: tx
       .select({
         status: kycHistory.status,
@@ -41,11 +42,7 @@ export function reading(database: Database): Pick<KycRecords, "latest" | "histor
   return {
     latest: (platformId, identifier) =>
       database.asPlatform(platformId, async (tx) => {
-        const { latestByEmail, latestByMemberId } = statements(tx);
-        const found =
-          "email" in identifier
-            ? latestByEmail.execute({ platformId, name: normalizeEmail(identifier.email) })
-            : latestByMemberId.execute({ platformId, name: identifier.memberId });
+        const found = byName(platformId, identifier, statements(tx));
         return withCommit([found], ([rows]) => rows[0] ?? null);
       }),
 

@@ -33,11 +33,8 @@ const trackedAt = sql`clock_timestamp() + least(greatest(${half}, interval '5 se
 const isOverdue = sql`${kycRecords.settlement} = 'unsettled'
   and ${kycRecords.createdAt} < clock_timestamp() - ${given("holdAfter")}::interval`;
 
-const isMine = and(
-  eq(kycRecords.platformId, given("platformId")),
-  eq(kycRecords.id, given("kycRecordId")),
-  eq(kycRecords.attempt, given("attempt")),
-);
+const isIt = and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId")));
+const isMine = and(isIt, eq(kycRecords.attempt, given("attempt")));
 
 /** The statements behind KYC records, prepared once per connection. */
 export const kycStatements = perConnection((tx) => {
@@ -97,16 +94,12 @@ export const kycStatements = perConnection((tx) => {
       .returning(record)
       .prepare("kyc_insert_record"),
 
-    findRecord: tx
-      .select(record)
-      .from(kycRecords)
-      .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId"))))
-      .prepare("kyc_find_record"),
+    findRecord: tx.select(record).from(kycRecords).where(isIt).prepare("kyc_find_record"),
 
     lockRecord: tx
       .select(record)
       .from(kycRecords)
-      .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId"))))
+      .where(isIt)
       .for("no key update")
       .prepare("kyc_lock_record"),
 
@@ -118,21 +111,21 @@ export const kycStatements = perConnection((tx) => {
         status: sql`${given("status")}`,
         subStatus: sql`${given("subStatus")}`,
         cardAccountId: sql`${given("cardAccountId")}`,
-        revision: sql`${given("revision")}::integer`,
+        revision: sql`${given("revision")}::bigint`,
         leaseUntil: null,
         heldAt: null,
         step: "ask",
         dueAt: sql`case when ${given("final")}::boolean then null else ${trackedAt} end`,
         answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
       })
-      .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId"))))
+      .where(isIt)
       .prepare("kyc_learn_verdict"),
 
     postponeAttempt: tx
       .update(kycRecords)
       .set({
         step: sql`${given("step")}`,
-        notFound: sql`${given("notFound")}::integer`,
+        notFound: sql`${given("notFound")}::bigint`,
         leaseUntil: null,
         heldAt: sql`case when ${isOverdue} then clock_timestamp() end`,
         dueAt: sql`case when ${isOverdue} then null
