@@ -9,12 +9,13 @@ import {
 } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
-import { developmentFingerprintKey, type Env } from "./env.ts";
+import type { Env } from "./env.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
+import { kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
@@ -32,9 +33,6 @@ export interface Container {
   drain(): void;
   close(): Promise<void>;
 }
-
-/** What an attempt needs beside the provider's time: two short transactions, and some patience. */
-const leaseMarginMs = 15_000;
 
 interface Parts {
   env: Env;
@@ -61,11 +59,7 @@ export function createContainer({
     maxConnections: env.DATABASE_CONNECTIONS,
     onError: () => log.warn("the database, or a connection to it, is lost"),
   });
-  const kycRecords = kycRecordsRepository(database, {
-    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
-    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + leaseMarginMs) / 1_000,
-    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
-  });
+  const kycRecords = kycRecordsRepository(database, kycRecordsOptions(env));
   const metrics = createMetrics(() => kycRecords.countWaiting());
   const observer: Observer = {
     observe(what, labels) {
@@ -73,13 +67,7 @@ export function createContainer({
       metrics.observe(what, labels);
     },
   };
-  const provider = createCardProvider({
-    baseUrl: providerAccess.url,
-    clientId: providerAccess.clientId,
-    clientSecret: providerAccess.clientSecret,
-    deadlines: { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS },
-    observer,
-  });
+  const provider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
   const secrets = providerAccess.eventsSecrets;
   const events =

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   type Attempt,
   applyVerdict,
+  applyWord,
   isFinal,
   isReversal,
   type KycState,
   type KycVerdict,
   newState,
   postpone,
-  settleByHand,
 } from "../src/index.ts";
 
 const yes = (subStatus: string, revision: number): KycVerdict => ({
@@ -85,7 +85,7 @@ describe("a refusal", () => {
 
 describe("a person's word", () => {
   const word = (subStatus: string) => ({ outcome: "yes", subStatus, cardAccountId: "acct_1" }) as const;
-  const approved = settleByHand(newState, word("approved"));
+  const approved = applyWord(newState, word("approved"));
 
   it("settles an unsettled record without a count of the provider's", () => {
     expect(approved).toEqual({
@@ -95,12 +95,12 @@ describe("a person's word", () => {
       cardAccountId: "acct_1",
       revision: null,
     });
-    expect(settleByHand(newState, { outcome: "refused" })).toEqual({ ...newState, settlement: "refused" });
+    expect(applyWord(newState, { outcome: "refused" })).toEqual({ ...newState, settlement: "refused" });
   });
 
   it("changes nothing else", () => {
     for (const state of [applyVerdict(newState, yes("pending_approval", 1)), approved])
-      expect(settleByHand(state, { outcome: "refused" })).toBe(state);
+      expect(applyWord(state, { outcome: "refused" })).toBe(state);
   });
 
   it("gives way to whatever the provider itself decides later", () => {
@@ -109,7 +109,7 @@ describe("a person's word", () => {
     const refused = applyVerdict(approved, { outcome: "refused" });
     expect(refused).toEqual({ ...newState, settlement: "refused" });
     for (const after of [rejected, refused]) expect(isReversal(approved, after)).toBe(true);
-    const refusedByHand = settleByHand(newState, { outcome: "refused" });
+    const refusedByHand = applyWord(newState, { outcome: "refused" });
     expect(applyVerdict(refusedByHand, yes("approved", 1))).toMatchObject({ status: "APPROVED" });
   });
 

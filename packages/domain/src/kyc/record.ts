@@ -78,7 +78,7 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
  * The state after a person's word for what the provider has decided; the same object unless the record was
  * unsettled. It carries no count of the provider's, so that the provider's own decision wins over it later.
  */
-export function settleByHand<S extends KycState>(state: S, word: PersonsWord): S {
+export function applyWord<S extends KycState>(state: S, word: PersonsWord): S {
   if (state.settlement !== "unsettled") return state;
   const verdict = word.outcome === "yes" ? { ...word, revision: 0 } : word;
   return { ...applyVerdict(state, verdict), revision: null };

@@ -1,4 +1,4 @@
-import { type KycDesk, type Learned, settleByHand, type Taken } from "@cardbridge/domain";
+import { applyWord, type KycDesk, type Learned, type Taken } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { kycRecords } from "../schema.ts";
@@ -60,7 +60,7 @@ export function kycDesk(database: Database, { leaseSeconds }: KycDeskOptions): K
       if (platformId === undefined) return null;
       return database.asPlatform<Learned>(platformId, async (tx) => {
         const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
-        const settled = settleByHand(before, word);
+        const settled = applyWord(before, word);
         const writes = settled === before ? [] : store(tx, { platformId, record: settled, source: "person" });
         return withCommit(writes, () => ({ before, record: settled }));
       });
