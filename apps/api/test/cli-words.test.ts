@@ -132,7 +132,7 @@ describe("an attempt by hand", () => {
     expect(resendReport({ before, after: before, asked: unknown, sent: null })).toMatchObject({
       text: "",
       problem:
-        "The provider gave no answer: nothing listens at its address (connection-refused). Nothing was sent. " +
+        "The provider gave no usable answer: nothing listens at its address (connection-refused). Nothing was sent. " +
         "The record is unsettled, held.",
     });
     expect(askReport({ before, after: null, asked: yes, sent: null }).problem).toBe(

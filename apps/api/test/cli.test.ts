@@ -152,7 +152,7 @@ describe("cardbridge records", () => {
       code: 1,
       stdout: "",
       stderr:
-        "The provider gave no answer: it spoke of another submission (foreign). The record is unsettled, held.\n",
+        "The provider gave no usable answer: it spoke of another submission (foreign). The record is unsettled, held.\n",
     });
     expect(await records("resend", id)).toMatchObject({
       code: 1,

@@ -157,7 +157,7 @@ export const gaps: readonly Gap[] = [
     question: "What if the provider refuses to take a submission?",
     decision:
       "422 KYC_REFUSED with kycRecordId, and the same for a repetition. A review that ends in rejected is no error: 200 with " +
-      "status REJECTED.",
+      "status REJECTED. Should the provider approve or reject it after all, that replaces the refusal.",
     reason: "success says whether processing succeeded; a review's outcome is another matter.",
     seam: "apps/api/src/operations/submit-kyc.ts",
     state: "built",

@@ -53,6 +53,7 @@ describe("the list of what waits", () => {
     await kyc.storeVerdict(platformId, decided.record, answered("approved"));
     const tracked = await claimed(platformId);
     await kyc.storeVerdict(platformId, tracked.record, answered("pending_approval"));
+    await set(tracked.id, "created_at = created_at - interval '1 day'");
     const young = await postponed(platformId);
     const old = await postponed(platformId);
     await set(old.id, "created_at = created_at - interval '1 hour'");

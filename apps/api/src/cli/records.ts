@@ -21,7 +21,11 @@ export function addRecords(program: Command): void {
   reports(
     records
       .command("list")
-      .description("list the records that wait: held ones first, then unsettled ones, oldest first")
+      .summary("list the records that wait, held ones first")
+      .description(
+        "Lists the records that wait: those held for people first, then the unsettled ones, then those that the " +
+          "provider reviews; each oldest first.",
+      )
       .option("--stuck", `only those that are held, or unsettled for more than ${stuckSeconds / 60} minutes`)
       .option("--platform <id>", "only those of one platform")
       .addOption(new Option("--limit <number>", "how many").argParser(limit).default(50)),
@@ -34,25 +38,39 @@ export function addRecords(program: Command): void {
   );
 
   reports(
-    records.command("show <id>").description("show a record, where its settling stands, and its history"),
+    records
+      .command("show <id>")
+      .summary("show a record and its history")
+      .description("Shows a record, where its settling stands, and its history; never what was submitted."),
     async (id: string) => showReport(await withDesk((desk) => fileOf(desk, id))),
   );
 
   reports(
-    records.command("ask <id>").description("ask the provider now what became of a record, and store it"),
+    records
+      .command("ask <id>")
+      .summary("ask the provider what became of a record")
+      .description("Asks the provider now what became of a record, and stores what it says. Sends nothing."),
     async (id: string) => askReport(await withByHand((ports) => askByHand(ports, id))),
   );
 
   reports(
     records
       .command("resend <id>")
-      .description("ask the provider, and send the submission again only if it does not know it"),
+      .summary("ask, and send again what the provider does not know")
+      .description(
+        "Asks the provider as `ask` does. Only if it says that it does not know the record, the submission is " +
+          "sent again, as it was stored and under its reference.",
+      ),
     async (id: string) => resendReport(await withByHand((ports) => resendByHand(ports, id))),
   );
 
   const settle = records
     .command("settle <id>")
-    .description("settle a record by what the provider told you; its own word, should it come, wins later")
+    .summary("settle a record by what the provider told you")
+    .description(
+      "Settles an unsettled record by what the provider told you, on the telephone for instance. Should its own " +
+        "system say something else later, that wins.",
+    )
     .addOption(new Option("--refused", "the provider refused to take the submission").conflicts("status"))
     .addOption(
       new Option("--status <status>", "what the provider calls its status").choices(knownSubStatuses),

@@ -24,7 +24,7 @@ export function sentenceOf(answer: ByHand["asked"]): string {
     case "unsent":
       return `Nothing reached the provider: ${why(answer.reason)}.`;
     case "unknown":
-      return `The provider gave no answer: ${why(answer.reason)}.`;
+      return `The provider gave no usable answer: ${why(answer.reason)}.`;
   }
 }
 
