@@ -1,5 +1,6 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import { z } from "zod";
+import { failPointSetting } from "./fail-points/fail-point.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
@@ -54,7 +55,10 @@ const variables = z.object({
   FINGERPRINT_KEY: z.string().min(1).optional(),
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
+  LEASE_MARGIN_MS: whole(1_000, 600_000, 15_000),
   HOLD_AFTER_SECONDS: whole(60, 2_592_000, 86_400),
+  SHUTDOWN_GRACE_MS: whole(0, 600_000, 15_000),
+  FAILPOINT: failPointSetting.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
@@ -134,6 +138,9 @@ function missing(given: Given): string[] {
 
 function unsafe(given: Given): string[] {
   const reasons: string[] = [];
+  if (given.NODE_ENV === "production" && given.FAILPOINT !== undefined) {
+    reasons.push("FAILPOINT breaks the service on purpose: never in production.");
+  }
   if (given.DATABASE_URL === undefined && !isLoopback(given.HOST ?? "127.0.0.1")) {
     reasons.push(
       "HOST has to be a loopback address while the embedded database, with its public demo keys, is used.",

@@ -11,9 +11,6 @@ import { scenarioNotes } from "./start/scenarios.ts";
 import { seedDatabase, seedSandbox } from "./start/seed.ts";
 import { StartError } from "./start/start-error.ts";
 
-/** How long requests under way may take when the service stops: longer than the provider's deadline. */
-const graceMillis = 15_000;
-
 interface Address {
   host: string;
   port: number;
@@ -43,8 +40,7 @@ async function start(): Promise<void> {
   container.work();
   const server = await serve(container.fetch, address);
   closers.push(async () => {
-    container.drain();
-    await server.close(graceMillis);
+    await Promise.all([container.drain(), server.close(env.SHUTDOWN_GRACE_MS)]);
   });
   say(
     banner({
