@@ -57,6 +57,7 @@ const variables = z.object({
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
   LEASE_MARGIN_MS: whole(1_000, 600_000, 15_000),
   HOLD_AFTER_SECONDS: whole(60, 2_592_000, 86_400),
+  SHUTDOWN_DELAY_MS: whole(0, 600_000, 0),
   SHUTDOWN_GRACE_MS: whole(0, 600_000, 15_000),
   FAILPOINT: failPointSetting.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
@@ -40,7 +41,10 @@ async function start(): Promise<void> {
   container.work();
   const server = await serve(container.fetch, address);
   closers.push(async () => {
-    await Promise.all([container.drain(), server.close(env.SHUTDOWN_GRACE_MS)]);
+    const drained = container.drain();
+    // Whoever sends callers here has to notice first that this process is no longer ready.
+    await wait(env.SHUTDOWN_DELAY_MS);
+    await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
   });
   say(
     banner({

@@ -7,8 +7,9 @@ import { setTimeout as wait } from "node:timers/promises";
 export interface ProviderFault {
   /** Whether the provider gets the call all the same. */
   effect: boolean;
-  /** Runs before anything else, such as a kill. */
+  /** Runs before anything else, such as a kill; and what runs between the effect and the answer. */
   meanwhile?: (() => unknown) | undefined;
+  afterwards?: (() => unknown) | undefined;
   /** The service gets the provider's answer, none at all, a broken connection, or these bytes. */
   answer: "pass" | "never" | "reset" | Bytes;
 }
@@ -19,7 +20,7 @@ interface Bytes {
   everyMs?: number;
 }
 
-/** Faults for the first submissions and questions of one applicant, in their order; later ones pass. */
+/** Faults for the first submissions and questions of one applicant, or for lists; later ones pass. */
 export interface Plan {
   put?: ProviderFault[];
   ask?: ProviderFault[];
@@ -38,8 +39,8 @@ export interface ProviderProxy {
   port: number;
   /** Every call that arrived here, in order. */
   seen: SeenCall[];
-  /** Plans faults for an applicant, by the e-mail. */
-  plan(email: string, plan: Plan): void;
+  /** Plans faults for an applicant, by the e-mail, for a reference, or for `cards`, whose calls are asked. */
+  plan(whom: string, plan: Plan): void;
   /** Breaks every connection, and every new one at once, until it is up again. */
   down(): void;
   up(): void;
@@ -83,6 +84,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     const fault = next(method, reference, body);
     await fault?.meanwhile?.();
     const answer = !fault || fault.effect ? await forward(request, body) : undefined;
+    await fault?.afterwards?.();
     if (!fault || fault.answer === "pass") return answer;
     if (fault.answer === "reset") socket.resetAndDestroy();
     if (typeof fault.answer !== "string") await write(socket, fault.answer);
@@ -91,7 +93,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
 
   function next(method: string, reference: string, body: Buffer): ProviderFault | undefined {
     if (method === "PUT") applicants.set(reference, JSON.parse(body.toString()).applicant.email);
-    const plan = plans.get(applicants.get(reference) ?? "");
+    const plan = plans.get(reference || "cards") ?? plans.get(applicants.get(reference) ?? "");
     return method === "PUT" ? plan?.put?.shift() : plan?.ask?.shift();
   }
 
@@ -118,7 +120,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     url: `http://127.0.0.1:${port}`,
     port,
     seen,
-    plan: (email, plan) => plans.set(email, plan),
+    plan: (whom, plan) => plans.set(whom, plan),
     down() {
       isDown = true;
       for (const socket of sockets) socket.destroy();

@@ -28,6 +28,8 @@ interface ServiceOptions {
   failPoint?: string | undefined;
   run?: "all" | "api" | "worker";
   env?: Record<string, string>;
+  /** Prepares the line to the provider before the process starts. */
+  prepare?: (provider: ProviderProxy) => void;
 }
 
 interface SubmitOptions {
@@ -66,9 +68,15 @@ export async function openStage(postgres: TestServer, random: () => number) {
   const submissions: Submission[] = [];
   let survivor: Promise<Service> | undefined;
 
-  async function service({ failPoint, run = "api", env = {} }: ServiceOptions = {}): Promise<Service> {
+  async function service({
+    failPoint,
+    run = "api",
+    env = {},
+    prepare,
+  }: ServiceOptions = {}): Promise<Service> {
     const toDatabase = await startDatabaseProxy(database.serviceUrl);
     const toProvider = await startProviderProxy(sandbox.url);
+    prepare?.(toProvider);
     const started = await startService({
       ...production,
       RUN: run,
