@@ -37,6 +37,7 @@ interface SubmitOptions {
   key?: string;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  patienceMs?: number;
 }
 
 /** Where an episode plays: a database, a provider, processes of the service, and clients who keep a ledger. */

@@ -37,7 +37,8 @@ const frozenAt = (point: string, ask: { effect: boolean; answer: "pass" | { byte
     const frozen = await stage.service({
       run: "worker",
       failPoint: `${point}:freeze`,
-      prepare: (provider) => provider.plan(id, { ask: [ask] }),
+      // A question is asked up to three times in one attempt.
+      prepare: (provider) => provider.plan(id, { ask: [ask, ask, ask] }),
     });
     await until(async () => (await stage.rows("select from kyc_records where attempt = 2")).length === 1);
     const other = await stage.service({ run: "worker" });

@@ -5,7 +5,7 @@ import { burst, type Episode } from "../play.ts";
 import { http, type Plan } from "../provider-proxy.ts";
 import type { Service, Stage } from "../stage.ts";
 
-export const actions = ["kill", "hang", "error"] as const;
+const actions = ["kill", "hang", "error"] as const;
 type Action = (typeof actions)[number];
 
 /** An episode for a place and what happens there: clients submit in such a way that the process comes by. */
@@ -19,8 +19,6 @@ export function failPointEpisode(name: string, action: Action): Episode {
       const victim = await run(stage, how, (passing) => `${name}:${action}:${passing}`);
       await isHit(victim, `${name}: ${action}`);
     },
-    // What hangs in the middle of sending may arrive after others have asked.
-    allowed: call === "learn" ? { perUser: 1 } : { repeated: action === "hang" && call === "submitKyc" },
   };
 }
 
@@ -30,12 +28,15 @@ type Way = (
   failPoint: (passing: number) => string,
 ) => Promise<Service>;
 
+/** What hangs is not waited for. */
+const impatient = { patienceMs: 5_000 };
+
 /** At which of the burst's passings: the last one at the latest. */
 const somewhere = (stage: Stage, size: number) => 1 + Math.floor(stage.random() * size);
 
 const byRequest: Way = async (stage, how, failPoint) => {
   const victim = await stage.service({ failPoint: failPoint(somewhere(stage, how.size)) });
-  await burst(stage, how, (submission) => stage.submit(victim, submission));
+  await burst(stage, how, (submission) => stage.submit(victim, submission, impatient));
   return victim;
 };
 
@@ -48,7 +49,7 @@ const byUnknownOutcome: Way = async (stage, how, failPoint) => {
   const victim = await stage.service({ failPoint: failPoint(somewhere(stage, how.size)) });
   await burst(stage, how, (submission) => {
     victim.provider.plan(submission.email, troubled(stage));
-    return stage.submit(victim, submission);
+    return stage.submit(victim, submission, impatient);
   });
   return victim;
 };
@@ -60,7 +61,7 @@ const byWorker =
     const victim = await stage.service({ run: "all", failPoint: failPoint(passing) });
     await burst(stage, { ...how, retries: false }, (submission) => {
       victim.provider.plan(submission.email, troubled(stage));
-      return stage.submit(victim, submission);
+      return stage.submit(victim, submission, impatient);
     });
     return victim;
   };
@@ -68,7 +69,7 @@ const byWorker =
 /** The provider tells by itself that an approval was revoked, until somebody takes it. */
 const byEvent: Way = async (stage, how, failPoint) => {
   const victim = await stage.service({ failPoint: failPoint(1) });
-  await burst(stage, how, (submission) => stage.submit(victim, submission), "revoked");
+  await burst(stage, how, (submission) => stage.submit(victim, submission, impatient), "revoked");
   await wait(3_500);
   for (const { reference, userReference } of (await stage.ledger()).executions) {
     const event = { reference, userReference, status: "rejected", revision: 2 };
@@ -99,6 +100,7 @@ async function isHit({ child, output }: Service, setting: string): Promise<void>
   }
 }
 
+/** Every place with everything that may happen there. */
 export const failPointEpisodes = failPointNames.flatMap((name) =>
-  actions.map((action) => ({ name, action, episode: failPointEpisode(name, action) })),
+  actions.map((action) => failPointEpisode(name, action)),
 );
