@@ -10,7 +10,7 @@ import {
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
 import { atMost } from "./at-most.ts";
-import { developmentFingerprintKey, type Env } from "./env.ts";
+import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
@@ -18,6 +18,7 @@ import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
+import { kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
@@ -67,11 +68,7 @@ export function createContainer({
     onError: () => log.warn("the database, or a connection to it, is lost"),
     at: failPoints?.moment,
   });
-  const records = kycRecordsRepository(database, {
-    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
-    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
-    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
-  });
+  const records = kycRecordsRepository(database, kycRecordsOptions(env));
   const owned = ownedAttempts(failPoints?.port(records) ?? records);
   const { kycRecords } = owned;
   const metrics = createMetrics(() => kycRecords.countWaiting());
@@ -81,13 +78,7 @@ export function createContainer({
       metrics.observe(what, labels);
     },
   };
-  const cardProvider = createCardProvider({
-    baseUrl: providerAccess.url,
-    clientId: providerAccess.clientId,
-    clientSecret: providerAccess.clientSecret,
-    deadlines: { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS },
-    observer,
-  });
+  const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
   const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
   const secrets = providerAccess.eventsSecrets;
