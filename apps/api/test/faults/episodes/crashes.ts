@@ -83,7 +83,7 @@ export const crashes: Episode[] = [
         victim.provider.plan(submission.email, { put: [{ effect, meanwhile, answer: "never" }] });
         return stage.submit(victim, submission);
       });
-      expect(victim.child.signalCode).toBe("SIGKILL");
+      await until(() => victim.child.signalCode === "SIGKILL");
     },
   },
   killedAt(6, "kill -9 after the provider's effect, before the result is stored", "submitKyc.after"),
