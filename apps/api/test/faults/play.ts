@@ -40,6 +40,7 @@ export async function play(
   const stage = await openStage(postgres, randomFrom(seed));
   try {
     await run(stage, how);
+    if (how.retries) await insistAll(stage);
     await calm(stage, allowed);
     const acknowledged = new Set(stage.told.filter(isAcknowledged).map(({ submission }) => submission));
     const broken = [...(await compareLedgers(stage, allowed)), ...(await endAll(stage))];
@@ -56,6 +57,14 @@ export async function play(
     await stage.close();
   }
 }
+
+/** Whose client could not try again before, because that would have been in the fault's way. */
+async function insistAll(stage: Stage): Promise<void> {
+  await Promise.all(stage.submissions.filter((one) => !isKnown(stage, one)).map((one) => stage.insist(one)));
+}
+
+const isKnown = (stage: Stage, submission: Submission) =>
+  stage.told.some((told) => told.submission === submission && isAcknowledged(told));
 
 /** The faults stop; somebody is there who works. Waits until nothing is unsettled, or the time for it is over. */
 async function calm(stage: Stage, allowed: Allowed): Promise<void> {
@@ -93,8 +102,7 @@ export async function burst(
   await Promise.all(
     submissions.map(async (submission) => {
       await act(submission);
-      const known = stage.told.some((told) => told.submission === submission && isAcknowledged(told));
-      if (retries && !known) await stage.insist(submission);
+      if (retries && !isKnown(stage, submission)) await stage.insist(submission);
     }),
   );
 }
