@@ -22,7 +22,7 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
   }
 }
 
-const unknownFirst = { put: [{ effect: false, answer: http(503, "{}") }] };
+const unknownFirst = () => ({ put: [{ effect: false, answer: http(503, "{}") }] });
 
 const frozenAt = (point: string, ask: { effect: boolean; answer: "pass" | { bytes: string } }): Episode => ({
   row: 10,
@@ -105,7 +105,7 @@ export const crashes: Episode[] = [
     async run(stage, how) {
       const front = await stage.service();
       await burst(stage, { ...how, size: how.size + 3 }, (submission) => {
-        front.provider.plan(submission.email, unknownFirst);
+        front.provider.plan(submission.email, unknownFirst());
         return stage.submit(front, submission);
       });
       const worker = await stage.service({ run: "worker", failPoint: "findKyc.after:kill:2" });
