@@ -1,6 +1,7 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import { z } from "zod";
 import { failPointSetting } from "./fail-points/fail-point.ts";
+import { withSecretFiles } from "./secret-files.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
@@ -87,16 +88,16 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the environment: the only place that does. An empty variable counts as absent.
+ * Reads the environment: the only place that does. An empty variable counts as absent; a secret may be in a file.
  * @throws ConfigurationError with every reason at once.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const { given, reasons: unreadable } = withSecretFiles(source);
   const parsed = variables.safeParse(given);
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  const reasons = [...malformed, ...missing(given), ...unsafe(given)];
+  const reasons = [...unreadable, ...malformed, ...missing(given), ...unsafe(given)];
   if (!parsed.success || reasons.length > 0) throw new ConfigurationError(reasons);
   return parsed.data;
 }
@@ -106,7 +107,9 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   ownerUrl: string;
   serviceUrl: string;
 } {
-  const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = source;
+  const { given, reasons } = withSecretFiles(source);
+  if (reasons.length > 0) throw new ConfigurationError(reasons);
+  const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = given;
   if (ownerUrl && serviceUrl && URL.canParse(ownerUrl) && URL.canParse(serviceUrl)) {
     return { ownerUrl, serviceUrl };
   }
@@ -155,14 +158,26 @@ function unsafe(given: Given): string[] {
   }
   if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
   const secret = given.PROVIDER_CLIENT_SECRET;
-  if (secret !== undefined && (secret === sandboxCredentials.clientSecret || secret.length < 16)) {
-    reasons.push("PROVIDER_CLIENT_SECRET is the sandbox's or shorter than 16 characters.");
+  if (secret !== undefined && (secret === sandboxCredentials.clientSecret || isWeak(secret, 16))) {
+    reasons.push(
+      "PROVIDER_CLIENT_SECRET is the sandbox's, shorter than 16 characters, or made of too few different ones.",
+    );
+  }
+  if ((given.PROVIDER_EVENTS_SECRETS ?? "").split(",").some((one) => one.trim() === sandboxEventsSecret)) {
+    reasons.push("PROVIDER_EVENTS_SECRETS holds the sandbox's.");
   }
   const key = given.FINGERPRINT_KEY;
-  if (key !== undefined && (key === developmentFingerprintKey || key.length < 32)) {
-    reasons.push("FINGERPRINT_KEY is the development one or shorter than 32 characters.");
+  if (key !== undefined && (key === developmentFingerprintKey || isWeak(key, 32))) {
+    reasons.push(
+      "FINGERPRINT_KEY is the development one, shorter than 32 characters, or made of too few different ones.",
+    );
   }
   return reasons;
+}
+
+/** Too short, or a few characters again and again: nobody made that by chance. */
+function isWeak(secret: string, length: number): boolean {
+  return secret.length < length || new Set(secret).size < 8;
 }
 
 function carriesMore(text: string): boolean {
