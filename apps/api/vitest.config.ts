@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
-export default defineConfig({ test: { ...shared, globalSetup: ["test/support/global-setup.ts"] } });
+export default defineConfig({
+  test: { ...shared, maxConcurrency: 10, globalSetup: ["test/support/global-setup.ts"] },
+});

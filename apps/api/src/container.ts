@@ -9,7 +9,10 @@ import {
 } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
+import { atMost } from "./at-most.ts";
 import type { Env } from "./env.ts";
+import { failPointsAround } from "./fail-points/around.ts";
+import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
@@ -20,6 +23,7 @@ import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
 import type { ProviderAccess } from "./start/provider.ts";
+import { ownedAttempts } from "./worker/owned-attempts.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
 
 export interface Container {
@@ -29,10 +33,14 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process is an api alone. */
   work(): void;
-  /** From now on the service calls itself not ready. */
-  drain(): void;
+  /** Not ready from now on, and takes no due record; waits for those under way while the grace lasts. */
+  drain(): Promise<void>;
+  /** Drains, gives back the attempts that did not end, and closes. */
   close(): Promise<void>;
 }
+
+/** How long what remains may take to close, in milliseconds, once the grace is over. */
+const closingMs = 2_000;
 
 interface Parts {
   env: Env;
@@ -53,13 +61,16 @@ export function createContainer({
   publicUrl,
   notes,
 }: Parts): Container {
-  let draining = false;
+  const failPoints = env.FAILPOINT && failPointsAround(createFailPoint(env.FAILPOINT, log.warn));
   const database = openDatabase({
     url: access.serviceUrl,
     maxConnections: env.DATABASE_CONNECTIONS,
     onError: () => log.warn("the database, or a connection to it, is lost"),
+    at: failPoints?.moment,
   });
-  const kycRecords = kycRecordsRepository(database, kycRecordsOptions(env));
+  const records = kycRecordsRepository(database, kycRecordsOptions(env));
+  const owned = ownedAttempts(failPoints?.port(records) ?? records);
+  const { kycRecords } = owned;
   const metrics = createMetrics(() => kycRecords.countWaiting());
   const observer: Observer = {
     observe(what, labels) {
@@ -67,7 +78,8 @@ export function createContainer({
       metrics.observe(what, labels);
     },
   };
-  const provider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
+  const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
+  const provider = failPoints?.port(cardProvider) ?? cardProvider;
   const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
   const secrets = providerAccess.eventsSecrets;
   const events =
@@ -75,8 +87,13 @@ export function createContainer({
       ? createEventsApp({ reader: createEventReader({ secrets }), kycRecords, observer })
       : undefined;
   let worker: Worker | undefined;
+  let drained: Promise<void> | undefined;
+  const drain = () => {
+    drained ??= atMost(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
+    return drained;
+  };
   const health: Health = {
-    reasons: async () => [...(draining ? ["draining"] : []), ...(await databaseReasons(database))],
+    reasons: async () => [...(drained ? ["draining"] : []), ...(await databaseReasons(database))],
   };
   const app = createApp({
     policies: policiesOf(env),
@@ -96,13 +113,11 @@ export function createContainer({
     work() {
       if (env.RUN !== "api") worker = startWorker({ ports });
     },
-    drain() {
-      draining = true;
-    },
+    drain,
     async close() {
-      await worker?.stop();
-      await provider.close();
-      await database.close();
+      await drain();
+      await atMost(closingMs, owned.release());
+      await atMost(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },
   };
 }

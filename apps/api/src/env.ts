@@ -1,5 +1,7 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import { z } from "zod";
+import { failPointSetting } from "./fail-points/fail-point.ts";
+import { withSecretFiles } from "./secret-files.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
@@ -54,7 +56,11 @@ const variables = z.object({
   FINGERPRINT_KEY: z.string().min(1).optional(),
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
+  LEASE_MARGIN_MS: whole(1_000, 600_000, 15_000),
   HOLD_AFTER_SECONDS: whole(60, 2_592_000, 86_400),
+  SHUTDOWN_DELAY_MS: whole(0, 600_000, 0),
+  SHUTDOWN_GRACE_MS: whole(0, 600_000, 15_000),
+  FAILPOINT: failPointSetting.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
@@ -82,16 +88,16 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the environment: the only place that does. An empty variable counts as absent.
+ * Reads the environment: the only place that does. An empty variable counts as absent; a secret may be in a file.
  * @throws ConfigurationError with every reason at once.
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const { given, reasons: unreadable } = withSecretFiles(source);
   const parsed = variables.safeParse(given);
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  const reasons = [...malformed, ...missing(given), ...unsafe(given)];
+  const reasons = [...unreadable, ...malformed, ...missing(given), ...unsafe(given)];
   if (!parsed.success || reasons.length > 0) throw new ConfigurationError(reasons);
   return parsed.data;
 }
@@ -101,7 +107,9 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   ownerUrl: string;
   serviceUrl: string;
 } {
-  const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = source;
+  const { given, reasons } = withSecretFiles(source);
+  if (reasons.length > 0) throw new ConfigurationError(reasons);
+  const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: serviceUrl } = given;
   if (ownerUrl && serviceUrl && URL.canParse(ownerUrl) && URL.canParse(serviceUrl)) {
     return { ownerUrl, serviceUrl };
   }
@@ -134,6 +142,9 @@ function missing(given: Given): string[] {
 
 function unsafe(given: Given): string[] {
   const reasons: string[] = [];
+  if (given.NODE_ENV === "production" && given.FAILPOINT !== undefined) {
+    reasons.push("FAILPOINT breaks the service on purpose: never in production.");
+  }
   if (given.DATABASE_URL === undefined && !isLoopback(given.HOST ?? "127.0.0.1")) {
     reasons.push(
       "HOST has to be a loopback address while the embedded database, with its public demo keys, is used.",
@@ -147,14 +158,26 @@ function unsafe(given: Given): string[] {
   }
   if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
   const secret = given.PROVIDER_CLIENT_SECRET;
-  if (secret !== undefined && (secret === sandboxCredentials.clientSecret || secret.length < 16)) {
-    reasons.push("PROVIDER_CLIENT_SECRET is the sandbox's or shorter than 16 characters.");
+  if (secret !== undefined && (secret === sandboxCredentials.clientSecret || isWeak(secret, 16))) {
+    reasons.push(
+      "PROVIDER_CLIENT_SECRET is the sandbox's, shorter than 16 characters, or made of too few different ones.",
+    );
+  }
+  if ((given.PROVIDER_EVENTS_SECRETS ?? "").split(",").some((one) => one.trim() === sandboxEventsSecret)) {
+    reasons.push("PROVIDER_EVENTS_SECRETS holds the sandbox's.");
   }
   const key = given.FINGERPRINT_KEY;
-  if (key !== undefined && (key === developmentFingerprintKey || key.length < 32)) {
-    reasons.push("FINGERPRINT_KEY is the development one or shorter than 32 characters.");
+  if (key !== undefined && (key === developmentFingerprintKey || isWeak(key, 32))) {
+    reasons.push(
+      "FINGERPRINT_KEY is the development one, shorter than 32 characters, or made of too few different ones.",
+    );
   }
   return reasons;
+}
+
+/** Too short, or a few characters again and again: nobody made that by chance. */
+function isWeak(secret: string, length: number): boolean {
+  return secret.length < length || new Set(secret).size < 8;
 }
 
 function carriesMore(text: string): boolean {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
@@ -10,9 +11,6 @@ import { say } from "./start/say.ts";
 import { scenarioNotes } from "./start/scenarios.ts";
 import { seedDatabase, seedSandbox } from "./start/seed.ts";
 import { StartError } from "./start/start-error.ts";
-
-/** How long requests under way may take when the service stops: longer than the provider's deadline. */
-const graceMillis = 15_000;
 
 interface Address {
   host: string;
@@ -43,8 +41,10 @@ async function start(): Promise<void> {
   container.work();
   const server = await serve(container.fetch, address);
   closers.push(async () => {
-    container.drain();
-    await server.close(graceMillis);
+    const drained = container.drain();
+    // Whoever sends callers here has to notice first that this process is no longer ready.
+    await wait(env.SHUTDOWN_DELAY_MS);
+    await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
   });
   say(
     banner({

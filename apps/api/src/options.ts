@@ -6,13 +6,10 @@ import type { ProviderAddress } from "./start/provider.ts";
  * attempt has to have the same deadlines and leases as a worker's.
  */
 
-/** What an attempt needs beside the provider's time: two short transactions, and some patience. */
-const leaseMarginMs = 15_000;
-
 export function kycRecordsOptions(env: Env) {
   return {
     fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
-    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + leaseMarginMs) / 1_000,
+    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   };
 }

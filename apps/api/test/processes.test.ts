@@ -186,9 +186,17 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "short",
       PUBLIC_URL: "http://cards.example.com",
+      FAILPOINT: "claim.after:kill",
     });
     expect(unsafe.code).toBe(1);
-    for (const name of ["PORT", "DATABASE_URL", "PROVIDER_URL", "PROVIDER_CLIENT_SECRET", "PUBLIC_URL"]) {
+    for (const name of [
+      "PORT",
+      "DATABASE_URL",
+      "PROVIDER_URL",
+      "PROVIDER_CLIENT_SECRET",
+      "PUBLIC_URL",
+      "FAILPOINT",
+    ]) {
       expect(unsafe.output).toMatch(new RegExp(`- ${name}\\b`));
     }
     expect(unsafe.output).not.toContain("short\n");

@@ -4,7 +4,7 @@ import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } fr
 import { findPending } from "./pending.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
-import { transaction, UnknownCommit, type Work } from "./transaction.ts";
+import { type Moment, transaction, UnknownCommit, type Work } from "./transaction.ts";
 
 export interface DatabaseOptions {
   url: string;
@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   maxConnections?: number | undefined;
   /** Hears why an idle connection broke or `health` found none; the error holds no row values. */
   onError(error: unknown): void;
+  /** Waited for within every transaction, at these moments: for those who break the service there to see. */
+  at?: ((moment: Moment) => Promise<void>) | undefined;
 }
 
 export interface DatabaseHealth {
@@ -43,7 +45,7 @@ export interface Database {
 const retries = 3;
 
 /** Opens a pool of connections; the first one is made when it is needed. Times are milliseconds. */
-export function openDatabase({ url, maxConnections, onError }: DatabaseOptions): Database {
+export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: maxConnections ?? 10,
@@ -100,7 +102,7 @@ export function openDatabase({ url, maxConnections, onError }: DatabaseOptions):
   return {
     async asPlatform(platformId, work) {
       if (platformId === "") throw new Error("A platform's id is needed to reach a table.");
-      const run = () => connected((client) => transaction(client, platformId, work));
+      const run = () => connected((client) => transaction(client, platformId, work, at));
       return translated(() => retried(run, retries));
     },
     withoutPlatform: (work) => translated(() => connected((client) => work(statementsOf(client)))),

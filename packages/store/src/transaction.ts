@@ -26,6 +26,9 @@ export class UnknownCommit extends Error {
 /** What `asPlatform` runs: it returns its result, or its last statements by `withCommit`. */
 export type Work<T> = (tx: Tx) => Promise<T | WithCommit<T>>;
 
+/** `decided`: the last statements are on their way. `committing`: the commit is too. Neither is answered yet. */
+export type Moment = "decided" | "committing";
+
 /**
  * Return this from the work of `asPlatform` to send the transaction's last statements in one round trip with
  * its commit. `finish` makes the result from theirs, after the commit.
@@ -39,14 +42,23 @@ export function withCommit<R extends readonly unknown[], T>(
 
 /**
  * Runs `work` in a transaction that sees one platform's rows. The begin travels with the first statement.
- * After an error the transaction is still open: the caller rolls it back.
+ * After an error the transaction is still open: the caller rolls it back. `at` is waited for at its moments.
  */
-export async function transaction<T>(client: Connection, platformId: string, work: Work<T>): Promise<T> {
+export async function transaction<T>(
+  client: Connection,
+  platformId: string,
+  work: Work<T>,
+  at?: (moment: Moment) => Promise<void>,
+): Promise<T> {
   const begun = client.query(`begin; set local cardbridge.platform = ${escapeLiteral(platformId)}`);
   begun.catch(() => {});
   const made = await work(statementsOf(client));
   const statements = made instanceof WithCommit ? made.statements : undefined;
-  const outcomes = await Promise.allSettled([begun, statements, commit(client)]);
+  await at?.("decided");
+  const committed = commit(client);
+  committed.catch(() => {});
+  await at?.("committing");
+  const outcomes = await Promise.allSettled([begun, statements, committed]);
   // The first failure is the cause: one that follows only says that the transaction was aborted.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;

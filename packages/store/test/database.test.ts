@@ -4,13 +4,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { kycRecordsRepository, openDatabase, withCommit } from "../src/index.ts";
 import { platforms } from "../src/schema.ts";
-import { startProxy } from "./proxy.ts";
+import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
 import { reader } from "./rows.ts";
 import { aClaim, fingerprintKey, makeWorld } from "./world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
 const { count } = reader(urls.adminUrl);
-const proxy = await startProxy(urls.serviceUrl);
+const proxy = await startDatabaseProxy(urls.serviceUrl);
 const proxied = openDatabase({ url: proxy.url, onError: () => {} });
 afterAll(async () => {
   await proxied.close();

@@ -37,7 +37,8 @@ export const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
 
 /**
  * Plans the next attempt after an answer that settled nothing: ask before anything is sent again, wait twice
- * as long each time, never less than the provider asked for, and not all at the same moment.
+ * as long each time, never less than the provider asked for, and not all at the same moment. Shorter waits are
+ * enough while the provider answers.
  *
  * @param random from 0 to 1
  */
@@ -47,7 +48,9 @@ export function postpone(
   { firstMs, maxMs }: Backoff = defaultBackoff,
   random: number = Math.random(),
 ): Postponement {
-  const growing = Math.min(firstMs * 2 ** Math.min(record.attempt - 1, 30), maxMs);
+  // A provider that says "not found" is well: what is waited for is only a call that may still be on its way.
+  const doublings = answer.outcome === "not-found" ? notFound + 1 : record.attempt - 1;
+  const growing = Math.min(firstMs * 2 ** Math.min(doublings, 30), maxMs);
   const wait = growing * (0.5 + random / 2);
   const asked = "retryAfterSeconds" in answer ? (answer.retryAfterSeconds ?? 0) * 1_000 : 0;
   const delayMs = Math.round(Math.max(wait, asked * (1 + random / 10)));

@@ -8,6 +8,8 @@ import { type Role, urlOf } from "../embedded/credentials.ts";
 import { startServer } from "../embedded/server.ts";
 import { migrate } from "../migrate.ts";
 
+export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
+
 /** How to reach the test server; plain data, to be handed to workers with vitest's provide and inject. */
 export interface TestServer {
   /** Per role, the address without a database's name. */

@@ -1,26 +1,32 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export interface Proxy {
+export interface DatabaseProxy {
   /** The same database by way of the proxy. */
   url: string;
   /** Cuts the connection that sends a message with this text, once: after the server got it, or before. */
   cutAt(text: string, when: "before" | "after"): void;
+  /** Breaks every connection, and every new one at once, until it is up again. */
+  down(): void;
+  up(): void;
   close(): Promise<void>;
 }
 
-/** A TCP proxy that breaks connections at chosen moments. */
-export async function startProxy(url: string): Promise<Proxy> {
+/** A TCP proxy that breaks connections to a database at chosen moments. */
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let cut: { text: string; when: "before" | "after" } | undefined;
+  let isDown = false;
 
   const server = createServer((client) => {
+    if (isDown) return client.destroy();
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => {});
       socket.on("close", () => {
+        sockets.delete(socket);
         client.destroy();
         upstream.destroy();
       });
@@ -39,6 +45,9 @@ export async function startProxy(url: string): Promise<Proxy> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
 
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const proxied = new URL(url);
   proxied.port = String((server.address() as AddressInfo).port);
   return {
@@ -46,8 +55,15 @@ export async function startProxy(url: string): Promise<Proxy> {
     cutAt: (text, when) => {
       cut = { text, when };
     },
+    down() {
+      isDown = true;
+      breakAll();
+    },
+    up() {
+      isDown = false;
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      breakAll();
       server.close();
       await once(server, "close");
     },

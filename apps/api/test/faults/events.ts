@@ -1,0 +1,30 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { sandboxEventsSecret } from "../../src/env.ts";
+
+interface Told {
+  reference: string;
+  userReference: string;
+  status: string;
+  revision: number;
+  cardAccountId?: string | null;
+}
+
+/** Sends an event as the provider signs them (Standard Webhooks). Returns the status; 0 where there was no answer. */
+export async function sendEvent(url: string, data: Told): Promise<number> {
+  const id = `evt_${randomUUID()}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const body = JSON.stringify({ type: "kyc.updated", data: { cardAccountId: null, ...data } });
+  const secret = Buffer.from(sandboxEventsSecret.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+  const send = { method: "POST", headers, body, signal: AbortSignal.timeout(5_000) };
+  return fetch(`${url}/provider/events`, send).then(
+    (response) => response.status,
+    () => 0,
+  );
+}

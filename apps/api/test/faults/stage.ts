@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox } from "@cardbridge/sandbox";
+import {
+  createTestDatabase,
+  type DatabaseProxy,
+  startDatabaseProxy,
+  type TestServer,
+} from "@cardbridge/store/testing";
+import { Client } from "pg";
+import { sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { witnessChanges } from "./ledgers.ts";
+import { makePlatform } from "./platforms.ts";
+import { type ProviderProxy, startProviderProxy } from "./provider-proxy.ts";
+import { markedSubmission, type Submission } from "./submission.ts";
+import { insist, submit, type Told } from "./told.ts";
+
+/** One process of the service, with a line of its own to the database and to the provider. */
+export interface Service extends ServiceProcess {
+  database: DatabaseProxy;
+  provider: ProviderProxy;
+}
+
+interface ServiceOptions {
+  failPoint?: string | undefined;
+  run?: "all" | "api" | "worker";
+  env?: Record<string, string>;
+  /** Prepares the line to the provider before the process starts. */
+  prepare?: (provider: ProviderProxy) => void;
+}
+
+interface SubmitOptions {
+  /** The first platform's unless told otherwise. */
+  key?: string;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  patienceMs?: number;
+}
+
+/** Where an episode plays: a database, a provider, processes of the service, and clients who keep a ledger. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+const production = {
+  PROVIDER_KYC_TIMEOUT_MS: "1500",
+  LEASE_MARGIN_MS: "1500",
+  SHUTDOWN_GRACE_MS: "5000",
+  METRICS_PORT: "0",
+  // Many processes share one server.
+  DATABASE_CONNECTIONS: "4",
+  LOG_LEVEL: "info",
+  PROVIDER_EVENTS_SECRETS: sandboxEventsSecret,
+};
+
+/** Sets a stage up; `close` ends every process of it. */
+export async function openStage(postgres: TestServer, random: () => number) {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-stage-"));
+  const database = await createTestDatabase(postgres);
+  const keys = {
+    first: await makePlatform(database.ownerUrl, "plt_first"),
+    second: await makePlatform(database.ownerUrl, "plt_second"),
+  };
+  const admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  await witnessChanges(admin);
+  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
+  const services: Service[] = [];
+  const told: Told[] = [];
+  const submissions: Submission[] = [];
+  let survivor: Promise<Service> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function service({
+    failPoint,
+    run = "api",
+    env = {},
+    prepare,
+  }: ServiceOptions = {}): Promise<Service> {
+    const toDatabase = await startDatabaseProxy(database.serviceUrl);
+    const toProvider = await startProviderProxy(sandbox.url);
+    prepare?.(toProvider);
+    const started = await startService({
+      ...production,
+      RUN: run,
+      DATABASE_URL: toDatabase.url,
+      PROVIDER_URL: toProvider.url,
+      PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
+      PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
+      FAILPOINT: failPoint ?? "",
+      ...env,
+    });
+    const made = { ...started, database: toDatabase, provider: toProvider };
+    services.push(made);
+    return made;
+  }
+
+  return {
+    keys,
+    random,
+    services,
+    told,
+    submissions,
+    service,
+    /** A process that nothing happens to, with a worker; started when it is first asked for. */
+    survivor(): Promise<Service> {
+      survivor ??= service({ run: "all" });
+      return survivor;
+    },
+    /** A new user's submission. */
+    submission(tag = "approved"): Submission {
+      const made = markedSubmission(randomBytes(6).toString("hex"), tag);
+      submissions.push(made);
+      return made;
+    },
+    /** One POST of a client, entered in the clients' ledger. */
+    async submit({ url }: Service, submission: Submission, options: SubmitOptions = {}): Promise<Told> {
+      const answer = await submit(submission, { url, key: keys.first, ...options });
+      told.push(answer);
+      return answer;
+    },
+    /** What a client does who was not acknowledged: the same again, at a process that is well. */
+    async insist(submission: Submission, options: SubmitOptions = {}): Promise<Told> {
+      const { url } = await this.survivor();
+      return insist(async () => this.submit({ url } as Service, submission, options));
+    },
+    /** One query after the other, on one connection of a superuser. */
+    rows<T>(query: string, values: unknown[] = []): Promise<T[]> {
+      const answer = turn.then(() => admin.query(query, values));
+      turn = answer.catch(() => {});
+      return answer.then(({ rows }) => rows as T[]);
+    },
+    async ledger() {
+      return (await (await fetch(`${sandbox.url}/_ledger`)).json()) as ProviderLedger;
+    },
+    sandboxUrl: sandbox.url,
+    async close(): Promise<void> {
+      for (const { child } of services) {
+        if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      }
+      await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
+      await sandbox.close();
+      await admin.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the provider executed, attempt by attempt. */
+export interface ProviderLedger {
+  executions: { reference: string; userReference: string; status: string; request: unknown }[];
+  attempts: { reference: string; outcome: string; at: string }[];
+  refusals: { reference: string; userReference: string; request: unknown }[];
+}
