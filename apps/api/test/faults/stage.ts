@@ -44,7 +44,7 @@ interface SubmitOptions {
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const production = {
-  PROVIDER_KYC_TIMEOUT_MS: "1500",
+  PROVIDER_KYC_TIMEOUT_MS: "3000",
   LEASE_MARGIN_MS: "1500",
   SHUTDOWN_GRACE_MS: "5000",
   METRICS_PORT: "0",

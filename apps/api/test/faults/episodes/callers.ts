@@ -120,7 +120,7 @@ export const callers: Episode[] = [
       row: 34,
       title: `a clock ${hours > 0 ? "one hour ahead" : "one hour behind"}`,
       async run(stage) {
-        const service = await stage.service();
+        const service = await stage.service({ env: { PROVIDER_KYC_TIMEOUT_MS: "20000" } });
         const wrong = await stage.service({ run: "all", env: clockOff(hours) });
         const submission = stage.submission();
         const meanwhile = () => wait(1_100);
