@@ -2,6 +2,7 @@ import { defaultPolicies, hongKongPolicies, type Observer, type Policies } from 
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
+  auditRepository,
   type Database,
   kycRecordsRepository,
   openDatabase,
@@ -14,6 +15,7 @@ import { developmentFingerprintKey, type Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
+import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -26,7 +28,7 @@ import { ownedAttempts } from "./worker/owned-attempts.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
 
 export interface Container {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch: Fetch;
   database: Database;
   /** Answers GET /metrics, on a listener of its own. */
   metrics(request: Request): Response | Promise<Response>;
@@ -67,14 +69,16 @@ export function createContainer({
     onError: () => log.warn("the database, or a connection to it, is lost"),
     at: failPoints?.moment,
   });
+  const fingerprintKey = env.FINGERPRINT_KEY ?? developmentFingerprintKey;
+  const audit = auditRepository(database, { fingerprintKey });
   const records = kycRecordsRepository(database, {
-    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
+    fingerprintKey,
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   });
   const owned = ownedAttempts(failPoints?.port(records) ?? records);
   const { kycRecords } = owned;
-  const metrics = createMetrics(() => kycRecords.countWaiting());
+  const metrics = createMetrics({ waiting: kycRecords.countWaiting, unsealed: audit.unsealed });
   const observer: Observer = {
     observe(what, labels) {
       log.observe(what, labels);
@@ -89,7 +93,7 @@ export function createContainer({
     observer,
   });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
+  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, audit, ids };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0

@@ -71,6 +71,7 @@ export async function startWorld({ providerUrl, databaseUrl, events: tells = tru
     url: server.url,
     metrics: container.metrics,
     adminUrl: database.adminUrl,
+    serviceUrl: database.serviceUrl,
     /** What the service logged, line by line. */
     lines,
     /** A caller of one platform, for the functions of call.ts. */

@@ -141,7 +141,11 @@ export const crashes: Episode[] = [
     title: "SIGTERM, and attempts that do not end in time",
     async run(stage, how) {
       // Leases of ten minutes: only one that is given back lets another process settle the record soon.
-      const patient = { PROVIDER_KYC_TIMEOUT_MS: "60000", LEASE_MARGIN_MS: "600000", SHUTDOWN_GRACE_MS: "500" };
+      const patient = {
+        PROVIDER_KYC_TIMEOUT_MS: "60000",
+        LEASE_MARGIN_MS: "600000",
+        SHUTDOWN_GRACE_MS: "500",
+      };
       const service = await stage.service({ env: patient });
       const load = burst(stage, { ...how, retries: false }, (submission) => {
         service.provider.plan(submission.email, { put: [{ effect: stage.random() < 0.5, answer: "never" }] });
