@@ -2,11 +2,13 @@ import { defaultPolicies } from "@cardbridge/domain";
 import { openDatabase, verifyAudit } from "@cardbridge/store";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mintApiKey } from "../src/auth/api-key.ts";
 import { demoKeys } from "../src/auth/demo-keys.ts";
 import { developmentFingerprintKey } from "../src/env.ts";
 import { addressOf } from "../src/http/address.ts";
 import { createOperations } from "../src/operations/index.ts";
 import { restList, restSubmit, trpcSubmit } from "./support/call.ts";
+import { fakeApp, fakePorts } from "./support/fakes.ts";
 import { newSubmission, startWorld } from "./support/world.ts";
 
 /** What the audit keeps of calls, over real parts with a worker. */
@@ -213,6 +215,16 @@ it("what cannot be noted is not answered, and not submitted", async () => {
     );
   }
   expect((await read("kyc.get", { memberId: body.memberId }, "REST")).status).toBe(200);
+});
+
+it("a call without the scope leaves no entry", async () => {
+  const { ports, noted } = fakePorts();
+  const key = mintApiKey("test");
+  const { app } = fakeApp({ ports, keys: { [key]: ["cards:read"] } });
+  const headers = { authorization: `Bearer ${key}` };
+  const refused = await app.request("/openapi/v1/users/kyc?memberId=member-1", { headers });
+  expect(refused.status).toBe(403);
+  expect(noted).toEqual([]);
 });
 
 it("every operation on a KYC is noted under its own name", () => {
