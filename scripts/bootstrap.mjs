@@ -8,10 +8,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager } = JSON.parse(read("package.json"));
 
 /** Installs what the lockfile says, unless it is installed already. Needs Node and npm only. */
-export function install() {
+export function install({ quiet = false } = {}) {
   if (read("node_modules/.pnpm/lock.yaml") === read("pnpm-lock.yaml")) return;
-  process.stdout.write("Installing dependencies as the lockfile says…\n");
-  pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"]);
+  process.stderr.write("Installing dependencies as the lockfile says…\n");
+  pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"], { quiet });
 }
 
 /**

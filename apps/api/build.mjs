@@ -9,7 +9,7 @@ const packageOf = (name) => dirname(resolve(name));
 
 await rm("dist", { recursive: true, force: true });
 await build({
-  entryPoints: ["src/main.ts", "src/migrate.ts"],
+  entryPoints: { main: "src/main.ts", migrate: "src/migrate.ts", cli: "src/cli/main.ts" },
   outdir: "dist",
   bundle: true,
   platform: "node",

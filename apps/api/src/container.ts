@@ -11,7 +11,7 @@ import {
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
 import { atMost } from "./at-most.ts";
-import { developmentFingerprintKey, type Env } from "./env.ts";
+import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
@@ -20,6 +20,7 @@ import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
+import { auditOptions, kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
@@ -69,13 +70,8 @@ export function createContainer({
     onError: () => log.warn("the database, or a connection to it, is lost"),
     at: failPoints?.moment,
   });
-  const fingerprintKey = env.FINGERPRINT_KEY ?? developmentFingerprintKey;
-  const audit = auditRepository(database, { fingerprintKey });
-  const records = kycRecordsRepository(database, {
-    fingerprintKey,
-    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
-    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
-  });
+  const audit = auditRepository(database, auditOptions(env));
+  const records = kycRecordsRepository(database, kycRecordsOptions(env));
   const owned = ownedAttempts(failPoints?.port(records) ?? records);
   const { kycRecords } = owned;
   const metrics = createMetrics({ waiting: kycRecords.countWaiting, unsealed: audit.unsealed });
@@ -85,13 +81,7 @@ export function createContainer({
       metrics.observe(what, labels);
     },
   };
-  const cardProvider = createCardProvider({
-    baseUrl: providerAccess.url,
-    clientId: providerAccess.clientId,
-    clientSecret: providerAccess.clientSecret,
-    deadlines: { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS },
-    observer,
-  });
+  const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
   const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, audit, ids };
   const secrets = providerAccess.eventsSecrets;

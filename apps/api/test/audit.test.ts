@@ -174,7 +174,7 @@ it("calls are counted by operation and outcome, card lists too", async () => {
 
 it("the worker seals what is noted, and the log knows each seal", async () => {
   await restSubmit(world.caller(), newSubmission());
-  const database = openDatabase({ url: world.serviceUrl, onError: () => {} });
+  const database = openDatabase({ url: world.env.DATABASE_URL, onError: () => {} });
   const verify = (known?: { number: number; hash: string }) =>
     verifyAudit(database, platformId, { fingerprintKey: developmentFingerprintKey, known });
   await expect.poll(async () => (await verify()).unsealed, { timeout: 30_000 }).toBe(0);

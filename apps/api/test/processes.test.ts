@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { demoKeys } from "../src/auth/demo-keys.ts";
 import { seedDatabase } from "../src/start/seed.ts";
 import { restList } from "./support/call.ts";
-import { runToEnd, type ServiceProcess, startService } from "./support/service-process.ts";
+import { runCli, runToEnd, type ServiceProcess, startService } from "./support/service-process.ts";
 
 const shell = promisify(execFile);
 let folder: string;
@@ -58,6 +58,23 @@ describe("a start without configuration", () => {
     const again = JSON.parse((await shell("sh", ["-c", commandsOf(second)[1] ?? ""])).stdout);
     expect(again).toEqual(submitted);
     expect(await second.end("SIGINT")).toBe(0);
+  });
+
+  it("is found by the command line on the same folder, as long as it runs", async () => {
+    const env = { DATA_DIR: join(folder, "found") };
+    const service = await startService(env);
+    expect(await runCli(["records", "list"], env)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
+    const { kycRecordId } = JSON.parse((await shell("sh", ["-c", commandsOf(service)[1] ?? ""])).stdout);
+    expect(await runCli(["records", "ask", kycRecordId], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^The provider has it: approved, .*\n.*: still APPROVED\n$/),
+    });
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect(await runCli(["records", "list"], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("No service runs on"),
+    });
+    await expect(readFile(join(env.DATA_DIR, "sandbox.url"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   it("starts again after kill -9 of the service alone, and of everything", async () => {

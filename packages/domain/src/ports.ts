@@ -1,9 +1,9 @@
 import type { Actor } from "./audit.ts";
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
-import type { Attempt, Postponement } from "./kyc/attempt.ts";
+import type { Attempt, Postponement, Step } from "./kyc/attempt.ts";
 import type { KycHistoryEntry } from "./kyc/lookup.ts";
-import type { KycRecord, KycVerdict } from "./kyc/record.ts";
+import type { KycRecord, KycState, KycVerdict, PersonsWord } from "./kyc/record.ts";
 import type { Resubmission, ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
 import type { PageSlice } from "./pagination.ts";
@@ -149,6 +149,66 @@ export interface KycRecords {
   ): Promise<{ record: KycRecord; history: KycHistoryEntry[] } | null>;
   /** What an attempt works with; null where it no longer owns its record. */
   open(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
+}
+
+/** Where the settling of a record stands. Moments are those of the database's clock. */
+export interface KycJob extends AttemptId {
+  platformId: string;
+  settlement: KycRecord["settlement"];
+  /** How the next attempt begins, and how often in a row the provider did not know the reference. */
+  step: Step;
+  notFound: number;
+  createdAt: Date;
+  /** When a worker looks at it next; null when none will. */
+  dueAt: Date | null;
+  /** Until when the latest attempt is alone with it; null once that has ended. */
+  leaseUntil: Date | null;
+  /** Since when it is held for people; null while it is not. */
+  heldAt: Date | null;
+  /** When all of this was read. */
+  readAt: Date;
+}
+
+export interface WaitingFilter {
+  /** Leaves out what is neither held nor unsettled for longer than so many seconds. */
+  stuckSeconds?: number | undefined;
+  platformId?: string | undefined;
+  /** 1 to 1000. */
+  limit: number;
+}
+
+/** All that a person may see of a record: never what was submitted. */
+export interface KycFile {
+  record: KycRecord;
+  job: KycJob;
+  /** Oldest first. */
+  history: (KycHistoryEntry & Pick<KycState, "settlement">)[];
+}
+
+/**
+ * `busy`: another attempt owns the record, until its lease ends, or, where that is null, has ended since the
+ * one that was named, or has settled it.
+ */
+export type Taken = ({ kind: "taken" } & DueAttempt) | { kind: "busy"; until: Date | null };
+
+/** What people do with KYC records by hand, whatever platform they are of. A record is named by its id alone. */
+export interface KycDesk {
+  /** The records that are due some time or held: held ones first, then unsettled ones, each oldest first. */
+  list(filter: WaitingFilter): Promise<KycJob[]>;
+  /** Null where there is no such record. */
+  show(kycRecordId: string): Promise<KycFile | null>;
+  /**
+   * Takes one record, due or not, with a new attempt and a lease, where no attempt owns it. A held one stays
+   * held, so that nothing is lost when the person's process dies; any other becomes due when the lease ends.
+   * An attempt that sends takes unsettled records only, and none that was attempted since the attempt `after`.
+   * Null where there is no such record.
+   */
+  take(kycRecordId: string, how: { step: "ask" } | { step: "send"; after: number }): Promise<Taken | null>;
+  /**
+   * In one transaction: settles an unsettled record by a person's word, with the history row. Any other
+   * record is left as it is. Null where there is no such record.
+   */
+  settle(kycRecordId: string, word: PersonsWord): Promise<Learned | null>;
 }
 
 export interface ApiKey {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   type Attempt,
   applyVerdict,
+  applyWord,
   isFinal,
   isReversal,
   type KycState,
@@ -60,6 +61,60 @@ describe("verdicts that come twice, late and in any order", () => {
     expect(isReversal(approved, applyVerdict(approved, yes("rejected", 2)))).toBe(true);
     expect(isReversal(approved, applyVerdict(approved, yes("approved", 2)))).toBe(false);
     expect(isReversal(newState, approved)).toBe(false);
+  });
+});
+
+describe("a refusal", () => {
+  const refused = applyVerdict(newState, { outcome: "refused" });
+
+  it.each(["approved", "rejected"])("gives way when the provider decides %s after all", (subStatus) => {
+    const after = applyVerdict(refused, yes(subStatus, 1));
+    expect(after).toMatchObject({ settlement: "answered", subStatus, revision: 1 });
+    expect(isReversal(refused, after)).toBe(true);
+  });
+
+  it.each(["not_submitted", "pending_approval", "new"])("never gives way to %s", (subStatus) => {
+    expect(applyVerdict(refused, yes(subStatus, 1))).toBe(refused);
+  });
+
+  it("replaces nothing that the provider has decided", () => {
+    const approved = applyVerdict(newState, yes("approved", 1));
+    expect(applyVerdict(approved, { outcome: "refused" })).toBe(approved);
+  });
+});
+
+describe("a person's word", () => {
+  const word = (subStatus: string) => ({ outcome: "yes", subStatus, cardAccountId: "acct_1" }) as const;
+  const approved = applyWord(newState, word("approved"));
+
+  it("settles an unsettled record without a count of the provider's", () => {
+    expect(approved).toEqual({
+      settlement: "answered",
+      status: "APPROVED",
+      subStatus: "approved",
+      cardAccountId: "acct_1",
+      revision: null,
+    });
+    expect(applyWord(newState, { outcome: "refused" })).toEqual({ ...newState, settlement: "refused" });
+  });
+
+  it("changes nothing else", () => {
+    for (const state of [applyVerdict(newState, yes("pending_approval", 1)), approved])
+      expect(applyWord(state, { outcome: "refused" })).toBe(state);
+  });
+
+  it("gives way to whatever the provider itself decides later", () => {
+    const rejected = applyVerdict(approved, yes("rejected", 0));
+    expect(rejected).toMatchObject({ status: "REJECTED", revision: 0 });
+    const refused = applyVerdict(approved, { outcome: "refused" });
+    expect(refused).toEqual({ ...newState, settlement: "refused" });
+    for (const after of [rejected, refused]) expect(isReversal(approved, after)).toBe(true);
+    const refusedByHand = applyWord(newState, { outcome: "refused" });
+    expect(applyVerdict(refusedByHand, yes("approved", 1))).toMatchObject({ status: "APPROVED" });
+  });
+
+  it("stands while the provider has not decided", () => {
+    expect(applyVerdict(approved, yes("pending_approval", 1))).toBe(approved);
   });
 });
 

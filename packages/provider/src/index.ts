@@ -1,3 +1,4 @@
+export { isCardNumber } from "./card-number.ts";
 export { type CardProviderOptions, createCardProvider } from "./card-provider.ts";
 export type { ClientOptions } from "./client.ts";
 export { createEventReader, type EventReader, type ProviderEvent } from "./events.ts";

@@ -4,6 +4,7 @@ export { type ListedEntry, listAudit } from "./audit/list.ts";
 export { type AuditReport, type VerifyOptions, verifyAudit } from "./audit/verify.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
+export { kycDesk } from "./kyc/desk.ts";
 export { kycRecordsRepository } from "./kyc/index.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";
 export { type ApiKeyDetails, putApiKey, putPlatform, putUser, type UserDetails } from "./platforms.ts";

@@ -132,6 +132,8 @@ export const kycRecords = pgTable(
     index("kyc_records_latest").on(table.platformId, table.userId, desc(table.createdAt)),
     // Unsettled records come first.
     index("kyc_records_due").on(desc(table.settlement), table.dueAt).where(sql`${table.dueAt} is not null`),
+    // With the one above: what waits is found without reading what is decided.
+    index("kyc_records_held").on(table.heldAt).where(sql`${table.heldAt} is not null`),
     check(
       "kyc_records_due_while_unsettled",
       sql`settlement <> 'unsettled' or due_at is not null or held_at is not null`,

@@ -45,7 +45,8 @@ export const test = plainTest.extend<{ folder: DataFolder }>({
       serverPid: async () => Number((await readFile(pidFile, "utf8")).split("\n")[0]),
     });
     for (const clean of cleanUp.reverse()) await clean();
-    await rm(path, { recursive: true, force: true });
+    // A server whose process was killed may still be writing its last files.
+    await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   },
 });
 

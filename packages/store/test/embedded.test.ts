@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { startEmbedded } from "../src/embedded/index.ts";
+import { findEmbedded, startEmbedded } from "../src/embedded/index.ts";
 import { migrate, openDatabase } from "../src/index.ts";
 import { kill, readNotes, run, test, writeNote } from "./data-folder.ts";
 
@@ -54,6 +54,25 @@ describe.concurrent("the embedded server", () => {
     await appendFile(join(folder.path, "postgres", "postgresql.conf"), "\nnonsense_setting = 1\n");
     await expect(startEmbedded({ folder: folder.path })).rejects.toThrow("nonsense_setting");
     await expect(readFile(folder.pidFile)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("is found by others while it runs, and they take nothing from it", async ({ folder }) => {
+    expect(await findEmbedded(folder.path)).toBeNull();
+    const { serviceUrl, stop } = await folder.start();
+    expect(await findEmbedded(folder.path)).toBe(serviceUrl);
+    await stop();
+    expect(await findEmbedded(folder.path)).toBeNull();
+  });
+
+  test("is not mistaken for one that was killed, whose file is left for the next start", async ({
+    folder,
+  }) => {
+    const { stop } = await folder.start();
+    const left = await readFile(folder.pidFile, "utf8");
+    await stop();
+    await writeFile(folder.pidFile, left);
+    expect(await findEmbedded(folder.path)).toBeNull();
+    expect(await readFile(folder.pidFile, "utf8")).toBe(left);
   });
 
   test("does not open a database whose passwords are gone", async ({ folder }) => {

@@ -9,23 +9,36 @@ import {
 } from "@cardbridge/domain";
 import type { Ports } from "./ports.ts";
 
-type SettlePorts = Pick<Ports, "provider" | "kycRecords" | "observer">;
+export type SettlePorts = Pick<Ports, "provider" | "kycRecords" | "observer">;
+
+/** What the provider answers when it is sent a submission or asked about one. */
+export type Found = KycAnswer | { outcome: "not-found" };
+
+/** What one attempt came to. */
+export interface Attempted {
+  answer: Found;
+  /** The record as it is known now. */
+  record: KycRecord;
+  /** False where the answer did not arrive in the database, or another attempt had taken over. */
+  stored: boolean;
+}
 
 /**
- * Makes one attempt to learn what became of a submission, and stores what was learned: the request path and
- * the worker both call this. The provider is called outside any transaction. Where nothing was learned, or
+ * Makes one attempt to learn what became of a submission, and stores what was learned: the request path, the
+ * worker and people call this. The provider is called outside any transaction. Where nothing was learned, or
  * it could not be stored, the record stays due (gap G14): it is safe in the database, so this never throws.
  */
 export async function settleKyc(
   ports: SettlePorts,
   platformId: string,
   attempt: Attempt,
-): Promise<KycRecord> {
+): Promise<Attempted> {
   const answer = await callProvider(ports, attempt);
   ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: answer.outcome });
   try {
     if (answer.outcome === "yes" || answer.outcome === "refused") {
-      return await learn(ports, platformId, attempt, answer);
+      const record = await learn(ports, platformId, attempt, answer);
+      return { answer, record, stored: record.attempt === attempt.record.attempt };
     }
     const reason = "reason" in answer ? answer.reason : answer.outcome;
     ports.observer.observe("kyc_outcome_unknown", {
@@ -35,17 +48,16 @@ export async function settleKyc(
       kycRecordId: attempt.record.kycRecordId,
     });
     await ports.kycRecords.postpone(platformId, attempt.record, postpone(attempt, answer));
+    return { answer, record: attempt.record, stored: true };
   } catch {
     // The lease runs out and another attempt asks; what the provider did is not forgotten there.
     ports.observer.observe("kyc_not_stored", {
       outcome: answer.outcome,
       kycRecordId: attempt.record.kycRecordId,
     });
+    return { answer, record: attempt.record, stored: false };
   }
-  return attempt.record;
 }
-
-type Found = KycAnswer | { outcome: "not-found" };
 
 function callProvider({ provider }: SettlePorts, { step, record, submission }: Attempt): Promise<Found> {
   const names = { reference: record.kycRecordId, userReference: record.externalUserId };

@@ -39,7 +39,7 @@ export const submitKyc = (policies: Policies) =>
             : { operation: "kyc.submit", key: call.idempotencyKey },
       });
       const replayed = claim.kind === "replay";
-      const record = replayed ? claim.record : await settleKyc(ports, call.platformId, claim.attempt);
+      const { record } = replayed ? claim : await settleKyc(ports, call.platformId, claim.attempt);
       if (record.settlement === "refused") {
         throw new Failure("KYC_REFUSED", { kycRecordId: record.kycRecordId, replayed });
       }

@@ -29,11 +29,29 @@ export async function accessDatabase(env: Env, say: Say, lost: Lost): Promise<Da
   };
 }
 
+/**
+ * The configured database's address, or that of the embedded one that another process runs on DATA_DIR.
+ * @throws StartError when there is neither.
+ */
+export async function findDatabase(env: Env): Promise<string> {
+  if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
+  const { findEmbedded } = await import("@cardbridge/store/embedded");
+  const url = await findEmbedded(postgresFolder(env)).catch((error: unknown) => {
+    throw new StartError(error);
+  });
+  if (url) return url;
+  throw new StartError(`No service runs on ${env.DATA_DIR}: start one with npm start, or set DATABASE_URL.`);
+}
+
+function postgresFolder(env: Env): string {
+  return join(env.DATA_DIR, "postgres");
+}
+
 async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
   // Only here: production carries neither the embedded server's code path nor its binaries.
   const { startEmbedded } = await import("@cardbridge/store/embedded");
   const server = await startEmbedded({
-    folder: join(env.DATA_DIR, "postgres"),
+    folder: postgresFolder(env),
     onProgress: say,
     onLost: () => lost("The embedded PostgreSQL"),
   }).catch((error: unknown) => {

@@ -1,16 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Env, sandboxCredentials, sandboxEventsSecret } from "../env.ts";
 import type { Lost, Say } from "./say.ts";
 import { StartError } from "./start-error.ts";
 
-/** A card provider that can be called. */
-export interface ProviderAccess {
+/** Where a card provider is, and as whom it is called. */
+export interface ProviderAddress {
   url: string;
   clientId: string;
   clientSecret: string;
+}
+
+/** A card provider that can be called. */
+export interface ProviderAccess extends ProviderAddress {
   /** Under which the provider signs its events; none where it sends none. */
   eventsSecrets: readonly string[];
   /** True for the sandbox that this process started. */
@@ -27,14 +32,10 @@ interface Options {
 
 /** Uses the configured provider, or starts the sandbox as a process of its own. */
 export async function accessProvider(env: Env, { say, lost, eventsUrl }: Options): Promise<ProviderAccess> {
-  const {
-    PROVIDER_URL: url,
-    PROVIDER_CLIENT_ID: clientId = "",
-    PROVIDER_CLIENT_SECRET: clientSecret = "",
-  } = env;
-  if (url !== undefined) {
+  const configured = configuredProvider(env);
+  if (configured) {
     const eventsSecrets = env.PROVIDER_EVENTS_SECRETS;
-    return { url, clientId, clientSecret, eventsSecrets, sandbox: false, stop: async () => {} };
+    return { ...configured, eventsSecrets, sandbox: false, stop: async () => {} };
   }
   say("Starting the provider sandbox.");
   const child = spawn(
@@ -52,6 +53,7 @@ export async function accessProvider(env: Env, { say, lost, eventsUrl }: Options
     },
   );
   const address = await announced(child);
+  await writeFile(addressFile(env), address);
   const ended = () => lost("The provider sandbox");
   child.once("exit", ended);
   return {
@@ -59,11 +61,39 @@ export async function accessProvider(env: Env, { say, lost, eventsUrl }: Options
     ...sandboxCredentials,
     eventsSecrets: [sandboxEventsSecret],
     sandbox: true,
-    stop() {
+    async stop() {
       child.off("exit", ended);
-      return end(child);
+      await rm(addressFile(env), { force: true });
+      await end(child);
     },
   };
+}
+
+/**
+ * The configured provider, or the sandbox that another process started on DATA_DIR; it may have died since.
+ * @throws StartError when there is neither.
+ */
+export async function findProvider(env: Env): Promise<ProviderAddress> {
+  const configured = configuredProvider(env);
+  if (configured) return configured;
+  const url = await readFile(addressFile(env), "utf8").catch(() => {
+    throw new StartError(
+      `No sandbox runs on ${env.DATA_DIR}: start the service with npm start, or set PROVIDER_URL.`,
+    );
+  });
+  return { url, ...sandboxCredentials };
+}
+
+function configuredProvider(env: Env): ProviderAddress | undefined {
+  const { PROVIDER_URL: url, PROVIDER_CLIENT_ID = "", PROVIDER_CLIENT_SECRET = "" } = env;
+  return url === undefined
+    ? undefined
+    : { url, clientId: PROVIDER_CLIENT_ID, clientSecret: PROVIDER_CLIENT_SECRET };
+}
+
+/** Where a running sandbox's address is left for other programs of this machine. */
+function addressFile(env: Env): string {
+  return join(env.DATA_DIR, "sandbox.url");
 }
 
 async function announced(child: ChildProcess): Promise<string> {

@@ -49,6 +49,8 @@ const production = {
   LEASE_MARGIN_MS: "1500",
   SHUTDOWN_GRACE_MS: "5000",
   METRICS_PORT: "0",
+  // Many processes share one server.
+  DATABASE_CONNECTIONS: "4",
   LOG_LEVEL: "info",
   PROVIDER_EVENTS_SECRETS: sandboxEventsSecret,
 };
@@ -71,6 +73,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
   const told: Told[] = [];
   const submissions: Submission[] = [];
   let survivor: Promise<Service> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
 
   async function service({
     failPoint,
@@ -125,8 +128,11 @@ export async function openStage(postgres: TestServer, random: () => number) {
       const { url } = await this.survivor();
       return insist(async () => this.submit({ url } as Service, submission, options));
     },
-    async rows<T>(query: string, values: unknown[] = []): Promise<T[]> {
-      return (await admin.query(query, values)).rows as T[];
+    /** One query after the other, on one connection of a superuser. */
+    rows<T>(query: string, values: unknown[] = []): Promise<T[]> {
+      const answer = turn.then(() => admin.query(query, values));
+      turn = answer.catch(() => {});
+      return answer.then(({ rows }) => rows as T[]);
     },
     /** What is wrong with the audit of every platform. */
     async auditProblems(): Promise<string[]> {

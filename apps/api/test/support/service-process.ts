@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
@@ -34,6 +35,20 @@ export async function runToEnd(file: "main.js" | "migrate.js", env: Record<strin
   const { child, output } = run(file, env);
   const [code] = await once(child, "close");
   return { code, output: output() };
+}
+
+/** Runs the built command line with its arguments, as a person or a script does. */
+export async function runCli(args: readonly string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [`${dist}cli.js`, ...args], {
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { code, stdout, stderr };
 }
 
 /** Starts the built service on a free port and waits for its banner. */

@@ -71,7 +71,14 @@ export async function startWorld({ providerUrl, databaseUrl, events: tells = tru
     url: server.url,
     metrics: container.metrics,
     adminUrl: database.adminUrl,
-    serviceUrl: database.serviceUrl,
+    /** The environment of another program that works with the same database and provider. */
+    env: {
+      ...env,
+      DATABASE_URL: database.serviceUrl,
+      PROVIDER_URL: sandbox.url,
+      PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
+      PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
+    },
     /** What the service logged, line by line. */
     lines,
     /** A caller of one platform, for the functions of call.ts. */

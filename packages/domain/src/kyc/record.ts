@@ -31,6 +31,11 @@ export type KycVerdict =
   | { outcome: "yes"; subStatus: string; cardAccountId: string | null; revision: number }
   | { outcome: "refused" };
 
+/** What the provider has decided, as a person heard of it. */
+export type PersonsWord =
+  | { outcome: "yes"; subStatus: string; cardAccountId: string | null }
+  | { outcome: "refused" };
+
 export const newState: KycState = {
   settlement: "unsettled",
   status: null,
@@ -48,25 +53,35 @@ export function isFinal({ settlement, status }: KycState): boolean {
  * The state after a verdict; the same object when the verdict changes nothing.
  *
  * Verdicts come twice, late and in any order, so only a later decision of the provider counts, by its own
- * count. A pending one never replaces a final one; between finals the later wins (`isReversal` tells). A raw
- * value that nobody has mapped leaves the unified status as it was (gap G10).
+ * count. A final one never gives way to one that is not; between finals the later wins (`isReversal` tells).
+ * A raw value that nobody has mapped leaves the unified status as it was (gap G10).
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   if (verdict.outcome === "refused") {
-    return state.settlement === "unsettled" ? { ...state, settlement: "refused" } : state;
+    // A refusal has no count: it replaces what the provider never said, and nothing that it did.
+    const unsaid = state.settlement !== "refused" && state.revision === null;
+    return unsaid ? { ...state, ...newState, settlement: "refused" } : state;
   }
-  if (state.settlement === "refused" || verdict.revision <= (state.revision ?? -1)) return state;
-  const mapped = unifiedStatus(verdict.subStatus);
-  const pending = mapped === "PENDING" || mapped === "PENDING_APPROVAL";
-  if (pending && isFinal(state)) return state;
-  return {
+  if (verdict.revision <= (state.revision ?? -1)) return state;
+  const after: S = {
     ...state,
     settlement: "answered",
-    status: mapped ?? state.status,
+    status: unifiedStatus(verdict.subStatus) ?? state.status,
     subStatus: verdict.subStatus,
     cardAccountId: verdict.cardAccountId ?? state.cardAccountId,
     revision: verdict.revision,
   };
+  return isFinal(state) && !isFinal(after) ? state : after;
+}
+
+/**
+ * The state after a person's word for what the provider has decided; the same object unless the record was
+ * unsettled. It carries no count of the provider's, so that the provider's own decision wins over it later.
+ */
+export function applyWord<S extends KycState>(state: S, word: PersonsWord): S {
+  if (state.settlement !== "unsettled") return state;
+  const verdict = word.outcome === "yes" ? { ...word, revision: 0 } : word;
+  return { ...applyVerdict(state, verdict), revision: null };
 }
 
 /** Whether a final status gave way to the other one: somebody should look. */

@@ -5,15 +5,20 @@ import { openEnum } from "../open-enum.ts";
 export const kycStatus = z.enum(["PENDING", "PENDING_APPROVAL", "APPROVED", "REJECTED"]);
 export type KycStatus = z.output<typeof kycStatus>;
 
-/** The provider's raw sub-status (interface, section 3): open. */
-export const kycSubStatus = openEnum(["not_submitted", "pending_approval", "approved", "rejected"]);
+/** The provider's raw sub-statuses that are known, and therefore mapped. */
+export const knownSubStatuses = ["not_submitted", "pending_approval", "approved", "rejected"] as const;
 
-const mapping = new Map<string, KycStatus>([
-  ["not_submitted", "PENDING"],
-  ["pending_approval", "PENDING_APPROVAL"],
-  ["approved", "APPROVED"],
-  ["rejected", "REJECTED"],
-]);
+/** The provider's raw sub-status (interface, section 3): open. */
+export const kycSubStatus = openEnum(knownSubStatuses);
+
+const mapping = new Map<string, KycStatus>(
+  Object.entries({
+    not_submitted: "PENDING",
+    pending_approval: "PENDING_APPROVAL",
+    approved: "APPROVED",
+    rejected: "REJECTED",
+  } satisfies Record<(typeof knownSubStatuses)[number], KycStatus>),
+);
 
 /** The unified status of a raw one (gap G10); null for a value that nobody has mapped yet. */
 export function unifiedStatus(subStatus: string): KycStatus | null {

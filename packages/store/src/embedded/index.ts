@@ -1,5 +1,9 @@
+import { resolve } from "node:path";
 import { bootstrap } from "./bootstrap.ts";
-import { urlOf } from "./credentials.ts";
+import { readCredentials, urlOf } from "./credentials.ts";
+import { filesOf } from "./files.ts";
+import { readPidFile } from "./pid-file.ts";
+import { probe } from "./probe.ts";
 import { startServer } from "./server.ts";
 
 export { FolderInUse } from "./ownership.ts";
@@ -54,4 +58,17 @@ export async function startEmbedded({ folder, onProgress, onLost }: EmbeddedOpti
     await server.stop();
     throw error;
   }
+}
+
+/**
+ * The `serviceUrl` of the server that another process runs in a folder; null where none runs. Only looks:
+ * it takes, starts and changes nothing.
+ */
+export async function findEmbedded(folder: string): Promise<string | null> {
+  const files = filesOf(resolve(folder));
+  const credentials = await readCredentials(files.credentials);
+  const running = await readPidFile(files.pid);
+  if (!credentials || !running || running.port === 0) return null;
+  const answer = await probe(running.port, files, credentials);
+  return answer === "ours" ? urlOf(running.port, credentials, "cardbridge_app", database) : null;
 }

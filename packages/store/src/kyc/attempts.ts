@@ -1,16 +1,10 @@
-import {
-  applyVerdict,
-  isFinal,
-  type KycHistoryEntry,
-  type KycRecord,
-  type KycRecords,
-  type Learned,
-} from "@cardbridge/domain";
+import { applyVerdict, type KycRecord, type KycRecords, type Learned } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import type { Tx } from "../statements.ts";
 import { withCommit } from "../transaction.ts";
+import { platformOf } from "./platform-of.ts";
 import { kycStatements } from "./statements.ts";
+import { store } from "./store.ts";
 import { theOneRow } from "./the-one-row.ts";
 
 interface AttemptOptions {
@@ -21,32 +15,6 @@ interface AttemptOptions {
 }
 
 type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone" | "learn" | "countWaiting">;
-
-interface Stored {
-  platformId: string;
-  record: KycRecord;
-  /** How a change became known; undefined where nothing changed. */
-  source: KycHistoryEntry["source"] | undefined;
-}
-
-/** Writes a record's state with its next look, and the history row of a change. */
-function store(tx: Tx, { platformId, record, source }: Stored): Promise<unknown>[] {
-  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision } = record;
-  const learned = { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision };
-  const statements = kycStatements(tx);
-  const update = statements.learnVerdict.execute({ ...learned, final: isFinal(record) });
-  return source === undefined ? [update] : [update, statements.insertHistory.execute({ ...learned, source })];
-}
-
-/** Whose a record is; asked before a platform is known, and answered with nothing else. */
-function platformOf(database: Database, kycRecordId: string): Promise<string | undefined> {
-  return database.withoutPlatform(async (tx) => {
-    const { rows } = await tx.execute<{ platform_id: string | null }>(
-      sql`select platform_of_record(${kycRecordId}) as platform_id`,
-    );
-    return rows[0]?.platform_id ?? undefined;
-  });
-}
 
 /** The attempts of records: taken when they are due, opened, and ended by a verdict or a postponement. */
 export function attempts(database: Database, { lease, holdAfter }: AttemptOptions): Attempts {

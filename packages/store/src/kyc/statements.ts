@@ -121,14 +121,15 @@ export const kycStatements = perConnection((tx) => {
       .where(isIt)
       .prepare("kyc_learn_verdict"),
 
+    // What is not due, because it is held or decided, does not become it.
     postponeAttempt: tx
       .update(kycRecords)
       .set({
         step: sql`${given("step")}`,
         notFound: sql`${given("notFound")}::bigint`,
         leaseUntil: null,
-        heldAt: sql`case when ${isOverdue} then clock_timestamp() end`,
-        dueAt: sql`case when ${isOverdue} then null
+        heldAt: sql`coalesce(${kycRecords.heldAt}, case when ${isOverdue} then clock_timestamp() end)`,
+        dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} then null
           when ${kycRecords.settlement} = 'unsettled' then clock_timestamp() + ${given("delay")}::interval
           else ${trackedAt} end`,
       })

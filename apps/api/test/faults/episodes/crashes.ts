@@ -83,7 +83,7 @@ export const crashes: Episode[] = [
         victim.provider.plan(submission.email, { put: [{ effect, meanwhile, answer: "never" }] });
         return stage.submit(victim, submission);
       });
-      expect(victim.child.signalCode).toBe("SIGKILL");
+      await until(() => victim.child.signalCode === "SIGKILL");
     },
   },
   killedAt(6, "kill -9 after the provider's effect, before the result is stored", "submitKyc.after"),
@@ -147,7 +147,7 @@ export const crashes: Episode[] = [
         SHUTDOWN_GRACE_MS: "500",
       };
       const service = await stage.service({ env: patient });
-      const load = burst(stage, { ...how, retries: false }, (submission) => {
+      const load = burst(stage, how, (submission) => {
         service.provider.plan(submission.email, { put: [{ effect: stage.random() < 0.5, answer: "never" }] });
         return stage.submit(service, submission);
       });

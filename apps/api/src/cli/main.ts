@@ -1,0 +1,30 @@
+import { Command, CommanderError } from "commander";
+import { inWords } from "./in-words.ts";
+import { addRecords } from "./records.ts";
+
+/*
+ * The command line: what people do who look after the service. It is configured as the service is.
+ * Exit codes: 0 done; 1 could not be done, and why is on standard error; 2 wrong usage.
+ */
+
+const program = new Command("cardbridge")
+  .description(
+    "Looks after cardbridge: works on the database and the provider of the environment that it runs in.",
+  )
+  .showHelpAfterError("(--help tells more)")
+  .exitOverride();
+addRecords(program);
+
+// A reader that has enough, such as head, is no failure.
+process.stdout.on("error", () => process.exit());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2;
+  } else {
+    process.stderr.write(`${inWords(error)}\n`);
+    process.exitCode = 1;
+  }
+}

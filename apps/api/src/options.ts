@@ -1,0 +1,24 @@
+import { developmentFingerprintKey, type Env } from "./env.ts";
+import type { ProviderAddress } from "./start/provider.ts";
+
+/*
+ * What the environment means to the parts that the service and the command line both construct: a person's
+ * attempt has to have the same deadlines and leases as a worker's.
+ */
+
+export function auditOptions(env: Env) {
+  return { fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey };
+}
+
+export function kycRecordsOptions(env: Env) {
+  return {
+    ...auditOptions(env),
+    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
+    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
+  };
+}
+
+export function providerOptions(env: Env, { url, clientId, clientSecret }: ProviderAddress) {
+  const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
+  return { baseUrl: url, clientId, clientSecret, deadlines };
+}

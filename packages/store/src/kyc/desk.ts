@@ -1,0 +1,73 @@
+import { applyWord, type KycDesk, type Learned, type Taken } from "@cardbridge/domain";
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { kycRecords } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
+import { deskView } from "./desk-view.ts";
+import { platformOf } from "./platform-of.ts";
+import { kycStatements } from "./statements.ts";
+import { store } from "./store.ts";
+import { theOneRow } from "./the-one-row.ts";
+
+const isOwned = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp(), false)`;
+/** As in `take_due`: an attempt that ended without a word may have sent, and nothing was not found since. */
+const notFound = sql`case when ${kycRecords.leaseUntil} is null or ${kycRecords.step} = 'ask'
+  then ${kycRecords.notFound} else 0 end`;
+
+export interface KycDeskOptions {
+  /** How long a person's attempt owns its record, in seconds; longer than a call to the provider may take. */
+  leaseSeconds: number;
+}
+
+/** What people do with KYC records by hand; see the port for the contract. */
+export function kycDesk(database: Database, { leaseSeconds }: KycDeskOptions): KycDesk {
+  const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
+  return {
+    ...deskView(database),
+
+    async take(kycRecordId, how) {
+      const platformId = await platformOf(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<Taken>(platformId, async (tx) => {
+        const unchanged =
+          how.step === "send"
+            ? and(eq(kycRecords.settlement, "unsettled"), eq(kycRecords.attempt, how.after))
+            : undefined;
+        const [taken] = await tx
+          .update(kycRecords)
+          .set({
+            attempt: sql`${kycRecords.attempt} + 1`,
+            step: how.step,
+            notFound,
+            leaseUntil: leaseEnd,
+            // Held or decided: no worker takes it, now or after the lease.
+            dueAt: sql`case when ${kycRecords.dueAt} is null then null else ${leaseEnd} end`,
+          })
+          .where(and(isIt(platformId, kycRecordId), sql`not ${isOwned}`, unchanged))
+          .returning({ attempt: kycRecords.attempt });
+        if (taken) return { kind: "taken", platformId, kycRecordId, attempt: taken.attempt };
+        const owner = await tx
+          .select({ owned: isOwned, leaseUntil: kycRecords.leaseUntil })
+          .from(kycRecords)
+          .where(isIt(platformId, kycRecordId));
+        const { owned, leaseUntil } = theOneRow(owner);
+        return { kind: "busy", until: owned ? leaseUntil : null };
+      });
+    },
+
+    async settle(kycRecordId, word) {
+      const platformId = await platformOf(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<Learned>(platformId, async (tx) => {
+        const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
+        const settled = applyWord(before, word);
+        const writes = settled === before ? [] : store(tx, { platformId, record: settled, source: "person" });
+        return withCommit(writes, () => ({ before, record: settled }));
+      });
+    },
+  };
+}
+
+function isIt(platformId: string, kycRecordId: string) {
+  return and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId));
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "kyc_records_held" ON "kyc_records" USING btree ("held_at") WHERE "kyc_records"."held_at" is not null;
