@@ -28,10 +28,10 @@ export interface Actor {
   address: string | null;
 }
 
-/** One act. Ids only: nothing that tells of a person who does not know the platform's records already. */
+/** One act, by ids of ours alone: no personal data. */
 export interface AuditEntry extends Actor {
   act: AuditAct;
-  /** What it was done to, by our own id of it; null where nothing was found. */
+  /** What it was done to; null where nothing was found, whatever the caller had called it. */
   subject: string | null;
   outcome: AuditOutcome;
 }
