@@ -2,6 +2,7 @@ import { defaultPolicies, hongKongPolicies, type Observer, type Policies } from 
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
+  auditRepository,
   type Database,
   kycRecordsRepository,
   openDatabase,
@@ -14,11 +15,12 @@ import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
+import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
-import { kycRecordsOptions, providerOptions } from "./options.ts";
+import { auditOptions, kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
@@ -27,7 +29,7 @@ import { ownedAttempts } from "./worker/owned-attempts.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
 
 export interface Container {
-  fetch(request: Request): Response | Promise<Response>;
+  fetch: Fetch;
   database: Database;
   /** Answers GET /metrics, on a listener of its own. */
   metrics(request: Request): Response | Promise<Response>;
@@ -68,10 +70,11 @@ export function createContainer({
     onError: () => log.warn("the database, or a connection to it, is lost"),
     at: failPoints?.moment,
   });
+  const audit = auditRepository(database, auditOptions(env));
   const records = kycRecordsRepository(database, kycRecordsOptions(env));
   const owned = ownedAttempts(failPoints?.port(records) ?? records);
   const { kycRecords } = owned;
-  const metrics = createMetrics(() => kycRecords.countWaiting());
+  const metrics = createMetrics({ waiting: kycRecords.countWaiting, unsealed: audit.unsealed });
   const observer: Observer = {
     observe(what, labels) {
       log.observe(what, labels);
@@ -80,7 +83,7 @@ export function createContainer({
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
+  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, audit, ids };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0

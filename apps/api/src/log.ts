@@ -13,6 +13,13 @@ export interface Log extends Observer {
   unforeseen(error: unknown, requestId: string): void;
 }
 
+/** What is no reason to look: counted only, or written down to be looked up some day. */
+const levels: Partial<Record<Observation, "silent" | "info">> = {
+  kyc_attempt: "silent",
+  operation_call: "silent",
+  audit_sealed: "info",
+};
+
 export function createLog(level: string, destination?: DestinationStream): Log {
   const logger = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -36,8 +43,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       logger.error({ requestId, ...describe(error) }, "unforeseen error");
     },
     observe(what: Observation, labels = {}) {
-      if (what === "kyc_attempt") return;
-      logger.warn({ labels }, what);
+      logger[levels[what] ?? "warn"]({ labels }, what);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Observation, Observer, RecordCount } from "@cardbridge/domain";
+import type { Audit, Observation, Observer, RecordCount } from "@cardbridge/domain";
 import { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
@@ -7,11 +7,19 @@ export interface Metrics extends Observer {
   app: Hono;
 }
 
-/**
- * Counts what is observed, and asks `counts` for the records that wait whenever someone looks. Labels are
- * words of ours: no personal data, and no id, reaches a metric.
- */
-export function createMetrics(counts: () => Promise<RecordCount[]>): Metrics {
+/** What is asked whenever someone looks. */
+export interface Looks {
+  /** The records that wait. */
+  waiting(): Promise<RecordCount[]>;
+  /** The platforms with entries of the audit that are not sealed yet. */
+  unsealed: Audit["unsealed"];
+}
+
+/** For the log only: each would be a series of its own. */
+const notForMetrics = new Set(["kycRecordId", "subStatus", "platformId", "seal", "hash"]);
+
+/** Counts what is observed. Labels are words of ours: no personal data, and no id, reaches a metric. */
+export function createMetrics({ waiting, unsealed }: Looks): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counters = new Map<Observation, Counter>();
@@ -29,23 +37,28 @@ export function createMetrics(counts: () => Promise<RecordCount[]>): Metrics {
     labelNames,
     registers: [registry],
   });
+  const unsealedAge = new Gauge({
+    name: "cardbridge_audit_unsealed_oldest_seconds",
+    help: "The age of the oldest entry of the audit that is not sealed yet; 0 where there is none.",
+    registers: [registry],
+  });
 
   const app = new Hono();
   app.get("/metrics", async (c) => {
     records.reset();
     age.reset();
-    for (const { settlement, held, count, oldestSeconds } of await counts().catch(() => [])) {
+    for (const { settlement, held, count, oldestSeconds } of await waiting().catch(() => [])) {
       records.set({ settlement, held: String(held) }, count);
       age.set({ settlement, held: String(held) }, oldestSeconds);
     }
+    unsealedAge.set(await unsealed().then(oldestOf, () => Number.NaN));
     return c.text(await registry.metrics(), 200, { "content-type": registry.contentType });
   });
 
   return {
     app,
     observe(what, labels = {}) {
-      // For the log only: each would be a series of its own.
-      const { kycRecordId: _id, subStatus: _value, ...words } = labels;
+      const words = Object.fromEntries(Object.entries(labels).filter(([name]) => !notForMetrics.has(name)));
       counterOf(what, Object.keys(words)).inc(words);
     },
   };
@@ -63,4 +76,8 @@ export function createMetrics(counts: () => Promise<RecordCount[]>): Metrics {
     counters.set(what, made);
     return made;
   }
+}
+
+function oldestOf(platforms: Awaited<ReturnType<Audit["unsealed"]>>): number {
+  return Math.max(0, ...platforms.map(({ oldestSeconds }) => oldestSeconds));
 }

@@ -6,9 +6,13 @@ import type { ProviderAddress } from "./start/provider.ts";
  * attempt has to have the same deadlines and leases as a worker's.
  */
 
+export function auditOptions(env: Env) {
+  return { fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey };
+}
+
 export function kycRecordsOptions(env: Env) {
   return {
-    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
+    ...auditOptions(env),
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   };

@@ -1,3 +1,4 @@
+export * from "./audit.ts";
 export * from "./cards/card.ts";
 export * from "./cards/list.ts";
 export * from "./errors.ts";

@@ -1,3 +1,4 @@
+import type { Actor } from "./audit.ts";
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
 import type { Attempt, Postponement, Step } from "./kyc/attempt.ts";
@@ -66,6 +67,8 @@ export interface Users {
 /** What a claim is given: ids minted before anything is written, and the policy that decides (gap G16). */
 export interface ClaimRequest {
   submission: KycSubmission;
+  /** Who submits: the claim writes the audit's entry. */
+  by: Actor;
   /** Taken when the user is new. */
   externalUserId: string;
   /** Taken when a new record is made. */
@@ -107,7 +110,8 @@ export interface RecordCount {
 export interface KycRecords {
   /**
    * In one transaction: finds or makes the user, decides against its latest record, and writes the new
-   * record with its request and first history row. Callers of one user wait for each other.
+   * record with its request, its first history row and the audit's entry. Callers of one user wait for each
+   * other. A replay is noted too.
    * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
    *   IDEMPOTENCY_KEY_REUSED (gap G20).
    */
@@ -224,6 +228,9 @@ export interface Observer {
 }
 
 export type Observation =
+  | "operation_call"
+  | "audit_sealed"
+  | "audit_not_sealed"
   | "kyc_attempt"
   | "provider_card_field_malformed"
   | "provider_sub_status_unmapped"

@@ -7,6 +7,9 @@ export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 /** A moment, with its time zone, as a Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
+/** A moment to the millisecond: a Date holds exactly what is stored. */
+export const milliseconds = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
 /**
  * Row-level security: a row is there for its own platform only. After a transaction the setting reads '',
  * which no platform is called.

@@ -1,4 +1,7 @@
 export { apiKeysRepository } from "./api-keys.ts";
+export { type AuditOptions, auditRepository } from "./audit/index.ts";
+export { type ListedEntry, listAudit } from "./audit/list.ts";
+export { type AuditReport, type VerifyOptions, verifyAudit } from "./audit/verify.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
 export { kycDesk } from "./kyc/desk.ts";

@@ -1,4 +1,12 @@
-import type { Attempt, KycHistoryEntry, KycState, KycSubmission, Scope } from "@cardbridge/domain";
+import type {
+  Attempt,
+  AuditAct,
+  AuditOutcome,
+  KycHistoryEntry,
+  KycState,
+  KycSubmission,
+  Scope,
+} from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
   bigint,
@@ -13,7 +21,15 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { bytea, moment, ofPlatform } from "./columns.ts";
+import { bytea, milliseconds, moment, ofPlatform } from "./columns.ts";
+
+/** audit_unsealed runs as the tables' owner, over all platforms, and says so while it runs. */
+const ownerSealsAudit = () =>
+  pgPolicy("owner_seals_audit", {
+    for: "select",
+    to: "current_user",
+    using: sql`current_setting('cardbridge.task', true) = 'seal_audit'`,
+  });
 
 export const platforms = pgTable(
   "platforms",
@@ -22,7 +38,7 @@ export const platforms = pgTable(
     name: text("name").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (table) => [ofPlatform(table.id), check("platforms_id_given", sql`${table.id} <> ''`)],
+  (table) => [ofPlatform(table.id), check("platforms_id_given", sql`${table.id} <> ''`), ownerSealsAudit()],
 );
 
 export const apiKeys = pgTable(
@@ -182,4 +198,69 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-export const tables = { platforms, apiKeys, users, kycRecords, kycHistory, idempotencyKeys };
+/** What is said of an act by whoever notes it: the service's role may write these columns and no others. */
+export const noted = () => ({
+  // No foreign key: every submission of a platform would lock its one row.
+  platformId: text("platform_id").notNull(),
+  actor: text("actor").notNull(),
+  act: text("act").$type<AuditAct>().notNull(),
+  subject: text("subject"),
+  outcome: text("outcome").$type<AuditOutcome>().notNull(),
+  requestId: text("request_id"),
+  address: text("address"),
+});
+
+/** Who did what, when and from where. Rows are only ever added. */
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: bigint("id", { mode: "bigint" }).notNull().generatedAlwaysAsIdentity(),
+    ...noted(),
+    at: milliseconds("at").notNull().default(sql`clock_timestamp()`),
+    /** The transaction that wrote it: entries are sealed in the order of these, once all older ones have ended. */
+    txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.platformId, table.txid, table.id] }),
+    ofPlatform(table.platformId),
+    ownerSealsAudit(),
+  ],
+);
+
+/** The chain over a platform's entries. Rows are only ever added. */
+export const auditSeals = pgTable(
+  "audit_seals",
+  {
+    platformId: text("platform_id").notNull(),
+    /** From 1, without gaps. */
+    number: integer("number").notNull(),
+    /** The first entry that it covers, and the last. */
+    firstTxid: bigint("first_txid", { mode: "bigint" }).notNull(),
+    firstId: bigint("first_id", { mode: "bigint" }).notNull(),
+    lastTxid: bigint("last_txid", { mode: "bigint" }).notNull(),
+    lastId: bigint("last_id", { mode: "bigint" }).notNull(),
+    count: integer("count").notNull(),
+    /** HMAC over the entries. */
+    digest: bytea("digest").notNull(),
+    previousHash: bytea("previous_hash").notNull(),
+    /** HMAC over all else of this row. */
+    hash: bytea("hash").notNull(),
+    sealedAt: milliseconds("sealed_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.platformId, table.number] }),
+    ofPlatform(table.platformId),
+    ownerSealsAudit(),
+  ],
+);
+
+export const tables = {
+  platforms,
+  apiKeys,
+  users,
+  kycRecords,
+  kycHistory,
+  idempotencyKeys,
+  auditEntries,
+  auditSeals,
+};

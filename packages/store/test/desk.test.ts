@@ -1,12 +1,13 @@
 import { isReversal } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { kycDesk, kycRecordsRepository } from "../src/index.ts";
+import { kycDesk, kycRecordsRepository, listAudit } from "../src/index.ts";
 import { reader } from "./rows.ts";
 import { aClaim, answered, aSubmission, fingerprintKey, makeWorld } from "./world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
-const desk = kycDesk(database, { leaseSeconds: 30 });
+const ada = { actor: "person:ada", requestId: null, address: null };
+const desk = kycDesk(database, { leaseSeconds: 30, by: ada });
 const { rowsOf } = reader(urls.adminUrl);
 const plan = { step: "ask", notFound: 1, delayMs: 60_000 } as const;
 const ask = { step: "ask" } as const;
@@ -263,5 +264,39 @@ describe("a person's word", () => {
       "person",
       "provider",
     ]);
+  });
+});
+
+describe("what people do is noted in the audit", () => {
+  const actsOf = async (platformId: string) => {
+    const entries = await listAudit(database, platformId, 100);
+    return entries.filter(({ actor }) => actor !== "key_1").map(({ id: _id, at: _at, ...entry }) => entry);
+  };
+
+  test("when they take a record, to ask or to send again", async () => {
+    const { platformId, id } = await postponed();
+    const asked = await taken(id);
+    await kyc.postpone(platformId, asked, plan);
+    await taken(id, { step: "send", after: asked.attempt });
+    expect(await actsOf(platformId)).toEqual([
+      { ...ada, act: "record.resend", subject: id, outcome: "done" },
+      { ...ada, act: "record.ask", subject: id, outcome: "done" },
+    ]);
+  });
+
+  test("when they settle one", async () => {
+    const { platformId, id } = await postponed();
+    await desk.settle(id, { outcome: "refused" });
+    expect(await actsOf(platformId)).toEqual([
+      { ...ada, act: "record.settle", subject: id, outcome: "done" },
+    ]);
+  });
+
+  test("and not when they changed nothing", async () => {
+    const { platformId, id, record } = await claimed();
+    expect(await desk.take(id, ask)).toMatchObject({ kind: "busy" });
+    await kyc.storeVerdict(platformId, record, answered("approved"));
+    await desk.settle(id, { outcome: "refused" });
+    expect(await actsOf(platformId)).toEqual([]);
   });
 });

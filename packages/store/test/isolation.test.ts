@@ -5,7 +5,7 @@ import { putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/schema.ts";
 import { aClaim, makeWorld } from "./world.ts";
 
-const { kyc, platform, database, urls } = await makeWorld({ maxConnections: 1 });
+const { kyc, sealAll, platform, database, urls } = await makeWorld({ maxConnections: 1 });
 const users = usersRepository(database);
 const names = Object.values(tables).map((table) => getTableName(table));
 const readable = names.filter((name) => name !== "api_keys");
@@ -17,6 +17,7 @@ const { record } = await kyc.claim(theirs, {
   ...aClaim(),
   idempotency: { operation: "kyc.submit", key: "k" },
 });
+await sealAll(theirs);
 
 /** Raw SQL as the service's role, past the repositories. */
 const asService = (...statements: string[]) =>
@@ -112,6 +113,20 @@ describe("the service's role", () => {
     ["change history", "update kyc_history set status = 'APPROVED'"],
     ["delete history", "delete from kyc_history"],
     ["empty history", "truncate kyc_history"],
+    ["change the audit", "update audit_entries set actor = 'x'"],
+    ["delete from the audit", "delete from audit_entries"],
+    ["empty the audit", "truncate audit_entries"],
+    [
+      "say when an entry was written",
+      "insert into audit_entries (platform_id, actor, act, outcome, at) values ('x', 'x', 'x', 'x', now())",
+    ],
+    [
+      "say which transaction wrote an entry",
+      "insert into audit_entries (platform_id, actor, act, outcome, txid) values ('x', 'x', 'x', 'x', 1)",
+    ],
+    ["change a seal", "update audit_seals set count = 0"],
+    ["delete a seal", "delete from audit_seals"],
+    ["empty the seals", "truncate audit_seals"],
     ["delete records", "delete from kyc_records"],
     ["change a request", "update kyc_records set request = '{}'"],
     ["move a record", "update kyc_records set platform_id = 'x'"],

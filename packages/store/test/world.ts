@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import {
+  type Actor,
+  type Audit,
+  type AuditSeal,
   afterRejection,
   type ClaimRequest,
   type KycRecords,
@@ -7,7 +11,13 @@ import {
   type KycVerdict,
 } from "@cardbridge/domain";
 import { afterAll, inject } from "vitest";
-import { type Database, kycRecordsRepository, openDatabase, putPlatform } from "../src/index.ts";
+import {
+  auditRepository,
+  type Database,
+  kycRecordsRepository,
+  openDatabase,
+  putPlatform,
+} from "../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
 
 /** The secret of fingerprints in tests. */
@@ -16,9 +26,12 @@ export const fingerprintKey = "a-secret-for-fingerprints-in-tests";
 export interface World {
   database: Database;
   kyc: KycRecords;
+  audit: Audit;
   urls: TestDatabase;
   /** Makes a platform and returns its id. */
   platform(): Promise<string>;
+  /** Seals all entries of a platform, so many under each seal. */
+  sealAll(platformId: string, most?: number): Promise<AuditSeal[]>;
 }
 
 /** A migrated database of its own for one test file, gone when the file is done. */
@@ -29,14 +42,28 @@ export async function makeWorld(options: { maxConnections?: number } = {}): Prom
     await database.close();
     await urls.drop();
   });
+  const audit = auditRepository(database, { fingerprintKey });
   return {
     database,
     urls,
     kyc: kycRecordsRepository(database, { fingerprintKey }),
+    audit,
     async platform() {
       const id = `plt_${randomUUID()}`;
       await putPlatform(urls.ownerUrl, { id, name: "A platform" });
       return id;
+    },
+    async sealAll(platformId, most = 1_000) {
+      const seals: AuditSeal[] = [];
+      const isUnsealed = async () =>
+        (await audit.unsealed()).some((found) => found.platformId === platformId);
+      // Transactions of other tests, which share the server, hold the sealing up for a moment.
+      while (await isUnsealed()) {
+        const seal = await audit.seal(platformId, most);
+        if (seal) seals.push(seal);
+        else await wait(5);
+      }
+      return seals;
     },
   };
 }
@@ -65,10 +92,14 @@ export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission
   };
 }
 
+/** Who acts in tests. */
+export const aCaller: Actor = { actor: "key_1", requestId: "req_1", address: "192.0.2.1" };
+
 /** A claim with ids of its own, under the default policy. */
 export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
   return {
     submission: aSubmission(changes),
+    by: aCaller,
     externalUserId: `usr_${randomUUID()}`,
     kycRecordId: `kyc_${randomUUID()}`,
     decide: afterRejection.decide,

@@ -1,5 +1,6 @@
 import { type ApiKeys, Failure } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
+import { addressOf } from "../http/address.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
@@ -11,7 +12,7 @@ interface Options {
 }
 
 /**
- * Turns `Authorization: Bearer <API key>` into the call's platform and scopes (gap G19).
+ * Turns `Authorization: Bearer <API key>` into the call: its actor, platform and scopes (gap G19).
  * @throws Failure UNAUTHENTICATED, the same for a key that is missing, mistyped, unknown, expired or revoked.
  */
 export function authenticate({ apiKeys, allowDemoKeys }: Options) {
@@ -23,6 +24,8 @@ export function authenticate({ apiKeys, allowDemoKeys }: Options) {
     if (!found) throw new Failure("UNAUTHENTICATED");
     c.set("call", {
       requestId: c.get("requestId"),
+      actor: found.keyId,
+      address: addressOf(c.env),
       platformId: found.platformId,
       scopes: new Set(found.scopes),
       signal: c.req.raw.signal,

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { addAudit } from "./audit.ts";
 import { inWords } from "./in-words.ts";
+import { byOption } from "./person.ts";
 import { addRecords } from "./records.ts";
 
 /*
@@ -12,8 +14,10 @@ const program = new Command("cardbridge")
     "Looks after cardbridge: works on the database and the provider of the environment that it runs in.",
   )
   .showHelpAfterError("(--help tells more)")
+  .addOption(byOption())
   .exitOverride();
 addRecords(program);
+addAudit(program);
 
 // A reader that has enough, such as head, is no failure.
 process.stdout.on("error", () => process.exit());

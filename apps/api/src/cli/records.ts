@@ -2,10 +2,12 @@ import { knownSubStatuses, type PersonsWord } from "@cardbridge/domain";
 import { isCardNumber } from "@cardbridge/provider";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { askByHand } from "../operations/ask-by-hand.ts";
-import { fileOf } from "../operations/by-hand.ts";
 import { resendByHand } from "../operations/resend-by-hand.ts";
 import { settleByHand } from "../operations/settle-by-hand.ts";
+import { showByHand } from "../operations/show-by-hand.ts";
 import { withByHand, withDesk } from "./connect.ts";
+import { limitOption } from "./limit.ts";
+import { personOf } from "./person.ts";
 import { askReport, resendReport, settleReport } from "./records/by-hand.ts";
 import { listReport } from "./records/list.ts";
 import { showReport } from "./records/show.ts";
@@ -16,6 +18,7 @@ const stuckSeconds = 600;
 
 /** `cardbridge records`: KYC records whose outcome is not known, and what people do about them. */
 export function addRecords(program: Command): void {
+  const by = () => personOf(program);
   const records = program.command("records").description("KYC records that wait, and what to do about them");
 
   reports(
@@ -28,11 +31,11 @@ export function addRecords(program: Command): void {
       )
       .option("--stuck", `only those that are held, or unsettled for more than ${stuckSeconds / 60} minutes`)
       .option("--platform <id>", "only those of one platform")
-      .addOption(new Option("--limit <number>", "how many").argParser(limit).default(50)),
+      .addOption(limitOption()),
     async ({ stuck = false, platform, limit }: { stuck?: boolean; platform?: string; limit: number }) => {
       const filter = { stuckSeconds: stuck ? stuckSeconds : undefined, platformId: platform };
       // One more tells whether there are more.
-      const found = await withDesk((desk) => desk.list({ ...filter, limit: limit + 1 }));
+      const found = await withDesk(by(), ({ desk }) => desk.list({ ...filter, limit: limit + 1 }));
       return listReport(found.slice(0, limit), { more: found.length > limit, stuck, platform });
     },
   );
@@ -42,7 +45,7 @@ export function addRecords(program: Command): void {
       .command("show <id>")
       .summary("show a record and its history")
       .description("Shows a record, where its settling stands, and its history; never what was submitted."),
-    async (id: string) => showReport(await withDesk((desk) => fileOf(desk, id))),
+    async (id: string) => showReport(await withDesk(by(), (ports) => showByHand(ports, by(), id))),
   );
 
   reports(
@@ -50,7 +53,7 @@ export function addRecords(program: Command): void {
       .command("ask <id>")
       .summary("ask the provider what became of a record")
       .description("Asks the provider now what became of a record, and stores what it says. Sends nothing."),
-    async (id: string) => askReport(await withByHand((ports) => askByHand(ports, id))),
+    async (id: string) => askReport(await withByHand(by(), (ports) => askByHand(ports, id))),
   );
 
   reports(
@@ -61,7 +64,7 @@ export function addRecords(program: Command): void {
         "Asks the provider as `ask` does. Only if it says that it does not know the record, the submission is " +
           "sent again, as it was stored and under its reference.",
       ),
-    async (id: string) => resendReport(await withByHand((ports) => resendByHand(ports, id))),
+    async (id: string) => resendReport(await withByHand(by(), (ports) => resendByHand(ports, id))),
   );
 
   const settle = records
@@ -86,7 +89,7 @@ export function addRecords(program: Command): void {
       status === undefined
         ? { outcome: "refused" }
         : { outcome: "yes", subStatus: status, cardAccountId: cardAccountId ?? null };
-    return settleReport(await withDesk((desk) => settleByHand(desk, id, word)));
+    return settleReport(await withDesk(by(), ({ desk }) => settleByHand(desk, id, word)));
   });
 }
 
@@ -94,12 +97,6 @@ interface SettleOptions {
   status?: string;
   account?: string;
   refused?: boolean;
-}
-
-function limit(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number < 1000) return number;
-  throw new InvalidArgumentError("Give a whole number from 1 to 999.");
 }
 
 function account(text: string): string {

@@ -2,18 +2,19 @@ import { createServer, type Server } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors.ts";
+import type { NodeRequest } from "./address.ts";
 import { areHeadersTooLarge, maxHeaderListSize } from "./limits.ts";
 import { refusal, refuse } from "./refusal.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
-export type Fetch = (request: Request) => Response | Promise<Response>;
+export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
 /** A server whose every answer is the app's or carries the error body: Node itself answers nothing. */
 export function createHttpServer(fetch: Fetch): Server {
   const answer = getRequestListener(
-    (request) => {
+    (request, node) => {
       if (!isRequestUrl(request.url)) throw new RequestError("Invalid URL");
-      return fetch(request);
+      return fetch(request, node);
     },
     { errorHandler: refuseUnroutable },
   );

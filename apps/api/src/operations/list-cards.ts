@@ -47,6 +47,7 @@ export const listCards = defineOperation({
     },
   },
   errors: ["USER_NOT_FOUND", "PROVIDER_TIMEOUT", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
+  noted: null,
 
   async run({ users, provider }, call, input) {
     const user = await users.find(call.platformId, toIdentifier(input));

@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type ErrorCode,
   Failure,
   parseInput,
@@ -7,10 +8,11 @@ import {
   type Violation,
 } from "@cardbridge/domain";
 import type { z } from "zod";
+import { accountFor, type Noted } from "./account-for.ts";
 import type { Ports } from "./ports.ts";
 
 /** Who calls, as a transport established it before the operation sees anything. */
-export interface Call {
+export interface Call extends Actor {
   requestId: string;
   platformId: string;
   scopes: ReadonlySet<Scope>;
@@ -20,8 +22,10 @@ export interface Call {
   signal?: AbortSignal | undefined;
 }
 
-interface Outcome<T> {
+export interface Outcome<T> {
   data: T;
+  /** What the call was about, by our own id of it: for the audit. */
+  subject?: string;
   /** True when the answer repeats an earlier submission's result (gap G16). */
   replayed?: boolean;
 }
@@ -44,6 +48,8 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType> {
   example: { input: z.input<I>; output: z.output<O> };
   /** Codes that this operation fails with, beside those that any call can meet. */
   errors: readonly ErrorCode[];
+  /** What the audit keeps of each call; null where calls are only counted. */
+  noted: Noted | null;
   run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
 
@@ -68,15 +74,17 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType>({
 }: OperationSpec<I, O>): Operation<I, O> {
   return {
     ...spec,
-    async execute(ports, call, raw, found = []) {
-      if (!call.scopes.has(spec.scope)) {
-        const message = `This operation needs a key with the scope ${spec.scope}.`;
-        throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
-      }
-      const parsed = parseInput(spec.input, spec.rules, raw);
-      const violations = [...found, ...(parsed.ok ? [] : parsed.violations)];
-      if (!parsed.ok || violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
-      return run(ports, call, parsed.value);
+    execute(ports, call, raw, found = []) {
+      return accountFor(ports, call, spec, async () => {
+        if (!call.scopes.has(spec.scope)) {
+          const message = `This operation needs a key with the scope ${spec.scope}.`;
+          throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
+        }
+        const parsed = parseInput(spec.input, spec.rules, raw);
+        const violations = [...found, ...(parsed.ok ? [] : parsed.violations)];
+        if (!parsed.ok || violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+        return run(ports, call, parsed.value);
+      });
     },
   };
 }

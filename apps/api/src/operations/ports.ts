@@ -1,4 +1,4 @@
-import type { CardProvider, KycRecords, Observer, Users } from "@cardbridge/domain";
+import type { Audit, CardProvider, KycRecords, Observer, Users } from "@cardbridge/domain";
 
 /** Everything that operations are given to work with. */
 export interface Ports {
@@ -6,6 +6,7 @@ export interface Ports {
   kycRecords: KycRecords;
   provider: CardProvider;
   observer: Observer;
+  audit: Audit;
   ids: Ids;
 }
 

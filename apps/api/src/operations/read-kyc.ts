@@ -28,11 +28,12 @@ export const getKyc = defineOperation({
   output: kycResult,
   example: { input: { memberId: "erin" }, output: exampleResult },
   errors: ["USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
+  noted: { act: "kyc.get", outcomes: ["done", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"] },
 
   async run({ users, kycRecords }, { platformId }, input) {
     const identifier = toIdentifier(input);
     const record = await kycRecords.latest(platformId, identifier);
-    if (record) return { data: toKycResult(record) };
+    if (record) return { data: toKycResult(record), subject: record.kycRecordId };
     const user = await users.find(platformId, identifier);
     throw new Failure(user ? "KYC_RECORD_NOT_FOUND" : "USER_NOT_FOUND");
   },
@@ -65,10 +66,11 @@ export const getKycHistory = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND"],
+  noted: { act: "kyc.history", outcomes: ["done", "KYC_RECORD_NOT_FOUND"] },
 
   async run({ kycRecords }, { platformId }, { kycRecordId }) {
     const found = await kycRecords.history(platformId, kycRecordId);
     if (!found) throw new Failure("KYC_RECORD_NOT_FOUND");
-    return { data: { ...toKycResult(found.record), history: found.history } };
+    return { data: { ...toKycResult(found.record), history: found.history }, subject: kycRecordId };
   },
 });

@@ -20,10 +20,16 @@ export const submitKyc = (policies: Policies) =>
     output: kycResult,
     example: exampleSubmission,
     errors: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "KYC_REFUSED", "IDEMPOTENCY_KEY_REUSED"],
+    // A claim notes itself, in its own transaction; one that is refused has none.
+    noted: {
+      act: "kyc.submit",
+      outcomes: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "IDEMPOTENCY_KEY_REUSED"],
+    },
 
     async run(ports, call, submission) {
       const claim = await ports.kycRecords.claim(call.platformId, {
         submission,
+        by: { actor: call.actor, requestId: call.requestId, address: call.address },
         externalUserId: ports.ids.externalUserId(),
         kycRecordId: ports.ids.kycRecordId(),
         decide: policies.resubmission.decide,

@@ -1,12 +1,16 @@
 import type { Observer } from "@cardbridge/domain";
 import { type Ports, settleKyc } from "../operations/index.ts";
+import { startLoop } from "./loop.ts";
+import { sealAudit } from "./seal-audit.ts";
 
 const hourMs = 3_600_000;
+/** For so long an entry of the audit may stay unsealed where nothing is wrong. */
+const sealingMs = 5_000;
 /** How long an idempotency key is kept: 30 days are promised (gap G20). */
 const idempotencyKeyDays = 35;
 
 export interface WorkerOptions {
-  ports: Pick<Ports, "provider" | "kycRecords" | "observer">;
+  ports: Pick<Ports, "provider" | "kycRecords" | "audit" | "observer">;
   /** The wait between looks for due records, in milliseconds. */
   intervalMs?: number;
   /** How many records are settled at the same time, and with the interval the rate that the provider sees. */
@@ -20,9 +24,11 @@ export interface Worker {
 
 /**
  * Settles due records: submissions whose answer is not known, and those that the provider has not decided
- * yet. Any number of workers may run against one database; none gets a record that another one has.
+ * yet; and seals the audit. Any number of workers may run against one database; none gets a record that
+ * another one has.
  */
 export function startWorker({ ports, intervalMs = 1_000, concurrency = 8 }: WorkerOptions): Worker {
+  const sealing = startLoop(() => sealAudit(ports), sealingMs);
   const tidying = setInterval(() => tidy(ports.kycRecords), hourMs);
   let stopped = false;
   let wake = () => {};
@@ -46,11 +52,11 @@ export function startWorker({ ports, intervalMs = 1_000, concurrency = 8 }: Work
 
   const running = run();
   return {
-    stop() {
+    async stop() {
       stopped = true;
       clearInterval(tidying);
       wake();
-      return running;
+      await Promise.all([running, sealing.stop()]);
     },
   };
 }

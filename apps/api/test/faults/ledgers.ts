@@ -101,6 +101,7 @@ export async function compareLedgers(stage: Stage, allowed: Allowed = {}): Promi
     for (const form of formsOf(memberId)) expect(!sent.includes(form), `I5: the provider was sent ${form}`);
   }
   for (const sentence of await unmatched(stage)) broken.push(sentence);
+  for (const sentence of await unaudited(stage)) broken.push(sentence);
   const output = stage.services.map((service) => service.output()).join("\n");
   for (const submission of stage.submissions) {
     for (const value of personalData(submission)) expect(!output.includes(value), `I7: ${value} is in a log`);
@@ -134,6 +135,17 @@ async function unmatched(stage: Stage): Promise<string[]> {
     ...inOrder.map(({ record_id }) => `I6: the history of ${record_id} is not what happened`),
     ...extra,
   ];
+}
+
+/** I8: every record was noted once when it was made, and the chain over the notes holds. */
+async function unaudited(stage: Stage): Promise<string[]> {
+  const wrong = await stage.rows<{ id: string; noted: number }>(
+    `select r.id, count(e.id)::int as noted from kyc_records r left join audit_entries e
+       on e.subject = r.id and e.act = 'kyc.submit' and e.outcome = 'done'
+     group by r.id having count(e.id) <> 1`,
+  );
+  const notes = wrong.map(({ id, noted }) => `I8: ${id} was noted ${noted} times`);
+  return [...notes, ...(await stage.auditProblems()).map((sentence) => `I8: ${sentence}`)];
 }
 
 function countBy<T>(all: readonly T[], name: (one: T) => string): Map<string, number> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSandbox } from "@cardbridge/sandbox";
+import { openDatabase, verifyAudit } from "@cardbridge/store";
 import {
   createTestDatabase,
   type DatabaseProxy,
@@ -10,7 +11,7 @@ import {
   type TestServer,
 } from "@cardbridge/store/testing";
 import { Client } from "pg";
-import { sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
+import { developmentFingerprintKey, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";
 import { makePlatform } from "./platforms.ts";
@@ -58,9 +59,11 @@ const production = {
 export async function openStage(postgres: TestServer, random: () => number) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-stage-"));
   const database = await createTestDatabase(postgres);
+  const platforms = ["plt_first", "plt_second"] as const;
+  const [first, second] = platforms;
   const keys = {
-    first: await makePlatform(database.ownerUrl, "plt_first"),
-    second: await makePlatform(database.ownerUrl, "plt_second"),
+    first: await makePlatform(database.ownerUrl, first),
+    second: await makePlatform(database.ownerUrl, second),
   };
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();
@@ -130,6 +133,14 @@ export async function openStage(postgres: TestServer, random: () => number) {
       const answer = turn.then(() => admin.query(query, values));
       turn = answer.catch(() => {});
       return answer.then(({ rows }) => rows as T[]);
+    },
+    /** What is wrong with the audit of every platform. */
+    async auditProblems(): Promise<string[]> {
+      const store = openDatabase({ url: database.serviceUrl, onError: () => {} });
+      const options = { fingerprintKey: developmentFingerprintKey };
+      const reports = await Promise.all(platforms.map((id) => verifyAudit(store, id, options)));
+      await store.close();
+      return reports.flatMap(({ problems }) => problems);
     },
     async ledger() {
       return (await (await fetch(`${sandbox.url}/_ledger`)).json()) as ProviderLedger;

@@ -1,5 +1,6 @@
 import {
   type ApiKey,
+  type AuditEntry,
   applyVerdict,
   type Card,
   type CardProvider,
@@ -38,6 +39,7 @@ export const card: Card = {
 export function fakePorts(provider: Partial<CardProvider> = {}) {
   const records = new Map<string, { body: string; record: KycRecord }>();
   const observed: string[] = [];
+  const noted: AuditEntry[] = [];
   const sent: unknown[] = [];
   let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
   let minted = 0;
@@ -49,7 +51,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         return `kyc_${minted}`;
       },
     },
-    observer: { observe: (what) => observed.push(what) },
+    observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
+    audit: {
+      note: async (_platform, entry) => void noted.push(entry),
+      unsealed: async () => [],
+      seal: async () => null,
+    },
     users: {
       find: async (_platform, who) =>
         (
@@ -117,6 +124,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   return {
     ports,
     observed,
+    noted,
     sent,
     answerWith(next: KycAnswer) {
       answer = next;

@@ -13,6 +13,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { UnknownCommit, withCommit } from "../transaction.ts";
+import { claimNotes } from "./claim-notes.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import { kycStatements } from "./statements.ts";
 import { theOneRow } from "./the-one-row.ts";
@@ -24,7 +25,7 @@ interface ClaimOptions {
   fingerprintKey: string;
 }
 
-/** Claiming a submission: user, record, history row and idempotency key in one transaction. */
+/** Claiming a submission: user, record, history row, idempotency key and audit entry in one transaction. */
 export function claims(
   database: Database,
   { lease, fingerprintKey }: ClaimOptions,
@@ -42,6 +43,7 @@ export function claims(
     return database.asPlatform<Claim>(platformId, async (tx) => {
       const statements = kycStatements(tx);
       const keys = idempotencyStatements(tx);
+      const notes = claimNotes(tx, platformId, request);
       const { submission, kycRecordId, idempotency } = request;
       const names = {
         platformId,
@@ -69,8 +71,11 @@ export function claims(
       const used = usedKeys?.[0];
       if (used && used.kycRecordId !== kycRecordId) {
         if (!used.fingerprint.equals(print)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
-        const [record] = await statements.findRecord.execute({ platformId, kycRecordId: used.kycRecordId });
-        return { kind: "replay", record: theOneRow([record]) };
+        const found = statements.findRecord.execute({ platformId, kycRecordId: used.kycRecordId });
+        return withCommit([found, ...notes.replayed(used.kycRecordId)], ([rows]) => ({
+          kind: "replay",
+          record: theOneRow(rows),
+        }));
       }
 
       const externalUserId = theOneUser(found, names);
@@ -78,7 +83,8 @@ export function claims(
       if (latest && compared && decide(request, latest.record, compared) === "replay") {
         const record = latest.record;
         const points = key ? [keys.pointKey.execute({ ...key, kycRecordId: record.kycRecordId })] : [];
-        return withCommit(points, () => ({ kind: "replay", record }));
+        const last = [...points, ...notes.replayed(record.kycRecordId)];
+        return withCommit(last, () => ({ kind: "replay", record }));
       }
 
       const inserted = { ...newState, platformId, kycRecordId };
@@ -92,6 +98,7 @@ export function claims(
             lease,
           }),
           statements.insertHistory.execute({ ...inserted, source: "submission" }),
+          notes.made(),
         ],
         ([rows]) => {
           const record = theOneRow(rows);

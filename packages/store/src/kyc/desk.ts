@@ -1,5 +1,6 @@
-import { applyWord, type KycDesk, type Learned, type Taken } from "@cardbridge/domain";
+import { type Actor, applyWord, type KycDesk, type Learned, type Taken } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
+import { note } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
 import { kycRecords } from "../schema.ts";
 import { withCommit } from "../transaction.ts";
@@ -17,10 +18,12 @@ const notFound = sql`case when ${kycRecords.leaseUntil} is null or ${kycRecords.
 export interface KycDeskOptions {
   /** How long a person's attempt owns its record, in seconds; longer than a call to the provider may take. */
   leaseSeconds: number;
+  /** Who sits there, for the audit: what they do is noted in the transaction that does it. */
+  by: Actor;
 }
 
 /** What people do with KYC records by hand; see the port for the contract. */
-export function kycDesk(database: Database, { leaseSeconds }: KycDeskOptions): KycDesk {
+export function kycDesk(database: Database, { leaseSeconds, by }: KycDeskOptions): KycDesk {
   const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
   return {
     ...deskView(database),
@@ -45,7 +48,12 @@ export function kycDesk(database: Database, { leaseSeconds }: KycDeskOptions): K
           })
           .where(and(isIt(platformId, kycRecordId), sql`not ${isOwned}`, unchanged))
           .returning({ attempt: kycRecords.attempt });
-        if (taken) return { kind: "taken", platformId, kycRecordId, attempt: taken.attempt };
+        if (taken) {
+          const act = how.step === "ask" ? "record.ask" : "record.resend";
+          const noted = note(tx, platformId, { ...by, act, subject: kycRecordId, outcome: "done" });
+          const { attempt } = taken;
+          return withCommit([noted], () => ({ kind: "taken", platformId, kycRecordId, attempt }));
+        }
         const owner = await tx
           .select({ owned: isOwned, leaseUntil: kycRecords.leaseUntil })
           .from(kycRecords)
@@ -61,7 +69,9 @@ export function kycDesk(database: Database, { leaseSeconds }: KycDeskOptions): K
       return database.asPlatform<Learned>(platformId, async (tx) => {
         const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
         const settled = applyWord(before, word);
-        const writes = settled === before ? [] : store(tx, { platformId, record: settled, source: "person" });
+        const done = { ...by, act: "record.settle", subject: kycRecordId, outcome: "done" } as const;
+        const stored = () => store(tx, { platformId, record: settled, source: "person" });
+        const writes = settled === before ? [] : [...stored(), note(tx, platformId, done)];
         return withCommit(writes, () => ({ before, record: settled }));
       });
     },

@@ -9,6 +9,8 @@ export interface DatabaseProxy {
   /** Breaks every connection, and every new one at once, until it is up again. */
   down(): void;
   up(): void;
+  /** How often a client has spoken after the server did, on all connections. */
+  roundTrips(): number;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   let cut: { text: string; when: "before" | "after" } | undefined;
   let isDown = false;
+  let roundTrips = 0;
 
   const server = createServer((client) => {
     if (isDown) return client.destroy();
@@ -32,8 +35,14 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       });
     }
     let deaf = false;
-    upstream.on("data", (chunk) => (deaf ? client.destroy() : client.write(chunk)));
+    let answered = true;
+    upstream.on("data", (chunk) => {
+      answered = true;
+      return deaf ? client.destroy() : client.write(chunk);
+    });
     client.on("data", (chunk) => {
+      if (answered) roundTrips += 1;
+      answered = false;
       if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
       const { when } = cut;
       cut = undefined;
@@ -62,6 +71,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     up() {
       isDown = false;
     },
+    roundTrips: () => roundTrips,
     close: async () => {
       breakAll();
       server.close();

@@ -1,0 +1,12 @@
+import { InvalidArgumentError, Option } from "commander";
+
+/** `--limit`: how many lines a list has. */
+export function limitOption(): Option {
+  return new Option("--limit <number>", "how many").argParser(limit).default(50);
+}
+
+function limit(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number < 1000) return number;
+  throw new InvalidArgumentError("Give a whole number from 1 to 999.");
+}
