@@ -3,15 +3,18 @@ import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
   type Database,
+  erasures,
+  keyProblems,
   kycRecordsRepository,
   openDatabase,
   usersRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
-import { developmentFingerprintKey, type Env } from "./env.ts";
+import type { Env } from "./env.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { ids } from "./ids.ts";
+import { keysOf } from "./keys.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
@@ -61,8 +64,9 @@ export function createContainer({
     maxConnections: env.DATABASE_CONNECTIONS,
     onError: () => log.warn("the database, or a connection to it, is lost"),
   });
+  const keys = keysOf(env);
   const kycRecords = kycRecordsRepository(database, {
-    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
+    keys,
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + leaseMarginMs) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   });
@@ -80,15 +84,21 @@ export function createContainer({
     deadlines: { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS },
     observer,
   });
-  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
+  const ports: Ports = { users: usersRepository(database, keys), kycRecords, provider, observer, ids };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0
       ? createEventsApp({ reader: createEventReader({ secrets }), kycRecords, observer })
       : undefined;
+  // Wrong keys do not stop the process: statuses are learned without them, and everything else is refused.
+  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
   let worker: Worker | undefined;
   const health: Health = {
-    reasons: async () => [...(draining ? ["draining"] : []), ...(await databaseReasons(database))],
+    async reasons() {
+      const reasons = await databaseReasons(database);
+      if (reasons.length === 0) reasons.push(...(await keyReasons()));
+      return [...(draining ? ["draining"] : []), ...reasons];
+    },
   };
   const app = createApp({
     policies: policiesOf(env),
@@ -106,7 +116,8 @@ export function createContainer({
     metrics: metrics.app.fetch,
     database,
     work() {
-      if (env.RUN !== "api") worker = startWorker({ ports });
+      if (env.RUN !== "api")
+        worker = startWorker({ ports, erasures: erasures(database), retentionDays: env.RETENTION_DAYS });
     },
     drain() {
       draining = true;

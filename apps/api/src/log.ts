@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { type DestinationStream, pino } from "pino";
 import type { HttpEnv } from "./http/context.ts";
+import { reasonOf } from "./reason.ts";
 
 /** What may be logged is listed here, field by field: an object is never handed to the logger whole. */
 export interface Log extends Observer {
@@ -12,6 +13,9 @@ export interface Log extends Observer {
   /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
   unforeseen(error: unknown, requestId: string): void;
 }
+
+/** What is no reason to look. */
+const onlyCounted: ReadonlySet<Observation> = new Set(["kyc_attempt", "user_erased"]);
 
 export function createLog(level: string, destination?: DestinationStream): Log {
   const logger = pino(
@@ -36,7 +40,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       logger.error({ requestId, ...describe(error) }, "unforeseen error");
     },
     observe(what: Observation, labels = {}) {
-      if (what === "kyc_attempt") return;
+      if (onlyCounted.has(what)) return;
       logger.warn({ labels }, what);
     },
   };
@@ -47,9 +51,7 @@ function whyFailed(failure: Failure | undefined): { code?: string; reason?: stri
   if (!failure) return {};
   const { cause } = failure.details;
   if (!(cause instanceof Error) || failure.code === "INTERNAL_ERROR") return { code: failure.code };
-  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
-  const word = /^[a-z0-9-]{1,40}$/.test(cause.message) ? cause.message : cause.name;
-  return { code: failure.code, reason: code ?? word };
+  return { code: failure.code, reason: reasonOf(cause) };
 }
 
 function describe(error: unknown): { error: string; code?: string; at?: string } {

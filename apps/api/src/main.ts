@@ -1,6 +1,7 @@
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
+import { keysOf } from "./keys.ts";
 import { createLog, type Log } from "./log.ts";
 import { banner } from "./start/banner.ts";
 import { checkDatabase } from "./start/check-database.ts";
@@ -31,7 +32,7 @@ async function start(): Promise<void> {
   closers.push(database.stop);
   const provider = await accessProvider(env, { say, lost, eventsUrl: `${origin}/provider/events` });
   closers.push(provider.stop);
-  if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl);
+  if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl, keysOf(env));
   if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 

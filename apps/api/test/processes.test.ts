@@ -9,6 +9,8 @@ import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { demoKeys } from "../src/auth/demo-keys.ts";
+import { developmentKeyRing, readEnv } from "../src/env.ts";
+import { keysOf } from "../src/keys.ts";
 import { seedDatabase } from "../src/start/seed.ts";
 import { restList } from "./support/call.ts";
 import { runToEnd, type ServiceProcess, startService } from "./support/service-process.ts";
@@ -158,6 +160,7 @@ describe("in production", () => {
       "PROVIDER_CLIENT_ID",
       "PROVIDER_CLIENT_SECRET",
       "FINGERPRINT_KEY",
+      "KEY_RING",
     ]) {
       expect(missing.output).toContain(`${name} is missing.`);
     }
@@ -169,12 +172,23 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "short",
       PUBLIC_URL: "http://cards.example.com",
+      KEY_RING: developmentKeyRing,
     });
     expect(unsafe.code).toBe(1);
-    for (const name of ["PORT", "DATABASE_URL", "PROVIDER_URL", "PROVIDER_CLIENT_SECRET", "PUBLIC_URL"]) {
+    for (const name of [
+      "PORT",
+      "DATABASE_URL",
+      "PROVIDER_URL",
+      "PROVIDER_CLIENT_SECRET",
+      "PUBLIC_URL",
+      "KEY_RING",
+    ]) {
       expect(unsafe.output).toMatch(new RegExp(`- ${name}\\b`));
     }
     expect(unsafe.output).not.toContain("short\n");
+    const malformed = await runToEnd("main.js", { KEY_RING: "1:secret-but-short" });
+    expect(malformed).toMatchObject({ code: 1, output: expect.stringMatching(/- KEY_RING: Give versions/) });
+    expect(malformed.output).not.toContain("secret");
   });
 
   it("migrates by a command, several at once, checks at every start, and takes no demo key", async () => {
@@ -192,6 +206,7 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "a-secret-of-length",
       FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+      KEY_RING: `1:${Buffer.alloc(32, 5).toString("base64")}`,
     };
     const early = await runToEnd("main.js", env);
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("lacks migrations") });
@@ -205,7 +220,7 @@ describe("in production", () => {
     const superuser = await runToEnd("main.js", { ...env, DATABASE_URL: database.adminUrl });
     expect(superuser).toMatchObject({ code: 1, output: expect.stringContaining("superuser") });
 
-    await seedDatabase(database.ownerUrl);
+    await seedDatabase(database.ownerUrl, keysOf(readEnv(env)));
     const service = await startService(env);
     expect(service.output()).not.toContain("cb_test_");
     expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 401 });

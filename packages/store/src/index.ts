@@ -1,8 +1,14 @@
 export { apiKeysRepository } from "./api-keys.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
+export { erasures } from "./erasure.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
+export { type Rewrapped, rewrapDataKeys } from "./keyring/rewrap.ts";
+export { type KeyVersionCount, keyringStatus } from "./keyring/status.ts";
 export { kycRecordsRepository } from "./kyc/index.ts";
-export { migrate, pendingMigrations } from "./migrate.ts";
+export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";
 export { type ApiKeyDetails, putApiKey, putPlatform, putUser, type UserDetails } from "./platforms.ts";
+export { type KeyRing, parseKeyRing } from "./sealing/key-ring.ts";
+export { deriveKeys, type Keys } from "./sealing/keys.ts";
+export { keyProblems, WrongKeys } from "./sealing/known-keys.ts";
 export { type Work, withCommit } from "./transaction.ts";
 export { usersRepository } from "./users.ts";

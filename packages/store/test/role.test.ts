@@ -26,7 +26,7 @@ test("a superuser must not", async () => {
 test("the owner of the tables must not", async () => {
   const problems = await problemsOf(urls.ownerUrl);
   expect(problems).toContainEqual(
-    expect.stringContaining("owns tables: api_keys, idempotency_keys, kyc_history"),
+    expect.stringContaining("owns tables: api_keys, idempotency_keys, known_keys, kyc_history"),
   );
 });
 

@@ -19,7 +19,13 @@ export const submitKyc = (policies: Policies) =>
     rules: kycRules(policies),
     output: kycResult,
     example: exampleSubmission,
-    errors: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "KYC_REFUSED", "IDEMPOTENCY_KEY_REUSED"],
+    errors: [
+      "KYC_ALREADY_SUBMITTED",
+      "USER_IDENTITY_CONFLICT",
+      "USER_ERASURE_PENDING",
+      "KYC_REFUSED",
+      "IDEMPOTENCY_KEY_REUSED",
+    ],
 
     async run(ports, call, submission) {
       const claim = await ports.kycRecords.claim(call.platformId, {
