@@ -38,7 +38,8 @@ describe("rotating the key ring", () => {
     expect(progress).toEqual([4, 8, 10].map((rewrapped) => ({ rewrapped, failed: 0 })));
     expect(await versions()).toEqual(Array(10).fill(2));
     expect(await sealed()).toEqual(unchanged);
-    expect(await rewrapDataKeys(database, during)).toEqual({ rewrapped: 0, failed: 0 });
+    expect(await rewrapDataKeys(database, during, options)).toEqual({ rewrapped: 0, failed: 0 });
+    expect(progress).toHaveLength(3);
 
     // Version 1 may go: everyone is found, and what was submitted is sent.
     const rotated = kycRecordsRepository(database, { keys: after });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
+import { putUser } from "../src/index.ts";
 import { unwrapDataKey } from "../src/sealing/data-key.ts";
 import { openData } from "../src/sealing/personal-data.ts";
 import { reader } from "./rows.ts";
@@ -56,6 +57,16 @@ describe("a claim", () => {
     const second = await toBeSent(platformId, { occupation: "Poet" });
     expect(await rowsOf("users", platformId)).toEqual(before);
     expect(await kyc.open(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
+  });
+
+  test("stays open to who submitted it when the user is put with other names", async () => {
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    const names = { memberId: "member-9", email: "ada@other.example.com" };
+    const { externalUserId } = record;
+    await putUser(urls.ownerUrl, { platformId, externalUserId, ...names }, keys);
+    expect(await kyc.latest(platformId, { memberId: "member-9" })).toMatchObject({ externalUserId });
+    expect(await kyc.open(platformId, record)).toMatchObject({ submission: { memberId: "member-1" } });
   });
 });
 
