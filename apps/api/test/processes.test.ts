@@ -226,6 +226,13 @@ describe("in production", () => {
     expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 401 });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     expect(await service.end("SIGTERM")).toBe(0);
+
+    const keyless = await startService({ ...env, KEY_RING: `1:${Buffer.alloc(32, 6).toString("base64")}` });
+    const wrong = "KEY_RING version 1 is not the one that this database was first used with.";
+    expect(keyless.output()).toContain(wrong);
+    const ready = await fetch(`${keyless.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", reasons: [wrong] }]);
+    expect(await keyless.end("SIGTERM")).toBe(0);
     await sandbox.close();
     await database.drop();
   });
