@@ -4,6 +4,8 @@ import {
   apiKeysRepository,
   auditRepository,
   type Database,
+  erasures,
+  keyProblems,
   kycRecordsRepository,
   openDatabase,
   usersRepository,
@@ -17,10 +19,11 @@ import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
+import { keysOf } from "./keys.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
-import { auditOptions, kycRecordsOptions, providerOptions } from "./options.ts";
+import { kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
@@ -70,7 +73,8 @@ export function createContainer({
     onError: () => log.warn("the database, or a connection to it, is lost"),
     at: failPoints?.moment,
   });
-  const audit = auditRepository(database, auditOptions(env));
+  const keys = keysOf(env);
+  const audit = auditRepository(database, keys);
   const records = kycRecordsRepository(database, kycRecordsOptions(env));
   const owned = ownedAttempts(failPoints?.port(records) ?? records);
   const { kycRecords } = owned;
@@ -83,12 +87,15 @@ export function createContainer({
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, audit, ids };
+  const users = usersRepository(database, keys);
+  const ports: Ports = { users, kycRecords, provider, observer, audit, ids };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0
       ? createEventsApp({ reader: createEventReader({ secrets }), kycRecords, observer })
       : undefined;
+  // Wrong keys do not stop the process: statuses are learned without them, and everything else is refused.
+  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
   let worker: Worker | undefined;
   let drained: Promise<void> | undefined;
   const drain = () => {
@@ -96,7 +103,11 @@ export function createContainer({
     return drained;
   };
   const health: Health = {
-    reasons: async () => [...(drained ? ["draining"] : []), ...(await databaseReasons(database))],
+    async reasons() {
+      const reasons = await databaseReasons(database);
+      if (reasons.length === 0) reasons.push(...(await keyReasons()));
+      return [...(drained ? ["draining"] : []), ...reasons];
+    },
   };
   const app = createApp({
     policies: policiesOf(env),
@@ -114,7 +125,8 @@ export function createContainer({
     metrics: metrics.app.fetch,
     database,
     work() {
-      if (env.RUN !== "api") worker = startWorker({ ports });
+      if (env.RUN !== "api")
+        worker = startWorker({ ports, erasures: erasures(database), retentionDays: env.RETENTION_DAYS });
     },
     drain,
     async close() {

@@ -1,4 +1,5 @@
 import { hongKongPolicies } from "@cardbridge/domain";
+import { parseKeyRing } from "@cardbridge/store";
 import { z } from "zod";
 import { failPointSetting } from "./fail-points/fail-point.ts";
 import { withSecretFiles } from "./secret-files.ts";
@@ -17,15 +18,29 @@ export const sandboxEventsSecret = "whsec_c2FuZGJveC1ldmVudHMtZm9yLWRldmVsb3BtZW
 /** Like them: for development, so that a restart still knows equal bodies. */
 export const developmentFingerprintKey = "fingerprints-of-development-only";
 
-const whole = (min: number, max: number, fallback: number) => {
+/** Like it: 32 bytes that wrap the data keys of nobody real. */
+const developmentRingKey = "a2V5LXJpbmctb2YtZGV2ZWxvcG1lbnQtb25seS0tLS0=";
+export const developmentKeyRing = `1:${developmentRingKey}`;
+
+const wholeNumber = (min: number, max: number) => {
   const error = `Give a whole number from ${min} to ${max}.`;
-  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
+const whole = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
 /** Parts between commas. */
 const list = z
   .string()
   .default("")
   .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
+/** The reader's sentence says what to mend, and never what was given. */
+const keyRing = z.string().transform((text, context) => {
+  try {
+    return parseKeyRing(text);
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : "It cannot be read.");
+    return z.NEVER;
+  }
+});
 const address = (...schemes: string[]) =>
   z.string().refine((text) => schemes.includes(schemeOf(text)), {
     error: `Give a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
@@ -54,6 +69,8 @@ const variables = z.object({
     "Give secrets such as whsec_… in base64.",
   ),
   FINGERPRINT_KEY: z.string().min(1).optional(),
+  KEY_RING: keyRing.optional(),
+  RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
   LEASE_MARGIN_MS: whole(1_000, 600_000, 15_000),
@@ -133,7 +150,7 @@ function missing(given: Given): string[] {
   const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
   const required =
     given.NODE_ENV === "production"
-      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY"]
+      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY", "KEY_RING"]
       : given.PROVIDER_URL === undefined
         ? []
         : credentials;
@@ -171,6 +188,9 @@ function unsafe(given: Given): string[] {
     reasons.push(
       "FINGERPRINT_KEY is the development one, shorter than 32 characters, or made of too few different ones.",
     );
+  }
+  if (given.KEY_RING?.includes(developmentRingKey)) {
+    reasons.push("KEY_RING has the development key, which everyone knows.");
   }
   return reasons;
 }

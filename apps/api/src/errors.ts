@@ -18,6 +18,7 @@ export const carriage = {
   METHOD_NOT_ALLOWED: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
   KYC_ALREADY_SUBMITTED: { status: 409, trpc: "CONFLICT" },
   USER_IDENTITY_CONFLICT: { status: 409, trpc: "CONFLICT" },
+  USER_ERASURE_PENDING: { status: 409, trpc: "CONFLICT" },
   PAYLOAD_TOO_LARGE: { status: 413, trpc: "PAYLOAD_TOO_LARGE" },
   URI_TOO_LONG: { status: 414, trpc: "BAD_REQUEST" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, trpc: "UNSUPPORTED_MEDIA_TYPE" },

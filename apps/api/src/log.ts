@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { type DestinationStream, pino } from "pino";
 import type { HttpEnv } from "./http/context.ts";
+import { reasonOf } from "./reason.ts";
 
 /** What may be logged is listed here, field by field: an object is never handed to the logger whole. */
 export interface Log extends Observer {
@@ -17,6 +18,7 @@ export interface Log extends Observer {
 const levels: Partial<Record<Observation, "silent" | "info">> = {
   kyc_attempt: "silent",
   operation_call: "silent",
+  user_erased: "silent",
   audit_sealed: "info",
 };
 
@@ -53,9 +55,7 @@ function whyFailed(failure: Failure | undefined): { code?: string; reason?: stri
   if (!failure) return {};
   const { cause } = failure.details;
   if (!(cause instanceof Error) || failure.code === "INTERNAL_ERROR") return { code: failure.code };
-  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
-  const word = /^[a-z0-9-]{1,40}$/.test(cause.message) ? cause.message : cause.name;
-  return { code: failure.code, reason: code ?? word };
+  return { code: failure.code, reason: reasonOf(cause) };
 }
 
 function describe(error: unknown): { error: string; code?: string; at?: string } {

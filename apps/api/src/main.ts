@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { keyProblems } from "@cardbridge/store";
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
 import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
+import { keysOf } from "./keys.ts";
 import { createLog, type Log } from "./log.ts";
 import { banner } from "./start/banner.ts";
 import { checkDatabase } from "./start/check-database.ts";
@@ -25,11 +27,12 @@ async function start(): Promise<void> {
 
   const origin = urlOf(address);
   const log = createLog(env.LOG_LEVEL);
+  const keys = keysOf(env);
   const database = await accessDatabase(env, say, lost);
   closers.push(database.stop);
   const provider = await accessProvider(env, { say, lost, eventsUrl: `${origin}/provider/events` });
   closers.push(provider.stop);
-  if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl);
+  if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl, keys);
   if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
@@ -37,6 +40,7 @@ async function start(): Promise<void> {
   const container = createContainer({ env, log, database, provider, publicUrl, notes: scenarios });
   closers.push(container.close);
   await checkDatabase(container.database);
+  for (const problem of await keyProblems(container.database, keys)) log.warn(problem);
   await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
   container.work();
   const server = await serve(container.fetch, address);

@@ -1,4 +1,5 @@
-import { developmentFingerprintKey, type Env } from "./env.ts";
+import type { Env } from "./env.ts";
+import { keysOf } from "./keys.ts";
 import type { ProviderAddress } from "./start/provider.ts";
 
 /*
@@ -6,13 +7,9 @@ import type { ProviderAddress } from "./start/provider.ts";
  * attempt has to have the same deadlines and leases as a worker's.
  */
 
-export function auditOptions(env: Env) {
-  return { fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey };
-}
-
 export function kycRecordsOptions(env: Env) {
   return {
-    ...auditOptions(env),
+    keys: keysOf(env),
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   };

@@ -4,7 +4,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintApiKey } from "../src/auth/api-key.ts";
 import { demoKeys } from "../src/auth/demo-keys.ts";
-import { developmentFingerprintKey } from "../src/env.ts";
+import { readEnv } from "../src/env.ts";
+import { keysOf } from "../src/keys.ts";
 import { addressOf } from "../src/http/address.ts";
 import { createOperations } from "../src/operations/index.ts";
 import { restList, restSubmit, trpcSubmit } from "./support/call.ts";
@@ -176,7 +177,7 @@ it("the worker seals what is noted, and the log knows each seal", async () => {
   await restSubmit(world.caller(), newSubmission());
   const database = openDatabase({ url: world.env.DATABASE_URL, onError: () => {} });
   const verify = (known?: { number: number; hash: string }) =>
-    verifyAudit(database, platformId, { fingerprintKey: developmentFingerprintKey, known });
+    verifyAudit(database, platformId, { keys: keysOf(readEnv({})), known });
   await expect.poll(async () => (await verify()).unsealed, { timeout: 30_000 }).toBe(0);
 
   const { problems, seals, last } = await verify();

@@ -9,6 +9,8 @@ import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { demoKeys } from "../src/auth/demo-keys.ts";
+import { developmentKeyRing, readEnv } from "../src/env.ts";
+import { keysOf } from "../src/keys.ts";
 import { seedDatabase } from "../src/start/seed.ts";
 import { restList } from "./support/call.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "./support/service-process.ts";
@@ -175,6 +177,7 @@ describe("in production", () => {
       "PROVIDER_CLIENT_ID",
       "PROVIDER_CLIENT_SECRET",
       "FINGERPRINT_KEY",
+      "KEY_RING",
     ]) {
       expect(missing.output).toContain(`${name} is missing.`);
     }
@@ -187,6 +190,7 @@ describe("in production", () => {
       PROVIDER_CLIENT_SECRET: "short",
       PUBLIC_URL: "http://cards.example.com",
       FAILPOINT: "claim.after:kill",
+      KEY_RING: developmentKeyRing,
     });
     expect(unsafe.code).toBe(1);
     for (const name of [
@@ -196,10 +200,14 @@ describe("in production", () => {
       "PROVIDER_CLIENT_SECRET",
       "PUBLIC_URL",
       "FAILPOINT",
+      "KEY_RING",
     ]) {
       expect(unsafe.output).toMatch(new RegExp(`- ${name}\\b`));
     }
     expect(unsafe.output).not.toContain("short\n");
+    const malformed = await runToEnd("main.js", { KEY_RING: "1:secret-but-short" });
+    expect(malformed).toMatchObject({ code: 1, output: expect.stringMatching(/- KEY_RING: Give versions/) });
+    expect(malformed.output).not.toContain("secret");
   });
 
   it("migrates by a command, several at once, checks at every start, and takes no demo key", async () => {
@@ -217,6 +225,7 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "a-secret-of-length",
       FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+      KEY_RING: `1:${Buffer.alloc(32, 5).toString("base64")}`,
     };
     const early = await runToEnd("main.js", env);
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("lacks migrations") });
@@ -230,12 +239,19 @@ describe("in production", () => {
     const superuser = await runToEnd("main.js", { ...env, DATABASE_URL: database.adminUrl });
     expect(superuser).toMatchObject({ code: 1, output: expect.stringContaining("superuser") });
 
-    await seedDatabase(database.ownerUrl);
+    await seedDatabase(database.ownerUrl, keysOf(readEnv(env)));
     const service = await startService(env);
     expect(service.output()).not.toContain("cb_test_");
     expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 401 });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     expect(await service.end("SIGTERM")).toBe(0);
+
+    const keyless = await startService({ ...env, KEY_RING: `1:${Buffer.alloc(32, 6).toString("base64")}` });
+    const wrong = "KEY_RING version 1 is not the one that this database was first used with.";
+    expect(keyless.output()).toContain(wrong);
+    const ready = await fetch(`${keyless.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", reasons: [wrong] }]);
+    expect(await keyless.end("SIGTERM")).toBe(0);
     await sandbox.close();
     await database.drop();
   });

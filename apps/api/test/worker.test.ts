@@ -1,6 +1,6 @@
-import type { Attempt, DueAttempt, KycAnswer } from "@cardbridge/domain";
-import { newState } from "@cardbridge/domain";
-import { expect, it, vi } from "vitest";
+import type { Attempt, DueAttempt, Erasures, KycAnswer } from "@cardbridge/domain";
+import { Failure, newState } from "@cardbridge/domain";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startWorker } from "../src/worker/worker.ts";
 import { fakePorts } from "./support/fakes.ts";
 
@@ -25,39 +25,92 @@ function setUp(count: number, answer: () => Promise<KycAnswer>) {
   ports.kycRecords.takeDue = async (limit) => due.splice(0, limit);
   ports.kycRecords.open = async (_platform, { kycRecordId, attempt }): Promise<Attempt> => ({
     record: { ...newState, kycRecordId, externalUserId: "usr_1", attempt, createdAt: new Date(0) },
-    submission: {} as Attempt["submission"],
     step: "ask",
     notFound: 0,
   });
-  return { ports, observed, load };
+  const erasures: Erasures = {
+    request: async () => false,
+    requestExpired: async () => 0,
+    eraseDue: async () => 0,
+  };
+  return { ports, erasures, observed, load };
 }
 
 it("settles what is due, no more at once than it may, and ends with what is under way", async () => {
-  const { ports, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
-  const worker = startWorker({ ports, intervalMs: 5, concurrency: 8 });
+  const { ports, erasures, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const worker = startWorker({ ports, erasures, intervalMs: 5, concurrency: 8 });
   await expect.poll(() => load.calls).toBe(50);
   await worker.stop();
   expect(load).toMatchObject({ now: 0, most: 8 });
 });
 
-it("forgets old idempotency keys every hour, and stops doing so", async () => {
-  vi.useFakeTimers();
-  try {
-    const { ports } = setUp(0, async () => ({ outcome: "unknown", reason: "deadline" }));
-    const asked: number[] = [];
+describe("what is old", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const nothing = async () => ({ outcome: "unknown", reason: "deadline" }) as const;
+
+  it("is looked for at the start and every hour, until the worker stops", async () => {
+    const { ports, erasures } = setUp(0, nothing);
+    const asked: unknown[] = [];
     ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
-    const worker = startWorker({ ports });
-    await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
+    erasures.requestExpired = async (...limits) => asked.push(limits);
+    const worker = startWorker({ ports, erasures, retentionDays: 90 });
+    await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
-    expect(asked).toEqual([35, 35]);
-  } finally {
-    vi.useRealTimers();
-  }
+    expect(asked).toEqual([35, [90, 5_000], 35, [90, 5_000]]);
+  });
+
+  it("is kept for ever where nobody says how long", async () => {
+    const { ports, erasures } = setUp(0, nothing);
+    erasures.requestExpired = vi.fn(async () => 0);
+    const worker = startWorker({ ports, erasures });
+    await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
+    await worker.stop();
+    expect(erasures.requestExpired).not.toHaveBeenCalled();
+  });
+
+  it("is erased a hundred users a minute, also after the database was away", async () => {
+    const { ports, erasures, observed } = setUp(0, nothing);
+    let left = 250;
+    let away = true;
+    erasures.eraseDue = async (limit) => {
+      if (away) throw new Error("away");
+      const erased = Math.min(limit, left);
+      left -= erased;
+      return erased;
+    };
+    const worker = startWorker({ ports, erasures });
+    await vi.advanceTimersByTimeAsync(30_000);
+    away = false;
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(left).toBe(50);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await worker.stop();
+    expect(observed.filter((what) => what === "user_erased")).toHaveLength(250);
+  });
+});
+
+it("says that a record cannot be opened, in a word, and goes on with the others", async () => {
+  const { ports, erasures, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const { open } = ports.kycRecords;
+  ports.kycRecords.open = async (platformId, id) => {
+    if (id.kycRecordId !== "kyc_1") return open(platformId, id);
+    throw new Failure("SERVICE_UNAVAILABLE", { cause: new Error("not-authentic") });
+  };
+  const said: unknown[] = [];
+  ports.observer = { observe: (...what) => void said.push(what) };
+  const worker = startWorker({ ports, erasures, intervalMs: 5 });
+  await expect.poll(() => load.calls).toBe(2);
+  await worker.stop();
+  expect(said).toContainEqual(["kyc_not_opened", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
 });
 
 it("goes on when the database is away", async () => {
-  const { ports, observed, load } = setUp(1, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const { ports, erasures, observed, load } = setUp(1, async () => ({
+    outcome: "unknown",
+    reason: "deadline",
+  }));
   const { takeDue } = ports.kycRecords;
   let failures = 2;
   ports.kycRecords.takeDue = async (limit) => {
@@ -65,7 +118,7 @@ it("goes on when the database is away", async () => {
     if (failures >= 0) throw new Error("away");
     return takeDue(limit);
   };
-  const worker = startWorker({ ports, intervalMs: 5 });
+  const worker = startWorker({ ports, erasures, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(1);
   await worker.stop();
   expect(observed.filter((what) => what === "worker_without_database")).toHaveLength(2);

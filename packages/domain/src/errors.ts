@@ -20,6 +20,7 @@ export const messages = {
   METHOD_NOT_ALLOWED: "The route exists, but not with this method.",
   KYC_ALREADY_SUBMITTED: "The user already has a KYC record that is open or approved.",
   USER_IDENTITY_CONFLICT: "The e-mail or the member id already belongs to another user of this platform.",
+  USER_ERASURE_PENDING: "The user is being erased; submit again once that is done.",
   IDEMPOTENCY_KEY_REUSED: "The Idempotency-Key was used before with another body.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   URI_TOO_LONG: "The request URI is too long.",

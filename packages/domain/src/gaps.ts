@@ -119,7 +119,7 @@ export const gaps: readonly Gap[] = [
     question: "What is externalUserId?",
     decision:
       "A random id, minted at a user's first submission, sent to the provider as its reference to the user and never " +
-      "changed. It derives from neither the member id nor the e-mail.",
+      "changed; after an erasure (G26) the same names are another user. It derives from neither the member id nor the e-mail.",
     reason: "It may not be null, and the member id may not be forwarded.",
     seam: "apps/api/src/ids.ts",
     state: "built",
@@ -264,6 +264,19 @@ export const gaps: readonly Gap[] = [
       "documentExpiry is future. JSON Schema cannot say today, so the document says these in words.",
     reason: "Nobody is born tomorrow; the rest is the provider's judgement.",
     seam: "Policies.documentExpiry, POLICY_DOCUMENT_EXPIRY; packages/domain/src/kyc/rules.ts",
+    state: "built",
+  },
+  {
+    id: "G26",
+    question: "What becomes of a user who is erased?",
+    decision:
+      "Once none of the user's records is unsettled, the personal data are destroyed; the ids and statuses of the records " +
+      "stay and follow the provider. Until then an equal body still repeats its result (G16), and one that would make a " +
+      "new record is 409 USER_ERASURE_PENDING. Afterwards the user is unknown (G18) under both names, a record can be read by " +
+      "its id, and the same memberId makes a new user with a new externalUserId. The user's Idempotency-Keys are forgotten too (G20).",
+    reason:
+      "A record whose outcome is not known may have to be sent again; nothing new may begin behind an erasure.",
+    seam: "packages/store/src/erasure.ts, packages/store/src/kyc/claim.ts; RETENTION_DAYS",
     state: "built",
   },
 ];

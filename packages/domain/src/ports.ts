@@ -113,7 +113,7 @@ export interface KycRecords {
    * record with its request, its first history row and the audit's entry. Callers of one user wait for each
    * other. A replay is noted too.
    * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
-   *   IDEMPOTENCY_KEY_REUSED (gap G20).
+   *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26).
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
@@ -147,7 +147,10 @@ export interface KycRecords {
     platformId: string,
     kycRecordId: string,
   ): Promise<{ record: KycRecord; history: KycHistoryEntry[] } | null>;
-  /** What an attempt works with; null where it no longer owns its record. */
+  /**
+   * What an attempt works with; null where it no longer owns its record. One of an erased user asks.
+   * @throws Failure SERVICE_UNAVAILABLE where the submission cannot be unsealed; the record stays due.
+   */
   open(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
 }
 
@@ -211,6 +214,16 @@ export interface KycDesk {
   settle(kycRecordId: string, word: PersonsWord): Promise<Learned | null>;
 }
 
+/** Erasing users: their personal data go, the ids and statuses of their records stay (gap G26). */
+export interface Erasures {
+  /** Asks for a user's erasure, once; false where the platform has no such user, or erased it. */
+  request(platformId: string, externalUserId: string): Promise<boolean>;
+  /** Asks for the erasure of up to `limit` users of whom nothing came for so many days; tells of how many. */
+  requestExpired(days: number, limit: number): Promise<number>;
+  /** Erases up to `limit` users whose erasure was asked for and who have no unsettled record; tells how many. */
+  eraseDue(limit: number): Promise<number>;
+}
+
 export interface ApiKey {
   keyId: string;
   platformId: string;
@@ -239,4 +252,6 @@ export type Observation =
   | "kyc_outcome_unknown"
   | "kyc_final_reversed"
   | "kyc_not_stored"
+  | "kyc_not_opened"
+  | "user_erased"
   | "worker_without_database";

@@ -1,16 +1,18 @@
-import { normalizeEmail, type UserIdentifier } from "@cardbridge/domain";
+import type { UserIdentifier } from "@cardbridge/domain";
+import { blindIndex } from "./sealing/blind-index.ts";
+import type { Keys } from "./sealing/keys.ts";
 
 interface ByName<T> {
   execute(values: Record<string, unknown>): T;
 }
 
-/** Runs the statement for whichever of a user's two names is given; both take it as `name` (gap G17). */
+/** Runs the statement for whichever of a user's two names is given; both take its blind index as `name` (gap G17). */
 export function byName<T>(
+  keys: Keys,
   platformId: string,
   identifier: UserIdentifier,
   { byEmail, byMemberId }: { byEmail: ByName<T>; byMemberId: ByName<T> },
 ): T {
-  return "email" in identifier
-    ? byEmail.execute({ platformId, name: normalizeEmail(identifier.email) })
-    : byMemberId.execute({ platformId, name: identifier.memberId });
+  const statement = "email" in identifier ? byEmail : byMemberId;
+  return statement.execute({ platformId, name: blindIndex(keys.indexes, platformId, identifier) });
 }

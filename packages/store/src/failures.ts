@@ -70,6 +70,6 @@ export function codeOf(error: unknown): string {
 }
 
 /** drizzle wraps errors of the driver, with the statement's parameters in the message. */
-function originOf(error: unknown): unknown {
+export function originOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }

@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import { type Client, escapeIdentifier } from "pg";
 import { withConnection } from "./connect.ts";
-import { codeOf } from "./failures.ts";
+import { codeOf, originOf } from "./failures.ts";
 import { findPending, migrationsFolder } from "./pending.ts";
 
 /** The role that the service serves as: it owns nothing and has the least grants. */
@@ -11,10 +11,18 @@ export const serviceRole = "cardbridge_service";
 // Any constant, as long as nothing else in this database locks it.
 const migrationLock = 7_203_114;
 const uniqueViolation = "23505";
+/** With which our own migrations stop, in a sentence for people. */
+const refusal = "CB001";
+
+/** A migration would lose or expose something and did nothing; `message` says what to do. */
+export class MigrationRefused extends Error {
+  override readonly name = "MigrationRefused";
+}
 
 /**
  * Brings the database up to date, as the owner of its tables. Instances that start together wait for each
  * other. `grantTo` is the login role that the service connects as; it becomes a member of `serviceRole`.
+ * @throws MigrationRefused when a migration would lose or expose something.
  */
 export async function migrate(
   ownerUrl: string,
@@ -22,7 +30,11 @@ export async function migrate(
 ): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await runMigrations(drizzle(client), { migrationsFolder });
+    await runMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
+      const origin = originOf(error);
+      if (codeOf(origin) === refusal && origin instanceof Error) throw new MigrationRefused(origin.message);
+      throw error;
+    });
     if (options.grantTo !== undefined) await grantService(client, options.grantTo);
   });
 }

@@ -1,6 +1,11 @@
-import { normalizeEmail, type Scope } from "@cardbridge/domain";
+import type { Scope } from "@cardbridge/domain";
+import { and, eq, isNull } from "drizzle-orm";
 import { withConnection } from "./connect.ts";
 import { apiKeys, platforms, users } from "./schema.ts";
+import { mintDataKey, unwrapDataKey } from "./sealing/data-key.ts";
+import type { Keys } from "./sealing/keys.ts";
+import { findKeyProblems, WrongKeys } from "./sealing/known-keys.ts";
+import { sealUser } from "./sealing/user.ts";
 import type { Tx } from "./statements.ts";
 import { transaction } from "./transaction.ts";
 
@@ -41,18 +46,34 @@ export function putApiKey(ownerUrl: string, { keyId, platformId, ...given }: Api
   );
 }
 
-/** Makes a user, or gives the one with this externalUserId another member id and e-mail. */
+/**
+ * Makes a user, or gives the one with this externalUserId another member id and e-mail; an erased user stays
+ * erased.
+ * @throws WrongKeys when the database was used with other keys.
+ */
 export function putUser(
   ownerUrl: string,
-  { externalUserId, platformId, ...given }: UserDetails,
+  { externalUserId: id, platformId, ...names }: UserDetails,
+  keys: Keys,
 ): Promise<void> {
-  const details = { ...given, emailNormalized: normalizeEmail(given.email) };
-  return asOwner(ownerUrl, platformId, (tx) =>
-    tx
+  return asOwner(ownerUrl, platformId, async (tx) => {
+    const problems = await findKeyProblems(tx, keys);
+    if (problems.length > 0) throw new WrongKeys(problems);
+    const owner = { platformId, userId: id };
+    // What is sealed already has to be opened with the same key.
+    const [known] = await tx
+      .select({ dataKey: users.dataKey, keyVersion: users.keyVersion })
+      .from(users)
+      .where(and(eq(users.platformId, platformId), eq(users.id, id)))
+      .for("no key update");
+    const { dataKey, keyVersion } = known ?? {};
+    const kept = dataKey && keyVersion ? unwrapDataKey({ dataKey, keyVersion }, owner, keys.ring) : null;
+    const columns = sealUser(keys, owner, names, kept ?? mintDataKey());
+    await tx
       .insert(users)
-      .values({ id: externalUserId, platformId, ...details })
-      .onConflictDoUpdate({ target: users.id, set: details }),
-  );
+      .values({ id, platformId, ...columns })
+      .onConflictDoUpdate({ target: users.id, set: columns, setWhere: isNull(users.erasedAt) });
+  });
 }
 
 /** Row-level security holds an owner too, unless it is a superuser: the platform has to be set. */

@@ -4,7 +4,6 @@ import type {
   AuditOutcome,
   KycHistoryEntry,
   KycState,
-  KycSubmission,
   Scope,
 } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
@@ -14,14 +13,13 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
   pgPolicy,
   pgTable,
   primaryKey,
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { bytea, milliseconds, moment, ofPlatform } from "./columns.ts";
+import { bytea, milliseconds, moment, ofPlatform, ofTask } from "./columns.ts";
 
 /** audit_unsealed runs as the tables' owner, over all platforms, and says so while it runs. */
 const ownerSealsAudit = () =>
@@ -73,16 +71,36 @@ export const users = pgTable(
     platformId: text("platform_id")
       .notNull()
       .references(() => platforms.id),
-    memberId: text("member_id").notNull(),
-    email: text("email").notNull(),
-    emailNormalized: text("email_normalized").notNull(),
+    /** What the user is found by; see blindIndex. */
+    memberIdIndex: bytea("member_id_index"),
+    emailIndex: bytea("email_index"),
+    /** The member id and the e-mail as they were given, under the user's data key. */
+    sealed: bytea("sealed"),
+    /** The user's data key, wrapped under this version of the key ring. */
+    dataKey: bytea("data_key"),
+    keyVersion: integer("key_version"),
     createdAt: moment("created_at").notNull().defaultNow(),
+    eraseRequestedAt: moment("erase_requested_at"),
+    /** From then on only the id is left. */
+    erasedAt: moment("erased_at"),
   },
   (table) => [
     ofPlatform(table.platformId),
-    unique("users_member").on(table.platformId, table.memberId),
-    unique("users_email").on(table.platformId, table.emailNormalized),
+    unique("users_member").on(table.platformId, table.memberIdIndex),
+    unique("users_email").on(table.platformId, table.emailIndex),
     unique("users_of_platform").on(table.platformId, table.id),
+    index("users_key_version").on(table.keyVersion).where(sql`${table.keyVersion} is not null`),
+    index("users_to_erase")
+      .on(table.eraseRequestedAt)
+      .where(sql`${table.eraseRequestedAt} is not null and ${table.erasedAt} is null`),
+    index("users_to_expire").on(table.createdAt).where(sql`${table.eraseRequestedAt} is null`),
+    check(
+      "users_whole_until_erased",
+      sql`num_nonnulls(member_id_index, email_index, sealed, data_key, key_version) = case when erased_at is null then 5 else 0 end`,
+    ),
+    ofTask("check_keys"),
+    ofTask("rewrap"),
+    ofTask("erase"),
   ],
 );
 
@@ -102,9 +120,10 @@ export const kycRecords = pgTable(
     id: text("id").primaryKey(),
     platformId: text("platform_id").notNull(),
     userId: text("user_id").notNull(),
-    request: jsonb("request").$type<KycSubmission>().notNull(),
-    /** SHA-256 of the request: equal bodies have equal fingerprints. */
-    fingerprint: bytea("fingerprint").notNull(),
+    /** The submission, under the user's data key; null once the user is erased. */
+    sealed: bytea("sealed"),
+    /** A keyed hash of the submission: equal bodies have equal fingerprints. Goes with it. */
+    fingerprint: bytea("fingerprint"),
     ...state(),
     /** The attempt that may store an answer; from 1. */
     attempt: integer("attempt").notNull(),
@@ -138,6 +157,8 @@ export const kycRecords = pgTable(
       "kyc_records_due_while_unsettled",
       sql`settlement <> 'unsettled' or due_at is not null or held_at is not null`,
     ),
+    check("kyc_records_whole_until_erased", sql`num_nonnulls(sealed, fingerprint) in (0, 2)`),
+    ofTask("erase"),
     // take_due runs as the tables' owner, over all platforms, and says so while it runs.
     pgPolicy("owner_takes_due", {
       for: "all",
@@ -189,6 +210,8 @@ export const idempotencyKeys = pgTable(
     primaryKey({ columns: [table.platformId, table.operation, table.keyHash] }),
     ofPlatform(table.platformId),
     index("idempotency_keys_age").on(table.createdAt),
+    index("idempotency_keys_of_record").on(table.platformId, table.recordId),
+    ofTask("erase"),
     // forget_keys runs as the tables' owner, over all platforms, and says so while it runs.
     pgPolicy("owner_forgets_keys", {
       for: "all",
@@ -196,6 +219,20 @@ export const idempotencyKeys = pgTable(
       using: sql`current_setting('cardbridge.task', true) = 'forget_keys'`,
     }),
   ],
+);
+
+/** Which keys this database was used with, so that wrong ones are refused; see check_keys. */
+export const knownKeys = pgTable(
+  "known_keys",
+  {
+    name: text("name").primaryKey(),
+    /** The version in the key ring; null for the fingerprint key. */
+    ringVersion: integer("ring_version"),
+    /** Derived one way from the key, which it says nothing of. */
+    checkValue: text("check_value").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  () => [ofTask("check_keys")],
 );
 
 /** What is said of an act by whoever notes it: the service's role may write these columns and no others. */
@@ -263,4 +300,5 @@ export const tables = {
   idempotencyKeys,
   auditEntries,
   auditSeals,
+  knownKeys,
 };

@@ -3,6 +3,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { byName } from "./by-name.ts";
 import type { Database } from "./database.ts";
 import { users } from "./schema.ts";
+import type { Keys } from "./sealing/keys.ts";
+import { keyGate } from "./sealing/known-keys.ts";
 import { perConnection } from "./statements.ts";
 import { withCommit } from "./transaction.ts";
 
@@ -11,21 +13,24 @@ const statements = perConnection((tx) => {
   const ofPlatform = eq(users.platformId, sql.placeholder("platformId"));
   return {
     byEmail: find()
-      .where(and(ofPlatform, eq(users.emailNormalized, sql.placeholder("name"))))
+      .where(and(ofPlatform, eq(users.emailIndex, sql.placeholder("name"))))
       .prepare("user_by_email"),
     byMemberId: find()
-      .where(and(ofPlatform, eq(users.memberId, sql.placeholder("name"))))
+      .where(and(ofPlatform, eq(users.memberIdIndex, sql.placeholder("name"))))
       .prepare("user_by_member_id"),
   };
 });
 
 /** The users of platforms, each found by either of its two names (gap G17), in one round trip. */
-export function usersRepository(database: Database): Users {
+export function usersRepository(database: Database, keys: Keys): Users {
+  const keysPass = keyGate(database, keys);
   return {
-    find: (platformId, identifier) =>
-      database.asPlatform(platformId, async (tx) => {
-        const found = byName(platformId, identifier, statements(tx));
+    async find(platformId, identifier) {
+      await keysPass();
+      return database.asPlatform(platformId, async (tx) => {
+        const found = byName(keys, platformId, identifier, statements(tx));
         return withCommit([found], ([rows]) => rows[0] ?? null);
-      }),
+      });
+    },
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { digestOf, type Entry, hashOf, sealingKey } from "../src/audit/digest.ts";
+import { digestOf, type Entry, hashOf } from "../src/audit/digest.ts";
+import { keys } from "./world.ts";
 
-const key = sealingKey("a-secret-for-fingerprints-in-tests");
+const key = keys.audit;
 const entry: Entry = {
   id: 1n,
   actor: "key_1",

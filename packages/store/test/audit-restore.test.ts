@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { verifyAudit } from "../src/index.ts";
-import { aCaller, fingerprintKey, makeWorld } from "./world.ts";
+import { aCaller, keys, makeWorld } from "./world.ts";
 
 const { audit, platform, sealAll, database, urls } = await makeWorld();
-const verify = (platformId: string) => verifyAudit(database, platformId, { fingerprintKey });
+const verify = (platformId: string) => verifyAudit(database, platformId, { keys });
 const note = (platformId: string) =>
   audit.note(platformId, { ...aCaller, act: "kyc.get", subject: null, outcome: "done" });
 const asOwner = (statement: string) => withConnection(urls.ownerUrl, (client) => client.query(statement));

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { listAudit, verifyAudit } from "../src/index.ts";
-import { aCaller, aClaim, fingerprintKey, makeWorld } from "./world.ts";
+import { aCaller, aClaim, keys, makeWorld } from "./world.ts";
 
 const { kyc, audit, platform, sealAll, database, urls } = await makeWorld();
-const verify = (platformId: string) => verifyAudit(database, platformId, { fingerprintKey });
+const verify = (platformId: string) => verifyAudit(database, platformId, { keys });
 
 async function platformWith(entries: number): Promise<string> {
   const platformId = await platform();
@@ -101,14 +101,14 @@ describe("verification", () => {
     const platformId = await platformWith(3);
     await sealAll(platformId, 1);
     const told: unknown[] = [];
-    await verifyAudit(database, platformId, { fingerprintKey, onProgress: (done) => told.push(done) });
+    await verifyAudit(database, platformId, { keys, onProgress: (done) => told.push(done) });
     expect(told.at(-1)).toEqual({ seals: 3, entries: 3 });
   });
 
   test("needs the key that the seals were made with: the database alone forges none", async () => {
     const platformId = await platformWith(2);
     await sealAll(platformId, 1);
-    const report = await verifyAudit(database, platformId, { fingerprintKey: "another" });
+    const report = await verifyAudit(database, platformId, { keys: { audit: Buffer.alloc(32) } });
     expect(report.problems).toEqual(["Seal 1 was changed.", "Seal 2 was changed."]);
   });
 

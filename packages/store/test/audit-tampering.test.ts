@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { type VerifyOptions, verifyAudit } from "../src/index.ts";
-import { aCaller, fingerprintKey, makeWorld } from "./world.ts";
+import { aCaller, keys, makeWorld } from "./world.ts";
 
 const { audit, platform, sealAll, database, urls } = await makeWorld();
 const problemsOf = async (platformId: string, options: Partial<VerifyOptions> = {}) =>
-  (await verifyAudit(database, platformId, { fingerprintKey, ...options })).problems;
+  (await verifyAudit(database, platformId, { keys, ...options })).problems;
 
 /** What only whoever rules over the whole database server can do. */
 const asAdmin = (platformId: string, statement: string) =>
@@ -127,7 +127,7 @@ describe("a seal", () => {
   ])("whose %s is changed is found, and no other is blamed", async (_name, change) => {
     const { platformId } = await sealedPlatform();
     await asAdmin(platformId, `update audit_seals set ${change} ${second}`);
-    const report = await verifyAudit(database, platformId, { fingerprintKey });
+    const report = await verifyAudit(database, platformId, { keys });
     expect(report).toMatchObject({ seals: 3, entries: 6, problems: ["Seal 2 was changed."] });
   });
 
@@ -213,7 +213,7 @@ describe("the end of the chain, cut off", () => {
     const { platformId, last } = await sealedPlatform();
     await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 3");
     await sealAll(platformId);
-    expect(await verifyAudit(database, platformId, { fingerprintKey })).toMatchObject({
+    expect(await verifyAudit(database, platformId, { keys })).toMatchObject({
       entries: 10,
       problems: [],
     });

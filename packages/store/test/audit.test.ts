@@ -2,7 +2,7 @@ import type { AuditEntry } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
 import { auditRepository, kycRecordsRepository, listAudit, openDatabase } from "../src/index.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
-import { aCaller, aClaim, answered, fingerprintKey, makeWorld } from "./world.ts";
+import { aCaller, aClaim, answered, keys, makeWorld } from "./world.ts";
 
 const { kyc, audit, platform, database, urls } = await makeWorld();
 const entriesOf = (platformId: string) => listAudit(database, platformId, 100);
@@ -52,7 +52,7 @@ describe("a submission", () => {
     async (when) => {
       const platformId = await platform();
       proxy.cutAt("commit", when);
-      await kycRecordsRepository(proxied, { fingerprintKey }).claim(platformId, aClaim());
+      await kycRecordsRepository(proxied, { keys }).claim(platformId, aClaim());
       expect(await entriesOf(platformId)).toMatchObject([{ act: "kyc.submit", outcome: "done" }]);
     },
   );
@@ -75,7 +75,7 @@ describe("an act without a transaction of its own", () => {
   ])("is SERVICE_UNAVAILABLE when the database %s", async (_name, breaks) => {
     const platformId = await platform();
     breaks();
-    const noting = auditRepository(proxied, { fingerprintKey }).note(platformId, aRead);
+    const noting = auditRepository(proxied, keys).note(platformId, aRead);
     await expect(noting).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     proxy.up();
   });

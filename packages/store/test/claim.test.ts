@@ -23,7 +23,7 @@ describe("a claim", () => {
     });
     expect(claim.record.createdAt).toBeInstanceOf(Date);
     const [row] = await rowsOf("kyc_records", platformId);
-    expect(row).toMatchObject({ request: request.submission, answered_at: null });
+    expect(row).toMatchObject({ answered_at: null });
     expect(row?.due_at).toEqual(row?.lease_until);
     const history = await rowsOf("kyc_history", platformId);
     expect(history).toMatchObject([{ source: "submission", settlement: "unsettled", status: null }]);

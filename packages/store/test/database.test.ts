@@ -6,7 +6,7 @@ import { kycRecordsRepository, openDatabase, withCommit } from "../src/index.ts"
 import { platforms } from "../src/schema.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
 import { reader } from "./rows.ts";
-import { aClaim, fingerprintKey, makeWorld } from "./world.ts";
+import { aClaim, keys, makeWorld } from "./world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
 const { count } = reader(urls.adminUrl);
@@ -28,7 +28,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     const url = new URL(urls.serviceUrl);
     url.port = "1";
     const gone = openDatabase({ url: url.href, onError: () => {} });
-    await expect(kycRecordsRepository(gone, { fingerprintKey }).claim("plt", aClaim())).rejects.toMatchObject(
+    await expect(kycRecordsRepository(gone, { keys }).claim("plt", aClaim())).rejects.toMatchObject(
       unavailable,
     );
     expect(await gone.health()).toEqual({ reachable: false, reason: "ECONNREFUSED", pendingMigrations: [] });
@@ -52,7 +52,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
     await admin(`alter database ${url.pathname.slice(1)} connection limit 0`);
     const full = openDatabase({ url: url.href, onError: () => {} });
-    await expect(kycRecordsRepository(full, { fingerprintKey }).claim("plt", aClaim())).rejects.toMatchObject(
+    await expect(kycRecordsRepository(full, { keys }).claim("plt", aClaim())).rejects.toMatchObject(
       unavailable,
     );
     await full.close();
@@ -65,7 +65,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
       const platformId = await platform();
       const request = aClaim();
       proxy.cutAt("commit", when);
-      const claim = await kycRecordsRepository(proxied, { fingerprintKey }).claim(platformId, request);
+      const claim = await kycRecordsRepository(proxied, { keys }).claim(platformId, request);
       expect(claim).toMatchObject({ kind: "new", record: { kycRecordId: request.kycRecordId, attempt: 1 } });
       expect(await count("kyc_records", platformId)).toBe(1);
     },
@@ -74,7 +74,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
   test("when the first message is lost", async () => {
     proxy.cutAt("begin", "before");
     await expect(
-      kycRecordsRepository(proxied, { fingerprintKey }).claim(await platform(), aClaim()),
+      kycRecordsRepository(proxied, { keys }).claim(await platform(), aClaim()),
     ).rejects.toMatchObject(unavailable);
   });
 });
@@ -84,10 +84,7 @@ describe("a transaction", () => {
     const platformId = await platform();
     const thrown = new Failure("USER_NOT_FOUND");
     const work = database.asPlatform(platformId, async (tx) => {
-      await tx.execute(
-        sql`insert into users (id, platform_id, member_id, email, email_normalized)
-            values ('usr_gone', ${platformId}, 'm', 'e', 'e')`,
-      );
+      await tx.execute(insertUser("usr_gone", platformId));
       throw thrown;
     });
     await expect(work).rejects.toBe(thrown);
@@ -96,8 +93,7 @@ describe("a transaction", () => {
 
   test("fails when one of the statements sent with its commit fails, and says which", async () => {
     const platformId = await platform();
-    const insert = sql`insert into users (id, platform_id, member_id, email, email_normalized)
-      values ('usr_half', ${platformId}, 'm', 'e', 'e')`;
+    const insert = insertUser("usr_half", platformId);
     const work = database.asPlatform(platformId, async (tx) =>
       withCommit(
         [tx.execute(insert), tx.execute(sql`select 1 / 0`), tx.execute(sql`select 1`)],
@@ -147,6 +143,10 @@ test("an error of the database says nothing of the rows", async () => {
   const { message, stack, cause } = error as Error;
   expect(JSON.stringify([message, stack, cause, error])).not.toContain(secret);
 });
+
+const insertUser = (id: string, platformId: string) =>
+  sql`insert into users (id, platform_id, member_id_index, email_index, sealed, data_key, key_version)
+    values (${id}, ${platformId}, 'm', 'e', '', '', 1)`;
 
 const raise = (state: string) =>
   sql.raw(`do $$ begin raise exception 'again' using errcode = '${state}'; end $$`);

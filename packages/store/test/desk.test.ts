@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { kycDesk, kycRecordsRepository, listAudit } from "../src/index.ts";
 import { reader } from "./rows.ts";
-import { aClaim, answered, aSubmission, fingerprintKey, makeWorld } from "./world.ts";
+import { aClaim, answered, aSubmission, keys, makeWorld } from "./world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const ada = { actor: "person:ada", requestId: null, address: null };
@@ -36,7 +36,7 @@ async function postponed(platformId?: string) {
 
 async function held(platformId?: string) {
   const made = await claimed(platformId);
-  const impatient = kycRecordsRepository(database, { fingerprintKey, holdAfterSeconds: 0 });
+  const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
   await impatient.postpone(made.platformId, made.record, plan);
   return made;
 }

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/schema.ts";
-import { aClaim, makeWorld } from "./world.ts";
+import { aClaim, keys, makeWorld } from "./world.ts";
 
 const { kyc, sealAll, platform, database, urls } = await makeWorld({ maxConnections: 1 });
-const users = usersRepository(database);
+const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
-const readable = names.filter((name) => name !== "api_keys");
+const hidden = ["api_keys", "known_keys"];
+const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 
 const mine = await platform();
@@ -48,14 +49,14 @@ describe("another platform", () => {
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     const changed = await asService(setting, "update kyc_records set attempt = 9 returning id");
     expect(changed).toEqual([]);
-    const foreign = `insert into users (id, platform_id, member_id, email, email_normalized)
-      values ('usr_x', '${theirs}', 'm', 'e', 'e')`;
+    const foreign = `insert into users (id, platform_id, member_id_index, email_index, sealed, data_key, key_version)
+      values ('usr_x', '${theirs}', 'm', 'e', '', '', 1)`;
     await expect(asService(setting, foreign)).rejects.toMatchObject({ code: permissionDenied });
   });
 
   test("cannot hang a record on a user that is not its own", async () => {
-    const foreign = `insert into kyc_records (id, platform_id, user_id, request, fingerprint, settlement, attempt, due_at)
-      values ('kyc_x', '${mine}', '${record.externalUserId}', '{}', '', 'unsettled', 1, now())`;
+    const foreign = `insert into kyc_records (id, platform_id, user_id, sealed, fingerprint, settlement, attempt, due_at)
+      values ('kyc_x', '${mine}', '${record.externalUserId}', '', '', 'unsettled', 1, now())`;
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     await expect(asService(setting, foreign)).rejects.toMatchObject({ constraint: "kyc_records_user" });
   });
@@ -128,10 +129,14 @@ describe("the service's role", () => {
     ["delete a seal", "delete from audit_seals"],
     ["empty the seals", "truncate audit_seals"],
     ["delete records", "delete from kyc_records"],
-    ["change a request", "update kyc_records set request = '{}'"],
+    ["change what is sealed", "update kyc_records set sealed = ''"],
+    ["forget what a body was", "update kyc_records set fingerprint = null"],
+    ["erase users past the function", "update users set erased_at = now()"],
+    ["read what keys are known", "select name from known_keys"],
+    ["make a key known", "insert into known_keys (name, check_value) values ('x', '')"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
-    ["rename a member", "update users set member_id = 'x'"],
+    ["rename a member", "update users set member_id_index = ''"],
     ["make a platform", "insert into platforms (id, name) values ('x', 'x')"],
     ["read API keys", "select hash from api_keys"],
     ["make an API key", "insert into api_keys (id) values ('x')"],

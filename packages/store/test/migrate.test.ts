@@ -1,7 +1,11 @@
-import { readdir } from "node:fs/promises";
-import { afterAll, beforeEach, expect, inject, test } from "vitest";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
+import { afterAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { migrate, openDatabase, pendingMigrations } from "../src/index.ts";
+import { MigrationRefused, migrate, openDatabase, pendingMigrations } from "../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
 
 let urls: TestDatabase;
@@ -60,6 +64,41 @@ test("the login role that is granted the service may have any name", async () =>
   expect(rows).toEqual([{ member: true }]);
   await withConnection(urls.adminUrl, (client) => client.query(`drop role ${quoted}`));
 });
+
+test("users from before personal data was sealed stop the migration, which says so and changes nothing", async () => {
+  const before = await migrationsBefore("0009_unsealed_rows");
+  await withConnection(urls.ownerUrl, (client) =>
+    runMigrations(drizzle(client), { migrationsFolder: before }),
+  );
+  const rows = () =>
+    withConnection(urls.adminUrl, async (client) => (await client.query("select * from users")).rows);
+  await withConnection(urls.adminUrl, (client) =>
+    client.query(`insert into platforms (id, name) values ('plt', 'A platform');
+      insert into users (id, platform_id, member_id, email, email_normalized) values ('usr', 'plt', 'm', 'E', 'e')`),
+  );
+  const kept = await rows();
+  const error = await migrate(urls.ownerUrl).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MigrationRefused);
+  expect(error).toMatchObject({ message: expect.stringContaining("from before personal data was sealed") });
+  expect(await rows()).toEqual(kept);
+  expect((await pendingMigrations(urls.ownerUrl))[0]).toBe("0009_unsealed_rows");
+
+  await withConnection(urls.adminUrl, (client) => client.query("delete from users"));
+  await migrate(urls.ownerUrl);
+  expect(await pendingMigrations(urls.ownerUrl)).toEqual([]);
+});
+
+/** A copy of the migrations as they were before one of them. */
+async function migrationsBefore(tag: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), "cardbridge-migrations-"));
+  onTestFinished(() => rm(copy, { recursive: true, force: true }));
+  await cp(folder, copy, { recursive: true });
+  const journal = JSON.parse(await readFile(join(copy, "meta/_journal.json"), "utf8"));
+  const end = journal.entries.findIndex((entry: { tag: string }) => entry.tag === tag);
+  const entries = journal.entries.slice(0, end);
+  await writeFile(join(copy, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
+  return copy;
+}
 
 test("health names what is pending", async () => {
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {} });

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { kycRecordsRepository, openDatabase } from "../src/index.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
-import { aClaim, answered, fingerprintKey, makeWorld } from "./world.ts";
+import { aClaim, answered, keys, makeWorld } from "./world.ts";
 
 const { platform, urls } = await makeWorld();
 const proxy = await startDatabaseProxy(urls.serviceUrl);
 const database = openDatabase({ url: proxy.url, maxConnections: 1, onError: () => {} });
-const kyc = kycRecordsRepository(database, { fingerprintKey });
+const kyc = kycRecordsRepository(database, { keys });
 afterAll(async () => {
   await database.close();
   await proxy.close();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { putUser, usersRepository } from "../src/index.ts";
-import { makeWorld } from "./world.ts";
+import { keys, makeWorld } from "./world.ts";
 
 const { database, platform, urls } = await makeWorld();
-const users = usersRepository(database);
+const users = usersRepository(database, keys);
 const platformId = await platform();
 const ada = { platformId, externalUserId: "usr_ada", memberId: "Member-1", email: "Ada@Example.com" };
-await putUser(urls.ownerUrl, ada);
+await putUser(urls.ownerUrl, ada, keys);
 
 test("a user is found by member id and by e-mail", async () => {
   const found = { externalUserId: "usr_ada" };
@@ -24,18 +24,9 @@ test("an unknown user is null", async () => {
 });
 
 test("putting a user again relinks it", async () => {
-  await putUser(urls.ownerUrl, {
-    ...ada,
-    externalUserId: "usr_bob",
-    memberId: "bob",
-    email: "bob@example.com",
-  });
-  await putUser(urls.ownerUrl, {
-    ...ada,
-    externalUserId: "usr_bob",
-    memberId: "bob",
-    email: "rob@example.com",
-  });
+  const bob = { ...ada, externalUserId: "usr_bob", memberId: "bob", email: "bob@example.com" };
+  await putUser(urls.ownerUrl, bob, keys);
+  await putUser(urls.ownerUrl, { ...bob, email: "rob@example.com" }, keys);
   expect(await users.find(platformId, { email: "bob@example.com" })).toBeNull();
   expect(await users.find(platformId, { email: "rob@example.com" })).toEqual({ externalUserId: "usr_bob" });
 });

@@ -14,14 +14,25 @@ import { afterAll, inject } from "vitest";
 import {
   auditRepository,
   type Database,
+  deriveKeys,
   kycRecordsRepository,
   openDatabase,
+  parseKeyRing,
   putPlatform,
 } from "../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
 
-/** The secret of fingerprints in tests. */
-export const fingerprintKey = "a-secret-for-fingerprints-in-tests";
+/** Keys whose ring has these versions, the first of them in use; a version is the same key every time. */
+export const keysOf = (...versions: number[]) =>
+  deriveKeys({
+    ring: parseKeyRing(
+      versions.map((version) => `${version}:${Buffer.alloc(32, version).toString("base64")}`).join(","),
+    ),
+    fingerprintKey: "a-secret-for-fingerprints-in-tests",
+  });
+
+/** The keys of tests that care for no other. */
+export const keys = keysOf(1);
 
 export interface World {
   database: Database;
@@ -34,19 +45,25 @@ export interface World {
   sealAll(platformId: string, most?: number): Promise<AuditSeal[]>;
 }
 
-/** A migrated database of its own for one test file, gone when the file is done. */
-export async function makeWorld(options: { maxConnections?: number } = {}): Promise<World> {
+interface Options {
+  maxConnections?: number;
+  /** When the world ends: with the test file, or for one test with `onTestFinished`. */
+  until?: (end: () => Promise<void>) => void;
+}
+
+/** A migrated database of its own. */
+export async function makeWorld({ until = afterAll, ...options }: Options = {}): Promise<World> {
   const urls = await createTestDatabase(inject("server"));
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, ...options });
-  afterAll(async () => {
+  until(async () => {
     await database.close();
     await urls.drop();
   });
-  const audit = auditRepository(database, { fingerprintKey });
+  const audit = auditRepository(database, keys);
   return {
     database,
     urls,
-    kyc: kycRecordsRepository(database, { fingerprintKey }),
+    kyc: kycRecordsRepository(database, { keys }),
     audit,
     async platform() {
       const id = `plt_${randomUUID()}`;

@@ -30,9 +30,9 @@ export function addAudit(program: Command): void {
         ).argParser(seal),
       ),
     async (platformId: string, { known }: { known?: ReturnType<typeof seal> }) => {
-      const verify = withAudit((database, options) => {
+      const verify = withAudit((database, keys) => {
         const { onProgress, end } = progressLine();
-        return verifyAudit(database, platformId, { ...options, known, onProgress }).finally(end);
+        return verifyAudit(database, platformId, { keys, known, onProgress }).finally(end);
       });
       return verifyReport(platformId, await verify);
     },

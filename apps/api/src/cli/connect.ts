@@ -1,17 +1,18 @@
 import type { Actor } from "@cardbridge/domain";
 import { createCardProvider } from "@cardbridge/provider";
 import {
-  type AuditOptions,
   auditRepository,
   type Database,
   kycDesk,
+  type Keys,
   kycRecordsRepository,
   openDatabase,
 } from "@cardbridge/store";
 import { type Env, readEnv } from "../env.ts";
+import { keysOf } from "../keys.ts";
 import type { ByHandPorts } from "../operations/by-hand.ts";
 import type { ShowPorts } from "../operations/show-by-hand.ts";
-import { auditOptions, kycRecordsOptions, providerOptions } from "../options.ts";
+import { kycRecordsOptions, providerOptions } from "../options.ts";
 import { checkDatabase } from "../start/check-database.ts";
 import { findDatabase } from "../start/database.ts";
 import { findProvider } from "../start/provider.ts";
@@ -23,14 +24,14 @@ export function withDesk<T>(by: Actor, use: (ports: ShowPorts) => Promise<T>): P
   const env = readEnv();
   return withDatabase(env, (database) => {
     const desk = kycDesk(database, { ...kycRecordsOptions(env), by });
-    return use({ desk, audit: auditRepository(database, auditOptions(env)) });
+    return use({ desk, audit: auditRepository(database, keysOf(env)) });
   });
 }
 
 /** Runs `use` with the database and with what opens the audit. */
-export function withAudit<T>(use: (database: Database, options: AuditOptions) => Promise<T>): Promise<T> {
+export function withAudit<T>(use: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
   const env = readEnv();
-  return withDatabase(env, (database) => use(database, auditOptions(env)));
+  return withDatabase(env, (database) => use(database, keysOf(env)));
 }
 
 /** Runs `use` with everything that a person's attempt needs. */

@@ -59,10 +59,11 @@ export async function settleKyc(
   }
 }
 
-function callProvider({ provider }: SettlePorts, { step, record, submission }: Attempt): Promise<Found> {
-  const names = { reference: record.kycRecordId, userReference: record.externalUserId };
-  if (step === "ask") return provider.findKyc(names);
-  const { memberId: _staysHere, ...applicant } = submission;
+function callProvider({ provider }: SettlePorts, attempt: Attempt): Promise<Found> {
+  const { kycRecordId, externalUserId } = attempt.record;
+  const names = { reference: kycRecordId, userReference: externalUserId };
+  if (attempt.step === "ask") return provider.findKyc(names);
+  const { memberId: _staysHere, ...applicant } = attempt.submission;
   return provider.submitKyc({ ...names, applicant });
 }
 

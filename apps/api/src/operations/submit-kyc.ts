@@ -19,11 +19,22 @@ export const submitKyc = (policies: Policies) =>
     rules: kycRules(policies),
     output: kycResult,
     example: exampleSubmission,
-    errors: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "KYC_REFUSED", "IDEMPOTENCY_KEY_REUSED"],
+    errors: [
+      "KYC_ALREADY_SUBMITTED",
+      "USER_IDENTITY_CONFLICT",
+      "USER_ERASURE_PENDING",
+      "KYC_REFUSED",
+      "IDEMPOTENCY_KEY_REUSED",
+    ],
     // A claim notes itself, in its own transaction; one that is refused has none.
     noted: {
       act: "kyc.submit",
-      outcomes: ["KYC_ALREADY_SUBMITTED", "USER_IDENTITY_CONFLICT", "IDEMPOTENCY_KEY_REUSED"],
+      outcomes: [
+        "KYC_ALREADY_SUBMITTED",
+        "USER_IDENTITY_CONFLICT",
+        "USER_ERASURE_PENDING",
+        "IDEMPOTENCY_KEY_REUSED",
+      ],
     },
 
     async run(ports, call, submission) {

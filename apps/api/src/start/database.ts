@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { migrate } from "@cardbridge/store";
+import { MigrationRefused, migrate } from "@cardbridge/store";
 import { ConfigurationError, type Env } from "../env.ts";
 import type { Lost, Say } from "./say.ts";
 import { StartError } from "./start-error.ts";
@@ -19,7 +19,7 @@ export interface DatabaseAccess {
 export async function accessDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
   if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, say, lost);
   if (env.MIGRATION_DATABASE_URL !== undefined) {
-    await migrate(env.MIGRATION_DATABASE_URL, { grantTo: roleOf(env.DATABASE_URL) });
+    await migrateFor(env.DATABASE_URL, env.MIGRATION_DATABASE_URL);
   }
   return {
     serviceUrl: env.DATABASE_URL,
@@ -59,12 +59,18 @@ async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<Da
   });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
-    await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
+    await migrateFor(serviceUrl, ownerUrl);
   } catch (error) {
     await stop();
     throw error;
   }
   return { serviceUrl, ownerUrl, embedded: true, stop };
+}
+
+async function migrateFor(serviceUrl: string, ownerUrl: string): Promise<void> {
+  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) }).catch((error: unknown) => {
+    throw error instanceof MigrationRefused ? new StartError(error) : error;
+  });
 }
 
 /** The login role of a connection URL, to which a migration grants the service's rights. */

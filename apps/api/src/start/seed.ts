@@ -1,14 +1,22 @@
-import { putApiKey, putPlatform, putUser } from "@cardbridge/store";
+import { type Keys, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
 import { hashApiKey } from "../auth/api-key.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
+import { StartError } from "./start-error.ts";
 
-/** Puts the demo platforms, keys and users into the embedded database. Repeating it changes nothing. */
-export async function seedDatabase(ownerUrl: string): Promise<void> {
+/**
+ * Puts the demo platforms, keys and users into the embedded database. Repeating it changes nothing.
+ * @throws StartError when the database was used with other keys for personal data.
+ */
+export async function seedDatabase(ownerUrl: string, keys: Keys): Promise<void> {
   for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
     await putPlatform(ownerUrl, { id, name });
     const prefix = key.slice(0, 12);
     await putApiKey(ownerUrl, { keyId, platformId: id, name: "demo", prefix, hash: hashApiKey(key), scopes });
-    for (const { cards: _cards, ...user } of users) await putUser(ownerUrl, { platformId: id, ...user });
+    for (const { cards: _cards, ...user } of users) {
+      await putUser(ownerUrl, { platformId: id, ...user }, keys).catch((error: unknown) => {
+        throw error instanceof WrongKeys ? new StartError(error) : error;
+      });
+    }
   }
 }
 

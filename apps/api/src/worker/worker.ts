@@ -1,16 +1,20 @@
-import type { Observer } from "@cardbridge/domain";
+import { type Erasures, Failure, type Observer } from "@cardbridge/domain";
 import { type Ports, settleKyc } from "../operations/index.ts";
+import { reasonOf } from "../reason.ts";
+import { eraseUsers, forgetOld } from "./forget.ts";
 import { startLoop } from "./loop.ts";
 import { sealAudit } from "./seal-audit.ts";
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** For so long an entry of the audit may stay unsealed where nothing is wrong. */
 const sealingMs = 5_000;
-/** How long an idempotency key is kept: 30 days are promised (gap G20). */
-const idempotencyKeyDays = 35;
 
 export interface WorkerOptions {
   ports: Pick<Ports, "provider" | "kycRecords" | "audit" | "observer">;
+  erasures: Erasures;
+  /** Users of whom nothing came for so many days are erased; none are when absent. */
+  retentionDays?: number | undefined;
   /** The wait between looks for due records, in milliseconds. */
   intervalMs?: number;
   /** How many records are settled at the same time, and with the interval the rate that the provider sees. */
@@ -24,64 +28,54 @@ export interface Worker {
 
 /**
  * Settles due records: submissions whose answer is not known, and those that the provider has not decided
- * yet; and seals the audit. Any number of workers may run against one database; none gets a record that
- * another one has.
+ * yet; seals the audit, forgets what is old, and erases users. Any number of workers may run against one
+ * database; none gets a record or a user that another one has.
  */
-export function startWorker({ ports, intervalMs = 1_000, concurrency = 8 }: WorkerOptions): Worker {
-  const sealing = startLoop(() => sealAudit(ports), sealingMs);
-  const tidying = setInterval(() => tidy(ports.kycRecords), hourMs);
-  let stopped = false;
-  let wake = () => {};
-
-  async function run(): Promise<void> {
-    while (!stopped) {
-      const taken = await pass(ports, concurrency);
-      if (taken < concurrency && !stopped) await sleep();
-    }
-  }
-
-  function sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, intervalMs);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  const running = run();
+export function startWorker({
+  ports,
+  erasures,
+  retentionDays,
+  intervalMs = 1_000,
+  concurrency = 8,
+}: WorkerOptions): Worker {
+  const loops = [
+    startLoop(() => settleDue(ports, concurrency), intervalMs),
+    startLoop(() => sealAudit(ports), sealingMs),
+    startLoop(() => forgetOld(ports.kycRecords, erasures, retentionDays), hourMs),
+    startLoop(() => eraseUsers(erasures, ports.observer), minuteMs),
+  ];
   return {
     async stop() {
-      stopped = true;
-      clearInterval(tidying);
-      wake();
-      await Promise.all([running, sealing.stop()]);
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }
 
-/** Forgets what is kept for a while only. Next time is soon enough when the database is away. */
-async function tidy(kycRecords: Ports["kycRecords"]): Promise<void> {
-  await kycRecords.forgetKeys(idempotencyKeyDays).catch(() => {});
-}
-
-/** One look: takes what is due, settles it, and returns how many there were. Never throws. */
-async function pass(
+/** One look: takes what is due and settles it. Never throws. */
+async function settleDue(
   { provider, kycRecords, observer }: WorkerOptions["ports"],
   most: number,
-): Promise<number> {
+): Promise<"more" | "done"> {
   const due = await kycRecords.takeDue(most).catch(() => unavailable(observer));
   await Promise.all(
     due.map(async ({ platformId, ...id }) => {
-      const attempt = await kycRecords.open(platformId, id).catch(() => null);
+      const attempt = await kycRecords
+        .open(platformId, id)
+        .catch((error: unknown) => notOpened(observer, id.kycRecordId, error));
       if (attempt) await settleKyc({ provider, kycRecords, observer }, platformId, attempt);
     }),
   );
-  return due.length;
+  return due.length < most ? "done" : "more";
 }
 
 function unavailable(observer: Observer): [] {
   observer.observe("worker_without_database");
   return [];
+}
+
+/** The record stays due: it is opened again when its lease is over. */
+function notOpened(observer: Observer, kycRecordId: string, error: unknown): null {
+  const cause = error instanceof Failure ? error.details.cause : error;
+  observer.observe("kyc_not_opened", { reason: reasonOf(cause), kycRecordId });
+  return null;
 }

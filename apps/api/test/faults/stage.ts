@@ -11,7 +11,8 @@ import {
   type TestServer,
 } from "@cardbridge/store/testing";
 import { Client } from "pg";
-import { developmentFingerprintKey, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
+import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
+import { keysOf } from "../../src/keys.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";
 import { makePlatform } from "./platforms.ts";
@@ -137,7 +138,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
     /** What is wrong with the audit of every platform. */
     async auditProblems(): Promise<string[]> {
       const store = openDatabase({ url: database.serviceUrl, onError: () => {} });
-      const options = { fingerprintKey: developmentFingerprintKey };
+      const options = { keys: keysOf(readEnv({})) };
       const reports = await Promise.all(platforms.map((id) => verifyAudit(store, id, options)));
       await store.close();
       return reports.flatMap(({ problems }) => problems);

@@ -9,6 +9,7 @@ import { demoKeys } from "../../src/auth/demo-keys.ts";
 import { createContainer } from "../../src/container.ts";
 import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
 import { findPort, serve } from "../../src/http/serve.ts";
+import { keysOf } from "../../src/keys.ts";
 import { createLog } from "../../src/log.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
 import { seedDatabase, seedSandbox } from "../../src/start/seed.ts";
@@ -34,10 +35,21 @@ interface Options {
   events?: boolean;
   /** Further variables of the environment, such as PROVIDER_READ_TIMEOUT_MS. */
   env?: Record<string, string>;
+  /** Variables of the environment that were others when the database was first used. */
+  firstUsedWith?: Record<string, string>;
+  /** What to do to the database before the service uses it. */
+  prepare?(adminUrl: string): Promise<void>;
 }
 
 /** The whole service over real parts: a database of its own, the sandbox over HTTP, a listening server. */
-export async function startWorld({ providerUrl, databaseUrl, events: tells = true, env = {} }: Options = {}) {
+export async function startWorld({
+  providerUrl,
+  databaseUrl,
+  events: tells = true,
+  env = {},
+  firstUsedWith = {},
+  prepare = async () => {},
+}: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
   const database = await createTestDatabase(inject("postgres"));
   const port = await findPort({ host: "127.0.0.1", port: 0 });
@@ -47,11 +59,13 @@ export async function startWorld({ providerUrl, databaseUrl, events: tells = tru
     ...sandboxCredentials,
     events: tells ? events : undefined,
   });
-  await seedDatabase(database.ownerUrl);
+  const settings = readEnv({ RUN: "api", ...env });
+  await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
+  await prepare(database.adminUrl);
   const lines: string[] = [];
   const container = createContainer({
-    env: readEnv({ RUN: "api", ...env }),
+    env: settings,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
     provider: {
@@ -71,6 +85,7 @@ export async function startWorld({ providerUrl, databaseUrl, events: tells = tru
     url: server.url,
     metrics: container.metrics,
     adminUrl: database.adminUrl,
+    serviceUrl: database.serviceUrl,
     /** The environment of another program that works with the same database and provider. */
     env: {
       ...env,

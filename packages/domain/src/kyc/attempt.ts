@@ -8,14 +8,15 @@ import type { KycSubmission } from "./submission.ts";
  */
 export type Step = "send" | "ask";
 
-/** One attempt to learn what became of a submission. It owns the record while its lease lasts. */
-export interface Attempt {
+/**
+ * One attempt to learn what became of a submission. It owns the record while its lease lasts. One that asks
+ * needs no personal data, and is given none.
+ */
+export type Attempt = {
   record: KycRecord;
-  submission: KycSubmission;
-  step: Step;
   /** How often in a row the provider said that it does not know the reference. */
   notFound: number;
-}
+} & ({ step: "send"; submission: KycSubmission } | { step: "ask" });
 
 /** What the next attempt does, and when. */
 export interface Postponement {

@@ -1,14 +1,9 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { auditEntries, auditSeals } from "../schema.ts";
 
 /** An entry as it is sealed; whose it is stands in the seal. */
 export type Entry = Omit<typeof auditEntries.$inferSelect, "platformId">;
 export type Seal = typeof auditSeals.$inferSelect;
-
-/** The key of seals: whoever has the database alone lacks it, and can forge none. */
-export function sealingKey(fingerprintKey: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", fingerprintKey, "", "cardbridge/audit", 32));
-}
 
 /** HMAC-SHA256 over entries in their order. */
 export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {

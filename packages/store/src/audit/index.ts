@@ -2,19 +2,13 @@ import { type Audit, Failure } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { unavailable } from "../failures.ts";
+import type { Keys } from "../sealing/keys.ts";
 import { withCommit } from "../transaction.ts";
-import { sealingKey } from "./digest.ts";
 import { sealNext } from "./seal.ts";
 import { note } from "./statements.ts";
 
-export interface AuditOptions {
-  /** The secret of fingerprints; the key of seals is derived from it. */
-  fingerprintKey: string;
-}
-
 /** The audit of platforms; see the port for the contract. */
-export function auditRepository(database: Database, { fingerprintKey }: AuditOptions): Audit {
-  const key = sealingKey(fingerprintKey);
+export function auditRepository(database: Database, { audit: key }: Pick<Keys, "audit">): Audit {
   return {
     async note(platformId, entry) {
       const noting = database.asPlatform(platformId, async (tx) =>

@@ -1,7 +1,7 @@
 import type { AuditSeal } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import { type Entry, type Seal, sealingKey } from "./digest.ts";
-import type { AuditOptions } from "./index.ts";
+import type { Keys } from "../sealing/keys.ts";
+import type { Entry, Seal } from "./digest.ts";
 import {
   beginsBehind,
   isGenuine,
@@ -13,7 +13,8 @@ import {
 import { beginning, told } from "./seal.ts";
 import { auditStatements } from "./statements.ts";
 
-export interface VerifyOptions extends AuditOptions {
+export interface VerifyOptions {
+  keys: Pick<Keys, "audit">;
   /** A seal of this platform as it was told earlier: shows that the chain was not cut off behind it. */
   known?: Pick<AuditSeal, "number" | "hash"> | undefined;
   /** Told now and again how much was looked at so far. */
@@ -38,9 +39,9 @@ const pageSize = 20;
 export async function verifyAudit(
   database: Database,
   platformId: string,
-  { fingerprintKey, known, onProgress = () => {} }: VerifyOptions,
+  { keys, known, onProgress = () => {} }: VerifyOptions,
 ): Promise<AuditReport> {
-  const key = sealingKey(fingerprintKey);
+  const key = keys.audit;
   const report: AuditReport = { seals: 0, entries: 0, unsealed: 0, last: null, problems: [] };
   let last: Link["previous"] = { ...beginning, isGenuine: true };
   let met: Seal | undefined;

@@ -1,8 +1,17 @@
-import { applyVerdict, type KycRecord, type KycRecords, type Learned } from "@cardbridge/domain";
+import {
+  type Attempt,
+  applyVerdict,
+  type KycRecord,
+  type KycRecords,
+  type Learned,
+} from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import type { WrappedKey } from "../sealing/data-key.ts";
+import type { Keys } from "../sealing/keys.ts";
 import { withCommit } from "../transaction.ts";
 import { platformOf } from "./platform-of.ts";
+import { openSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
 import { store } from "./store.ts";
 import { theOneRow } from "./the-one-row.ts";
@@ -10,14 +19,36 @@ import { theOneRow } from "./the-one-row.ts";
 interface AttemptOptions {
   /** How long an attempt owns its record, as an interval. */
   lease: string;
+  keys: Keys;
   /** After how long a record that could not be settled is held for people, as an interval. */
   holdAfter: string;
 }
 
 type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone" | "learn" | "countWaiting">;
 
+interface Opened {
+  record: KycRecord;
+  step: Attempt["step"];
+  notFound: number;
+  /** Null once its user is erased; then nothing can be sent any more. */
+  sealed: Buffer | null;
+  wrappedKey: WrappedKey;
+}
+
+/** Unseals the submission where it is to be sent, and only there. */
+function toAttempt(
+  keys: Keys,
+  platformId: string,
+  { record, step, notFound, sealed, wrappedKey }: Opened,
+): Attempt {
+  if (step === "ask" || sealed === null) return { record, step: "ask", notFound };
+  const { kycRecordId, externalUserId: userId } = record;
+  const submission = openSubmission(sealed, { platformId, kycRecordId, userId, wrappedKey }, keys);
+  return { record, step, notFound, submission };
+}
+
 /** The attempts of records: taken when they are due, opened, and ended by a verdict or a postponement. */
-export function attempts(database: Database, { lease, holdAfter }: AttemptOptions): Attempts {
+export function attempts(database: Database, { lease, keys, holdAfter }: AttemptOptions): Attempts {
   return {
     takeDue: (limit) =>
       database.withoutPlatform(async (tx) => {
@@ -34,7 +65,7 @@ export function attempts(database: Database, { lease, holdAfter }: AttemptOption
     open: (platformId, { kycRecordId, attempt }) =>
       database.asPlatform(platformId, async (tx) => {
         const found = kycStatements(tx).openAttempt.execute({ platformId, kycRecordId, attempt });
-        return withCommit([found], ([rows]) => rows[0] ?? null);
+        return withCommit([found], ([[opened]]) => (opened ? toAttempt(keys, platformId, opened) : null));
       }),
 
     storeVerdict: (platformId, { kycRecordId, attempt }, verdict) =>

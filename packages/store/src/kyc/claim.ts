@@ -12,60 +12,65 @@ import {
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { fingerprint } from "../fingerprint.ts";
+import { mintDataKey } from "../sealing/data-key.ts";
+import type { Keys } from "../sealing/keys.ts";
+import { keyGate } from "../sealing/known-keys.ts";
+import { sealUser } from "../sealing/user.ts";
 import { UnknownCommit, withCommit } from "../transaction.ts";
 import { claimNotes } from "./claim-notes.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
+import { sealSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
 import { theOneRow } from "./the-one-row.ts";
 
 interface ClaimOptions {
   /** How long the first attempt owns the record, as an interval. */
   lease: string;
-  /** The secret of fingerprints. */
-  fingerprintKey: string;
+  keys: Keys;
 }
 
 /** Claiming a submission: user, record, history row, idempotency key and audit entry in one transaction. */
 export function claims(
   database: Database,
-  { lease, fingerprintKey }: ClaimOptions,
+  { lease, keys }: ClaimOptions,
 ): Pick<KycRecords, "claim" | "forgetKeys"> {
+  const keysPass = keyGate(database, keys);
   return {
     forgetKeys: (days) =>
       database.withoutPlatform(async (tx) => {
         await tx.execute(sql`select forget_keys(${`${days} days`}::interval)`);
       }),
 
-    claim: (platformId, request) => foundOut(() => claim(platformId, request), request),
+    async claim(platformId, request) {
+      await keysPass();
+      return foundOut(() => claim(platformId, request), request);
+    },
   };
 
   function claim(platformId: string, request: ClaimRequest): Promise<Claim> {
+    const { submission, externalUserId, kycRecordId, idempotency } = request;
+    // Taken only when the user is new; minted here, because the insert comes before anyone knows.
+    const newcomer = sealUser(keys, { platformId, userId: externalUserId }, submission, mintDataKey());
+    const print = fingerprint({ ...submission, email: normalizeEmail(submission.email) }, keys.fingerprints);
+    const key = idempotency && {
+      platformId,
+      operation: idempotency.operation,
+      keyHash: fingerprint(idempotency.key, keys.fingerprints),
+    };
+
     return database.asPlatform<Claim>(platformId, async (tx) => {
       const statements = kycStatements(tx);
-      const keys = idempotencyStatements(tx);
+      const keyStatements = idempotencyStatements(tx);
       const notes = claimNotes(tx, platformId, request);
-      const { submission, kycRecordId, idempotency } = request;
-      const names = {
-        platformId,
-        memberId: submission.memberId,
-        email: submission.email,
-        emailNormalized: normalizeEmail(submission.email),
-      };
-      const print = fingerprint({ ...submission, email: names.emailNormalized }, fingerprintKey);
-      const key = idempotency && {
-        platformId,
-        operation: idempotency.operation,
-        keyHash: fingerprint(idempotency.key, fingerprintKey),
-      };
 
       // One round trip. Another claim of this key or this user holds up the first statement that meets
       // it, and each statement sees what was committed before it began: the later ones see that claim's.
       const [, usedKeys, , found, [latest]] = await Promise.all([
-        key && keys.insertKey.execute({ ...key, fingerprint: print, kycRecordId }),
-        key && keys.findKey.execute(key),
-        statements.insertUser.execute({ ...names, externalUserId: request.externalUserId }),
-        statements.lockUsers.execute(names),
-        statements.latestRecord.execute(names),
+        key && keyStatements.insertKey.execute({ ...key, fingerprint: print, kycRecordId }),
+        key && keyStatements.findKey.execute(key),
+        statements.insertUser.execute({ ...newcomer, platformId, externalUserId }),
+        statements.lockUsers.execute({ ...newcomer, platformId }),
+        statements.latestRecord.execute({ ...newcomer, platformId }),
       ]);
 
       const used = usedKeys?.[0];
@@ -78,22 +83,28 @@ export function claims(
         }));
       }
 
-      const externalUserId = theOneUser(found, names);
+      const user = theOneUser(found, newcomer);
       const compared = latest && { equal: latest.fingerprint.equals(print), newKey: key !== undefined };
-      if (latest && compared && decide(request, latest.record, compared) === "replay") {
-        const record = latest.record;
-        const points = key ? [keys.pointKey.execute({ ...key, kycRecordId: record.kycRecordId })] : [];
+      const decision = latest && compared ? request.decide(latest.record, compared) : "submit";
+      if (latest && decision === "replay") {
+        const { record } = latest;
+        const toRecord = { ...key, kycRecordId: record.kycRecordId };
+        const points = key ? [keyStatements.pointKey.execute(toRecord)] : [];
         const last = [...points, ...notes.replayed(record.kycRecordId)];
         return withCommit(last, () => ({ kind: "replay", record }));
       }
+      if (user.eraseRequestedAt) throw new Failure("USER_ERASURE_PENDING");
+      if (latest && decision === "conflict")
+        throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
 
+      const place = { platformId, kycRecordId, userId: user.id, wrappedKey: user.wrappedKey };
       const inserted = { ...newState, platformId, kycRecordId };
       return withCommit(
         [
           statements.insertRecord.execute({
             ...inserted,
-            externalUserId,
-            request: submission,
+            externalUserId: user.id,
+            sealed: sealSubmission(submission, place, keys),
             fingerprint: print,
             lease,
           }),
@@ -129,22 +140,17 @@ function firstAttempt(record: KycRecord, submission: KycSubmission): Attempt {
   return { record, submission, step: "send", notFound: 0 };
 }
 
-type Names = { memberId: string; emailNormalized: string };
+type Indexes = Record<"memberIdIndex" | "emailIndex", Buffer | null>;
 
-/** Both names have to be one user's (gap G17). */
-function theOneUser(found: ({ id: string } & Names)[], names: Names): string {
+/** Both names have to be one user's (gap G17). Whoever was there a moment ago and is not was erased. */
+function theOneUser<T extends Indexes>(found: T[], { memberIdIndex, emailIndex }: Indexes): T {
   const [user] = found;
-  const same = user?.memberId === names.memberId && user.emailNormalized === names.emailNormalized;
-  if (found.length !== 1 || !user || !same) throw new Failure("USER_IDENTITY_CONFLICT");
-  return user.id;
+  if (!user) throw new Failure("USER_ERASURE_PENDING");
+  const same = isEqual(user.memberIdIndex, memberIdIndex) && isEqual(user.emailIndex, emailIndex);
+  if (found.length !== 1 || !same) throw new Failure("USER_IDENTITY_CONFLICT");
+  return user;
 }
 
-function decide(
-  request: ClaimRequest,
-  latest: KycRecord,
-  compared: Parameters<ClaimRequest["decide"]>[1],
-): "submit" | "replay" {
-  const decision = request.decide(latest, compared);
-  if (decision !== "conflict") return decision;
-  throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.kycRecordId });
+function isEqual(one: Buffer | null, other: Buffer | null): boolean {
+  return one !== null && other !== null && one.equals(other);
 }

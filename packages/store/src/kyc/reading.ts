@@ -3,6 +3,8 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byName } from "../by-name.ts";
 import type { Database } from "../database.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
+import type { Keys } from "../sealing/keys.ts";
+import { keyGate } from "../sealing/known-keys.ts";
 import { perConnection } from "../statements.ts";
 import { withCommit } from "../transaction.ts";
 import { kycStatements, record } from "./statements.ts";
@@ -10,7 +12,7 @@ import { kycStatements, record } from "./statements.ts";
 const given = sql.placeholder;
 
 const statements = perConnection((tx) => {
-  const latestOf = (name: typeof users.memberId | typeof users.emailNormalized) =>
+  const latestOf = (name: typeof users.memberIdIndex | typeof users.emailIndex) =>
     tx
       .select(record)
       .from(kycRecords)
@@ -19,8 +21,8 @@ const statements = perConnection((tx) => {
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
       .limit(1);
   return {
-    byEmail: latestOf(users.emailNormalized).prepare("kyc_latest_by_email"),
-    byMemberId: latestOf(users.memberId).prepare("kyc_latest_by_member_id"),
+    byEmail: latestOf(users.emailIndex).prepare("kyc_latest_by_email"),
+    byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
     history: tx
       .select({
         status: kycHistory.status,
@@ -38,13 +40,16 @@ const statements = perConnection((tx) => {
 });
 
 /** Reading KYC records, in one round trip each. */
-export function reading(database: Database): Pick<KycRecords, "latest" | "history"> {
+export function reading(database: Database, keys: Keys): Pick<KycRecords, "latest" | "history"> {
+  const keysPass = keyGate(database, keys);
   return {
-    latest: (platformId, identifier) =>
-      database.asPlatform(platformId, async (tx) => {
-        const found = byName(platformId, identifier, statements(tx));
+    async latest(platformId, identifier) {
+      await keysPass();
+      return database.asPlatform(platformId, async (tx) => {
+        const found = byName(keys, platformId, identifier, statements(tx));
         return withCommit([found], ([rows]) => rows[0] ?? null);
-      }),
+      });
+    },
 
     history: (platformId, kycRecordId) =>
       database.asPlatform(platformId, async (tx) => {

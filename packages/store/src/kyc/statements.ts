@@ -17,6 +17,9 @@ export const record = {
   createdAt: kycRecords.createdAt,
 };
 
+/** A user's data key; of a user who is not erased it is there. */
+const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
+
 const state = {
   settlement: given("settlement"),
   status: given("status"),
@@ -40,7 +43,7 @@ const isMine = and(isIt, eq(kycRecords.attempt, given("attempt")));
 export const kycStatements = perConnection((tx) => {
   const sameUser = and(
     eq(users.platformId, given("platformId")),
-    or(eq(users.memberId, given("memberId")), eq(users.emailNormalized, given("emailNormalized"))),
+    or(eq(users.memberIdIndex, given("memberIdIndex")), eq(users.emailIndex, given("emailIndex"))),
   );
 
   return {
@@ -49,16 +52,24 @@ export const kycStatements = perConnection((tx) => {
       .values({
         id: given("externalUserId"),
         platformId: given("platformId"),
-        memberId: given("memberId"),
-        email: given("email"),
-        emailNormalized: given("emailNormalized"),
+        memberIdIndex: given("memberIdIndex"),
+        emailIndex: given("emailIndex"),
+        sealed: given("sealed"),
+        dataKey: given("dataKey"),
+        keyVersion: given("keyVersion"),
       })
       .onConflictDoNothing()
       .prepare("kyc_insert_user"),
 
     // At most two: the one with the member id and the one with the e-mail.
     lockUsers: tx
-      .select({ id: users.id, memberId: users.memberId, emailNormalized: users.emailNormalized })
+      .select({
+        id: users.id,
+        memberIdIndex: users.memberIdIndex,
+        emailIndex: users.emailIndex,
+        eraseRequestedAt: users.eraseRequestedAt,
+        wrappedKey,
+      })
       .from(users)
       .where(sameUser)
       .orderBy(asc(users.id))
@@ -66,7 +77,7 @@ export const kycStatements = perConnection((tx) => {
       .prepare("kyc_lock_users"),
 
     latestRecord: tx
-      .select({ record, fingerprint: kycRecords.fingerprint })
+      .select({ record, fingerprint: sql<Buffer>`${kycRecords.fingerprint}` })
       .from(kycRecords)
       .where(
         and(
@@ -84,7 +95,7 @@ export const kycStatements = perConnection((tx) => {
         id: given("kycRecordId"),
         platformId: given("platformId"),
         userId: given("externalUserId"),
-        request: given("request"),
+        sealed: given("sealed"),
         fingerprint: given("fingerprint"),
         ...state,
         attempt: 1,
@@ -139,11 +150,13 @@ export const kycStatements = perConnection((tx) => {
     openAttempt: tx
       .select({
         record,
-        submission: kycRecords.request,
+        sealed: kycRecords.sealed,
         step: kycRecords.step,
         notFound: kycRecords.notFound,
+        wrappedKey,
       })
       .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
       .where(isMine)
       .prepare("kyc_open_attempt"),
 
