@@ -191,6 +191,8 @@ function unsafe(given: Given): string[] {
   }
   if (given.KEY_RING?.includes(developmentRingKey)) {
     reasons.push("KEY_RING has the development key, which everyone knows.");
+  } else if ((given.KEY_RING ?? "").split(",").some(isWeakRingKey)) {
+    reasons.push("KEY_RING has a key that is made of too few different bytes: take 32 random ones.");
   }
   return reasons;
 }
@@ -198,6 +200,11 @@ function unsafe(given: Given): string[] {
 /** Too short, or a few characters again and again: nobody made that by chance. */
 function isWeak(secret: string, length: number): boolean {
   return secret.length < length || new Set(secret).size < 8;
+}
+
+function isWeakRingKey(entry: string): boolean {
+  const bytes = Buffer.from(entry.split(":")[1] ?? "", "base64");
+  return bytes.length === 32 && new Set(bytes).size < 8;
 }
 
 function carriesMore(text: string): boolean {
