@@ -1,6 +1,8 @@
-export { apiKeysRepository } from "./api-keys.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
+export { keyDesk } from "./keys/desk.ts";
+export { apiKeysRepository } from "./keys/find.ts";
+export { platformsRepository } from "./keys/platforms.ts";
 export { kycDesk } from "./kyc/desk.ts";
 export { kycRecordsRepository } from "./kyc/index.ts";
 export { migrate, pendingMigrations } from "./migrate.ts";
