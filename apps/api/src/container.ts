@@ -3,13 +3,16 @@ import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
   type Database,
+  keyDesk,
   kycRecordsRepository,
   openDatabase,
+  platformsRepository,
   usersRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
 import { atMost } from "./at-most.ts";
+import { mintKey } from "./auth/api-key.ts";
 import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
@@ -80,7 +83,8 @@ export function createContainer({
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ids };
+  const admin = { platforms: platformsRepository(database), keys: keyDesk(database), mintKey, ids };
+  const ports: Ports = { users: usersRepository(database), kycRecords, provider, observer, ...admin };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0

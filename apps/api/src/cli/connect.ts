@@ -1,7 +1,17 @@
 import { createCardProvider } from "@cardbridge/provider";
-import { type Database, kycDesk, kycRecordsRepository, openDatabase } from "@cardbridge/store";
+import {
+  type Database,
+  keyDesk,
+  kycDesk,
+  kycRecordsRepository,
+  openDatabase,
+  platformsRepository,
+} from "@cardbridge/store";
+import { mintKey } from "../auth/api-key.ts";
 import { type Env, readEnv } from "../env.ts";
+import { ids } from "../ids.ts";
 import type { ByHandPorts } from "../operations/by-hand.ts";
+import type { AdminPorts } from "../operations/index.ts";
 import { kycRecordsOptions, providerOptions } from "../options.ts";
 import { checkDatabase } from "../start/check-database.ts";
 import { findDatabase } from "../start/database.ts";
@@ -31,6 +41,13 @@ export async function withByHand<T>(use: (ports: ByHandPorts) => Promise<T>): Pr
       await provider.close();
     }
   });
+}
+
+/** Runs `use` with what looking after platforms and keys needs. */
+export function withAdmin<T>(use: (ports: AdminPorts) => Promise<T>): Promise<T> {
+  return withDatabase(readEnv(), (database) =>
+    use({ platforms: platformsRepository(database), keys: keyDesk(database), mintKey, ids }),
+  );
 }
 
 async function withDatabase<T>(env: Env, use: (database: Database) => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { inWords } from "./in-words.ts";
+import { inWords, isWrongUsage } from "./in-words.ts";
+import { addKeys } from "./keys.ts";
+import { addPlatforms } from "./platforms.ts";
 import { addRecords } from "./records.ts";
 
 /*
@@ -14,6 +16,8 @@ const program = new Command("cardbridge")
   .showHelpAfterError("(--help tells more)")
   .exitOverride();
 addRecords(program);
+addPlatforms(program);
+addKeys(program);
 
 // A reader that has enough, such as head, is no failure.
 process.stdout.on("error", () => process.exit());
@@ -25,6 +29,6 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
     process.stderr.write(`${inWords(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = isWrongUsage(error) ? 2 : 1;
   }
 }

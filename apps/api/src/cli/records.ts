@@ -6,6 +6,7 @@ import { fileOf } from "../operations/by-hand.ts";
 import { resendByHand } from "../operations/resend-by-hand.ts";
 import { settleByHand } from "../operations/settle-by-hand.ts";
 import { withByHand, withDesk } from "./connect.ts";
+import { limitOption } from "./limit.ts";
 import { askReport, resendReport, settleReport } from "./records/by-hand.ts";
 import { listReport } from "./records/list.ts";
 import { showReport } from "./records/show.ts";
@@ -24,7 +25,7 @@ export function addRecords(program: Command): void {
       .description("list the records that wait: held ones first, then unsettled ones, oldest first")
       .option("--stuck", `only those that are held, or unsettled for more than ${stuckSeconds / 60} minutes`)
       .option("--platform <id>", "only those of one platform")
-      .addOption(new Option("--limit <number>", "how many").argParser(limit).default(50)),
+      .addOption(limitOption(50)),
     async ({ stuck = false, platform, limit }: { stuck?: boolean; platform?: string; limit: number }) => {
       const filter = { stuckSeconds: stuck ? stuckSeconds : undefined, platformId: platform };
       // One more tells whether there are more.
@@ -76,12 +77,6 @@ interface SettleOptions {
   status?: string;
   account?: string;
   refused?: boolean;
-}
-
-function limit(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number < 1000) return number;
-  throw new InvalidArgumentError("Give a whole number from 1 to 999.");
 }
 
 function account(text: string): string {

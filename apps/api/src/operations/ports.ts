@@ -1,4 +1,13 @@
-import type { CardProvider, KycRecords, Observer, Users } from "@cardbridge/domain";
+import type {
+  CardProvider,
+  KeyDesk,
+  KeyKind,
+  KycRecords,
+  NewKey,
+  Observer,
+  Platforms,
+  Users,
+} from "@cardbridge/domain";
 
 /** Everything that operations are given to work with. */
 export interface Ports {
@@ -7,7 +16,16 @@ export interface Ports {
   provider: CardProvider;
   observer: Observer;
   ids: Ids;
+  platforms: Platforms;
+  keys: KeyDesk;
+  mintKey: MintKey;
 }
+
+/** What operations under the scope admin work with. */
+export type AdminPorts = Pick<Ports, "ids" | "platforms" | "keys" | "mintKey">;
+
+/** Mints an API key that has never been used. */
+export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 
 /** Mints ids that have never been used. */
 export interface Ids {
@@ -15,4 +33,8 @@ export interface Ids {
   externalUserId(): string;
   /** `kyc_…`, ordered by time (gap G12). */
   kycRecordId(): string;
+  /** `plt_…`, ordered by time. */
+  platformId(): string;
+  /** `key_…`, ordered by time: names a key, and is not the key. */
+  keyId(): string;
 }

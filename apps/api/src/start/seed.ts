@@ -1,12 +1,12 @@
 import { putApiKey, putPlatform, putUser } from "@cardbridge/store";
-import { hashApiKey } from "../auth/api-key.ts";
+import { hashApiKey, prefixOf } from "../auth/api-key.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
 
 /** Puts the demo platforms, keys and users into the embedded database. Repeating it changes nothing. */
 export async function seedDatabase(ownerUrl: string): Promise<void> {
   for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
     await putPlatform(ownerUrl, { id, name });
-    const prefix = key.slice(0, 12);
+    const prefix = prefixOf(key);
     await putApiKey(ownerUrl, { keyId, platformId: id, name: "demo", prefix, hash: hashApiKey(key), scopes });
     for (const { cards: _cards, ...user } of users) await putUser(ownerUrl, { platformId: id, ...user });
   }

@@ -30,7 +30,10 @@ export type KeyFacts = z.output<typeof keyFacts>;
 const key = z.string().meta({ description: "The key itself: shown this once." });
 
 export const madeKey = keyFacts.extend({ key }).meta({ id: "MadeKey" });
+export type MadeKey = z.output<typeof madeKey>;
+
 export const rotatedKey = madeKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
+export type RotatedKey = z.output<typeof rotatedKey>;
 
 /** The kind of a key, by its visible start. */
 export function kindOf(prefix: string): KeyKind {

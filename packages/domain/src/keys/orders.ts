@@ -2,11 +2,12 @@ import { z } from "zod";
 import { moment, nameText } from "../formats.ts";
 import type { RawInput, Rule } from "../rule.ts";
 import { scope } from "../scopes.ts";
-import { keyId } from "./key.ts";
-import { internalPlatformId, platformId } from "./platform.ts";
+import { keyFacts, keyId } from "./key.ts";
+import { internalPlatformId, platform, platformId } from "./platform.ts";
 
 const expiresAt = moment.nullable().optional();
 const limit = z.int().min(1).max(999).default(200);
+const more = z.boolean().meta({ description: "Whether there are more than the limit." });
 
 /** What is told of a key that is to be made. */
 export const keyOrder = z.object({
@@ -32,7 +33,9 @@ export const keyRotation = z.object({
 
 export const keyReference = z.object({ keyId });
 export const keyListQuery = z.object({ platformId: platformId.optional(), limit });
+export const keyPage = z.object({ keys: z.array(keyFacts), more });
 export const platformListQuery = z.object({ limit });
+export const platformPage = z.object({ platforms: z.array(platform), more });
 
 /** Admin is for internal apps, and the mode for platforms. */
 export const keyBelongs: Rule = {

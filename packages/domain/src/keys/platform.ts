@@ -7,11 +7,9 @@ export const internalPlatformId = "internal";
 /** The header in which a key of an internal app names the platform that a call is for (gap G19). */
 export const platformHeader = "X-Cardbridge-Platform";
 
-export const platformId = z
-  .stringFormat("platform-id", /^[0-9A-Za-z_-]{1,64}$/)
-  .meta({
-    description: "The platform's id, such as plt_…; `internal` where keys of internal apps are meant.",
-  });
+export const platformId = z.stringFormat("platform-id", /^[0-9A-Za-z_-]{1,64}$/).meta({
+  description: "The platform's id, such as plt_…; `internal` where keys of internal apps are meant.",
+});
 
 const name = nameText.meta({ description: "What people call it." });
 
