@@ -1,5 +1,7 @@
 import { internalPlatformId, platformScope, type Scope } from "@cardbridge/domain";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { isWellFormed } from "../auth/api-key.ts";
+import { CannotBeDone } from "../operations/by-hand.ts";
 import { administer, keys } from "./administer.ts";
 import { type Expiry, expiry } from "./keys/expiry.ts";
 import { listReport } from "./keys/list.ts";
@@ -68,12 +70,14 @@ export function addKeys(program: Command): void {
           .default(24),
       )
       .addOption(expiresOption()),
-    async (keyId: string, { overlap, expires }: { overlap: number; expires?: Expiry }) =>
-      rotatedReport(await administer(keys.rotate, { keyId, overlapHours: overlap, expiresAt: expires?.at })),
+    async (id: string, { overlap, expires }: { overlap: number; expires?: Expiry }) =>
+      rotatedReport(
+        await administer(keys.rotate, { keyId: noKey(id), overlapHours: overlap, expiresAt: expires?.at }),
+      ),
   );
 
-  reports(group.command("revoke <id>").description("end a key at once and for ever"), async (keyId: string) =>
-    revokedReport(await administer(keys.revoke, { keyId })),
+  reports(group.command("revoke <id>").description("end a key at once and for ever"), async (id: string) =>
+    revokedReport(await administer(keys.revoke, { keyId: noKey(id) })),
   );
 }
 
@@ -92,6 +96,14 @@ interface CreateOptions extends Whose {
 
 function platformOf({ platform, internal }: Whose): string | undefined {
   return internal ? internalPlatformId : platform;
+}
+
+/** What stands on a command line is seen by others and kept by the shell. */
+function noKey(id: string): string {
+  if (!isWellFormed(id)) return id;
+  throw new CannotBeDone(
+    "This is a key: take it for known to others. Give the key's id, as the list shows it.",
+  );
 }
 
 function hours(text: string): number {
