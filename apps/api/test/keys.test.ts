@@ -323,6 +323,28 @@ describe("looking after platforms and keys over tRPC", () => {
     expect(await problemIn(desk.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
   });
 
+  it("makes a successor of the same kind", async () => {
+    const { keys: desk } = administrator();
+    const given = { name: "kind", scopes: ["cards:read" as const] };
+    const starts = [];
+    for (const whose of [
+      { platformId: two },
+      { platformId: two, name: "kind of a test", mode: "test" as const },
+      { platformId: "internal" },
+    ]) {
+      const made = await desk.create.mutate({ ...given, ...whose });
+      const next = await desk.rotate.mutate({ keyId: made.keyId });
+      keys.push(made.key, next.key);
+      starts.push([made, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
+    }
+    expect(starts).toEqual(
+      ["live", "test", "int"].map((kind) => [
+        [kind, kind],
+        [kind, kind],
+      ]),
+    );
+  });
+
   it("says what there is not, and what cannot be", async () => {
     const { keys: desk, platforms } = administrator();
     const { keyId } = await makeKey("taken");
