@@ -18,8 +18,9 @@ const { record } = await kyc.claim(theirs, {
   idempotency: { operation: "kyc.submit", key: "k" },
 });
 
-const insertKey = (platformId: string) =>
-  `insert into api_keys (id, platform_id, name, prefix, hash, scopes) values ('x', '${platformId}', '', '', '', '{}')`;
+const insertKey = (platformId: string, column = "expires_at", value = "null") =>
+  `insert into api_keys (id, platform_id, name, prefix, hash, scopes, ${column})
+   values ('key_x', '${platformId}', '', '', 'x', '{}', ${value})`;
 
 /** Raw SQL as the service's role, past the repositories. */
 const asService = (...statements: string[]) =>
@@ -143,13 +144,19 @@ describe("the service's role", () => {
     ["have a key do more", "update api_keys set scopes = '{kyc:write}'"],
     ["give a key another platform", "update api_keys set platform_id = 'x'"],
     ["give a key another hash", "update api_keys set hash = ''"],
-    ["have made a key long ago", "insert into api_keys (id, created_at) values ('x', now())"],
+    ["have made a key long ago", insertKey(theirs, "created_at", "now()")],
+    ["have used a key", insertKey(theirs, "last_used_at", "now()")],
     ["create a table", "create table public.mine (id int)"],
     ["switch row-level security off", "alter table users disable row level security"],
     ["change migrations", "delete from drizzle.__drizzle_migrations"],
   ])("cannot %s", async (_name, statement) => {
     const setting = `begin; set local cardbridge.platform = '${theirs}'`;
     await expect(asService(setting, statement)).rejects.toMatchObject({ code: permissionDenied });
+  });
+
+  test("makes a key of the platform that it serves", async () => {
+    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    await asService(setting, insertKey(theirs));
   });
 
   const hash = Buffer.alloc(32, 7);
