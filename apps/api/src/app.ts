@@ -53,7 +53,7 @@ export function createApp({
   const operations = createOperations(policies);
   const routes = restRoutes(operations);
   const document = createDocument(routes, publicUrl, notes);
-  const guard = authenticate({ apiKeys, allowDemoKeys });
+  const guard = authenticate({ apiKeys, platforms: ports.platforms, allowDemoKeys });
   const onUnforeseen = (failure: Failure, id: string) => log.unforeseen(failure.cause, id);
 
   app.use(async (c, next) => {

@@ -5,14 +5,17 @@ import {
   auditRepository,
   type Database,
   erasures,
+  keyDesk,
   keyProblems,
   kycRecordsRepository,
   openDatabase,
+  platformsRepository,
   usersRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
 import { atMost } from "./at-most.ts";
+import { mintKey } from "./auth/api-key.ts";
 import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
@@ -88,7 +91,8 @@ export function createContainer({
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
   const users = usersRepository(database, keys);
-  const ports: Ports = { users, kycRecords, provider, observer, audit, ids };
+  const desks = { platforms: platformsRepository(database), keys: keyDesk(database), mintKey };
+  const ports: Ports = { users, kycRecords, provider, observer, audit, ids, ...desks };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0

@@ -31,6 +31,10 @@ export const problem = z
   })
   .meta({ id: "Problem", "x-decision": "G2" });
 
+/** The error body where only these codes occur. */
+export const problemWith = (codes: readonly ErrorCode[]) =>
+  problem.extend({ code: z.enum(codes) }).meta(problem.meta() ?? {});
+
 export type Problem = z.output<typeof problem>;
 
 /** How an operation's input is addressed: by parameter names, or by JSON Pointers into a body. */

@@ -10,7 +10,9 @@ export type AuditAct =
   | "record.resend"
   | "record.settle"
   | "platform.create"
+  | "platform.rename"
   | "key.create"
+  | "key.rotate"
   | "key.revoke"
   | "user.relink"
   | "user.erase";

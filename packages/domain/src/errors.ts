@@ -14,6 +14,10 @@ export const messages = {
   INVALID_INPUT: "The input breaks the rules listed in errors.",
   UNAUTHENTICATED: "Send a valid API key as Authorization: Bearer <key>.",
   SCOPE_MISSING: "The API key lacks the scope that this operation needs.",
+  PLATFORM_FORBIDDEN: "The API key is not of the platform that X-Cardbridge-Platform names.",
+  PLATFORM_NOT_FOUND: "There is no such platform.",
+  KEY_NOT_FOUND: "There is no such API key.",
+  KEY_CONFLICT: "The API keys that there are do not allow it; errors says why.",
   USER_NOT_FOUND: "There is no such user on this platform.",
   KYC_RECORD_NOT_FOUND: "There is no such KYC record on this platform.",
   ROUTE_NOT_FOUND: "There is no such route.",
@@ -38,7 +42,7 @@ export type ResultCode = Extract<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED" | "KYC_R
 export type ErrorCode = Exclude<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED">;
 
 export interface FailureDetails {
-  /** What the caller has to change, for INVALID_INPUT and MALFORMED_REQUEST. */
+  /** What the caller has to change, for INVALID_INPUT, MALFORMED_REQUEST and KEY_CONFLICT. */
   violations?: readonly Violation[];
   /** The record that the failure is about, where there is one. */
   kycRecordId?: string;

@@ -198,10 +198,14 @@ export const gaps: readonly Gap[] = [
     id: "G19",
     question: "How does a caller authenticate?",
     decision:
-      "Authorization: Bearer with an API key, over REST and tRPC alike. A key belongs to one platform, has scopes and may " +
-      "expire; only its hash is stored. Keys belong on servers: there is no CORS. Keys of internal apps that name their " +
-      "platform per call are planned.",
-    reason: "Convention.",
+      "Authorization: Bearer with an API key, over REST and tRPC alike. A key (cb_live_…, cb_test_…) belongs to one platform, " +
+      "has scopes and may expire; it is shown once, and only its hash is stored. A revoked or expired key is refused from the " +
+      "next call on, in every process: nothing is held. Two live keys of a name are the most, so that one can follow the other. " +
+      "Keys of internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform: without it 400, for a platform " +
+      "that there is not 404 PLATFORM_NOT_FOUND. A platform's key may name its own there; any other is 403 PLATFORM_FORBIDDEN, " +
+      "whether there is one or not. The scope admin, to look after platforms and keys over tRPC, is for keys of internal " +
+      "apps alone. Keys belong on servers: there is no CORS.",
+    reason: "Convention. No platform can find out which others there are; an internal app may know all.",
     seam: "apps/api/src/auth/",
     state: "built",
   },

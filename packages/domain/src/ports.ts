@@ -1,6 +1,8 @@
 import type { Actor } from "./audit.ts";
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
+import type { KeyFacts } from "./keys/key.ts";
+import type { Platform } from "./keys/platform.ts";
 import type { Attempt, Postponement, Step } from "./kyc/attempt.ts";
 import type { KycHistoryEntry } from "./kyc/lookup.ts";
 import type { KycRecord, KycState, KycVerdict, PersonsWord } from "./kyc/record.ts";
@@ -231,8 +233,48 @@ export interface ApiKey {
 }
 
 export interface ApiKeys {
-  /** The live key with this SHA-256 hash; null when unknown, expired or revoked. */
+  /**
+   * The live key with this SHA-256 hash; null when unknown, expired or revoked. Notes when the key was last
+   * used, once a minute at most.
+   */
   find(hash: Buffer): Promise<ApiKey | null>;
+}
+
+/** A key that is to be stored: of the key itself no more than its hash. */
+export interface NewKey extends Pick<KeyFacts, "keyId" | "name" | "prefix" | "expiresAt"> {
+  scopes: readonly Scope[];
+  /** SHA-256 of the whole key. */
+  hash: Buffer;
+}
+
+/** What people and internal apps do with API keys. A key is named by its id alone, and its hash is never read. */
+export interface KeyDesk {
+  /** By platform and name, the newest first. The limit is 1 to 1000. */
+  list(filter: { platformId?: string | undefined; limit: number }): Promise<KeyFacts[]>;
+  show(keyId: string): Promise<KeyFacts | null>;
+  /** @throws Failure PLATFORM_NOT_FOUND, KEY_CONFLICT where a live key of the platform has this name. */
+  create(platformId: string, key: NewKey): Promise<KeyFacts>;
+  /**
+   * In one transaction: makes the successor, and has the key expire after the overlap at the latest.
+   * @throws Failure KEY_NOT_FOUND, KEY_CONFLICT unless the key is the only live one of its name.
+   */
+  rotate(
+    keyId: string,
+    successor: NewKey,
+    overlapHours: number,
+  ): Promise<{ successor: KeyFacts; predecessor: KeyFacts }>;
+  /** From the next look-up on the key is not found, in any process; once revoked it stays so. Null for no key. */
+  revoke(keyId: string): Promise<KeyFacts | null>;
+}
+
+/** The platforms themselves; that of the internal apps is not among them. */
+export interface Platforms {
+  exists(platformId: string): Promise<boolean>;
+  /** Oldest first. The limit is 1 to 1000. */
+  list(limit: number): Promise<Platform[]>;
+  create(given: Pick<Platform, "platformId" | "name">): Promise<Platform>;
+  /** Null where there is none. */
+  rename(given: Pick<Platform, "platformId" | "name">): Promise<Platform | null>;
 }
 
 /** Things that happen and that someone wants to count. Labels never hold personal data. */

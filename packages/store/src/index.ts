@@ -1,4 +1,3 @@
-export { apiKeysRepository } from "./api-keys.ts";
 export { auditRepository } from "./audit/index.ts";
 export { type ListedEntry, listAudit } from "./audit/list.ts";
 export { type AuditReport, type VerifyOptions, verifyAudit } from "./audit/verify.ts";
@@ -7,6 +6,9 @@ export { erasures } from "./erasure.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
 export { type Rewrapped, rewrapDataKeys } from "./keyring/rewrap.ts";
 export { type KeyVersionCount, keyringStatus } from "./keyring/status.ts";
+export { keyDesk } from "./keys/desk.ts";
+export { apiKeysRepository } from "./keys/find.ts";
+export { platformsRepository } from "./keys/platforms.ts";
 export { kycDesk } from "./kyc/desk.ts";
 export { kycRecordsRepository } from "./kyc/index.ts";
 export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";

@@ -14,7 +14,7 @@ export function addAudit(program: Command): void {
     audit
       .command("list <platform>")
       .description("list the newest entries of a platform")
-      .addOption(limitOption()),
+      .addOption(limitOption(50)),
     async (platformId: string, { limit }: { limit: number }) =>
       entriesReport(platformId, await withAudit((database) => listAudit(database, platformId, limit))),
   );

@@ -9,12 +9,23 @@ const anyCall: ErrorCode[] = [
   "INVALID_INPUT",
   "UNAUTHENTICATED",
   "SCOPE_MISSING",
+  "PLATFORM_FORBIDDEN",
+  "PLATFORM_NOT_FOUND",
   "URI_TOO_LONG",
   "HEADERS_TOO_LARGE",
   "INTERNAL_ERROR",
   "SERVICE_UNAVAILABLE",
 ];
 const anyBody: ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+
+/** What is no route's, and yet answered. */
+const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
+
+/** Every code that an error of these routes can have: other transports have more. */
+export function codesOf(routes: readonly Route[]): ErrorCode[] {
+  const own = routes.flatMap(({ operation }) => operation.errors);
+  return [...new Set([...anyCall, ...anyBody, ...noRoute, ...own])];
+}
 
 const exampleRequestId = "req_01jexample0000000000000000";
 

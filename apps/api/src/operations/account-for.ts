@@ -9,6 +9,9 @@ export interface Noted {
   outcomes: readonly AuditOutcome[];
 }
 
+/** What an account is kept with. */
+export type AccountPorts = Pick<Ports, "audit" | "observer">;
+
 interface Account {
   id: string;
   noted: Noted | null;
@@ -19,7 +22,7 @@ interface Account {
  * for its entry, and there is none without it.
  */
 export async function accountFor<T>(
-  { audit, observer }: Pick<Ports, "audit" | "observer">,
+  { audit, observer }: AccountPorts,
   call: Call,
   { id, noted }: Account,
   run: () => Promise<Outcome<T>>,

@@ -3,7 +3,7 @@ import type { HonoRequest, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../http/context.ts";
 import { readQuery } from "../http/read-query.ts";
-import type { Operation, Operations } from "../operations/index.ts";
+import { listOperations, type Operations } from "../operations/index.ts";
 import { renderTrpcError } from "./render-error.ts";
 
 export const trpcPath = "/trpc";
@@ -16,7 +16,7 @@ export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
 
 /** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
 export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
-  const all: Operation[] = Object.values(operations).flatMap((group) => Object.values(group));
+  const all = listOperations(operations);
   const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? ["GET"] : ["POST"]]));
   return async (c, next) => {
     const { path, method } = c.req;

@@ -1,4 +1,4 @@
-import { scope } from "@cardbridge/domain";
+import { platformScope } from "@cardbridge/domain";
 import { putApiKey, putPlatform } from "@cardbridge/store";
 import { hashApiKey, mintApiKey } from "../../src/auth/api-key.ts";
 
@@ -12,7 +12,7 @@ export async function makePlatform(ownerUrl: string, id: string): Promise<string
     name: "faults",
     prefix: key.slice(0, 12),
     hash: hashApiKey(key),
-    scopes: scope.options,
+    scopes: platformScope.options,
   });
   return key;
 }
