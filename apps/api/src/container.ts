@@ -12,12 +12,15 @@ import { createApp } from "./app.ts";
 import { developmentFingerprintKey, type Env } from "./env.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { ids } from "./ids.ts";
+import { createRateLimiter, type RateOf } from "./limits/rate-limiter.ts";
+import { configuredRates } from "./limits/rates.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
+import { demoPlatforms } from "./start/demo-data.ts";
 import type { ProviderAccess } from "./start/provider.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
 
@@ -95,6 +98,7 @@ export function createContainer({
     ports,
     apiKeys: apiKeysRepository(database),
     allowDemoKeys: access.embedded,
+    rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
     events,
     health,
     publicUrl,
@@ -117,6 +121,12 @@ export function createContainer({
       await database.close();
     },
   };
+}
+
+function ratesOf(env: Env, embedded: boolean): RateOf {
+  const given = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
+  const demo = new Set(demoPlatforms.map(({ id }) => id));
+  return configuredRates(given, (platformId) => embedded && demo.has(platformId));
 }
 
 function policiesOf(env: Env): Policies {

@@ -1,5 +1,6 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import { z } from "zod";
+import type { GivenRate } from "./limits/rates.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
@@ -19,6 +20,18 @@ const whole = (min: number, max: number, fallback: number) => {
   const error = `Give a whole number from ${min} to ${max}.`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
 };
+/** Calls and seconds, such as 600/60. */
+const rate = z
+  .string()
+  .regex(
+    /^(unlimited|[1-9][0-9]{0,6}\/[1-9][0-9]{0,4})$/,
+    "Give calls and seconds such as 600/60, or unlimited.",
+  )
+  .transform((text): GivenRate => {
+    if (text === "unlimited") return text;
+    const [calls = 0, seconds = 0] = text.split("/").map(Number);
+    return { calls, seconds };
+  });
 /** Parts between commas. */
 const list = z
   .string()
@@ -55,6 +68,8 @@ const variables = z.object({
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
   HOLD_AFTER_SECONDS: whole(60, 2_592_000, 86_400),
+  RATE_LIMIT_READS: rate.optional(),
+  RATE_LIMIT_SUBMISSIONS: rate.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])

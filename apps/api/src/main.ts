@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   await checkDatabase(container.database);
   await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
   container.work();
-  const server = await serve(container.fetch, address);
+  const server = await serve(container.fetch, address, log.refused);
   closers.push(async () => {
     container.drain();
     await server.close(graceMillis);

@@ -1,4 +1,5 @@
 import type { Failure } from "@cardbridge/domain";
+import type { Allowance } from "../limits/rate-limiter.ts";
 import type { Call } from "../operations/index.ts";
 
 /** What the middlewares of one request hand on to each other. */
@@ -7,6 +8,8 @@ export interface HttpEnv {
     requestId: string;
     /** Set once the caller is authenticated. */
     call: Call;
+    /** Where a platform with a rate limit stands. */
+    allowance: Allowance | undefined;
     /** Why the call failed, for the log. */
     failure: Failure;
     /** The parsed JSON body, where the route takes one. */

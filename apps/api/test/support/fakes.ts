@@ -15,6 +15,7 @@ import {
 import { createApp } from "../../src/app.ts";
 import { hashApiKey, mintApiKey } from "../../src/auth/api-key.ts";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
 
@@ -133,26 +134,37 @@ export function fakeApp(
     ports?: Ports;
     policies?: Partial<Policies>;
     keys?: Record<string, readonly Scope[]>;
+    /** The platform of a key, where it is not plt_1. */
+    platforms?: Record<string, string>;
     allowDemoKeys?: boolean;
+    rateOf?: RateOf;
+    now?: () => number;
   } = {},
 ) {
   const scopesOf = { [fullKey]: allScopes, [demoKeys.first]: allScopes, ...options.keys };
   const keys = new Map<string, ApiKey>(
     Object.entries(scopesOf).map(([key, scopes], index) => [
       hashApiKey(key).toString("hex"),
-      { keyId: `key_${index}`, platformId: "plt_1", scopes },
+      { keyId: `key_${index}`, platformId: options.platforms?.[key] ?? "plt_1", scopes },
     ]),
   );
   const lines: string[] = [];
+  const lookUps: string[] = [];
   const app = createApp({
     policies: { ...defaultPolicies, ...options.policies },
     ports: options.ports ?? fakePorts().ports,
-    apiKeys: { find: async (hash) => keys.get(hash.toString("hex")) ?? null },
+    apiKeys: {
+      async find(hash) {
+        lookUps.push(hash.toString("hex"));
+        return keys.get(hash.toString("hex")) ?? null;
+      },
+    },
     allowDemoKeys: options.allowDemoKeys ?? false,
+    rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     log: createLog("info", { write: (line) => void lines.push(line) }),
   });
-  return { app, lines };
+  return { app, lines, lookUps };
 }
