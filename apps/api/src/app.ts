@@ -5,6 +5,7 @@ import { authenticate } from "./auth/authenticate.ts";
 import { guardLookUps } from "./auth/guard-look-ups.ts";
 import { createDocsApp } from "./docs/app.ts";
 import { toFailure } from "./errors.ts";
+import { constantJson } from "./http/constant-json.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
@@ -63,7 +64,7 @@ export function createApp({
     const started = performance.now();
     c.set("requestId", requestId());
     await next();
-    c.header("x-request-id", c.get("requestId"));
+    c.res.headers.set("x-request-id", c.get("requestId"));
     log.request(c, performance.now() - started);
   });
   app.use(drain, securityHeaders, neverStored, showAllowance);
@@ -84,7 +85,7 @@ export function createApp({
 
   app.route("/health", createHealthApp(health));
   app.route("/docs", createDocsApp(document));
-  app.get(`${basePath}/openapi.json`, (c) => c.json(document));
+  app.get(`${basePath}/openapi.json`, constantJson(document));
   app.route(basePath, createRestApp(routes, ports, guard, limit));
   app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, limit, onUnforeseen }));
   if (events) app.route("/provider/events", events);

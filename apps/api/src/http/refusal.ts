@@ -51,8 +51,9 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.on("error", () => {});
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
-      // What the caller still sends is let pass for a while: a socket closed at once is reset, and the answer lost.
-      socket.resume();
+      // What the caller still sends is let pass for a while, and read by nobody: a socket closed at once is reset,
+      // and the answer lost.
+      socket.removeAllListeners("data").resume();
       const cut = setTimeout(() => socket.destroy(), lingerMillis);
       socket.once("close", () => clearTimeout(cut));
     },

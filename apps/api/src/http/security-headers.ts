@@ -10,7 +10,7 @@ export const securityHeaders = secureHeaders({ contentSecurityPolicy: nothing, o
 /** Answers are about people: no cache keeps one, unless it says so itself. */
 export const neverStored = createMiddleware(async (c, next) => {
   await next();
-  if (!c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+  if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "no-store");
 });
 
 /** What matters of them for a problem that never reaches the app. */

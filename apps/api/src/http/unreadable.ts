@@ -13,6 +13,9 @@ interface ParserError extends Error {
   bytesParsed?: number;
 }
 
+/** Sockets that run out of time together are refused over this while: others are served in between. */
+const spreadMillis = 1_000;
+
 /** Gives the error body to all that Node would answer without one, or not at all (gap G2). */
 export function refuseUnreadable(server: Server, { refuse, refuseAndEnd }: Refusals): void {
   const owedBy = owedAnswers(server);
@@ -22,7 +25,9 @@ export function refuseUnreadable(server: Server, { refuse, refuseAndEnd }: Refus
   server.on("clientError", (error: ParserError, socket: Socket) => {
     if (ended.has(socket)) return;
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    endWith(socket, failureOf(error, socket));
+    if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return endWith(socket, failureOf(error, socket));
+    ended.add(socket.pause());
+    setTimeout(() => endWith(socket, new Failure("REQUEST_TIMEOUT")), Math.random() * spreadMillis);
   });
   server.on("connect", ({ socket }) => {
     endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });
@@ -35,7 +40,6 @@ export function refuseUnreadable(server: Server, { refuse, refuseAndEnd }: Refus
 
   /** The parser has one limit for target and headers: a line that begins with a method has the target. */
   function failureOf({ code, rawPacket, bytesParsed }: ParserError, socket: Socket): Failure {
-    if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Failure("REQUEST_TIMEOUT");
     if (code !== "HPE_HEADER_OVERFLOW") return new Failure("MALFORMED_REQUEST");
     const packet = rawPacket?.subarray(0, bytesParsed) ?? Buffer.alloc(0);
     const inTarget = /^[A-Z-]+ /.test(lineUnderWay(socket, packet));

@@ -26,5 +26,6 @@ export function limitRate(limiter: RateLimiter): LimitRate {
 /** Tells a limited platform where it stands, whatever the answer is. */
 export const showAllowance = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(c.get("allowance")?.headers ?? {})) c.header(name, value);
+  for (const [name, value] of Object.entries(c.get("allowance")?.headers ?? {}))
+    c.res.headers.set(name, value);
 });

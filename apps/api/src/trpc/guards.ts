@@ -12,7 +12,7 @@ export const trpcPath = "/trpc";
 /** tRPC names no content type for what it refuses before it knows the procedure. */
 export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
-  c.header("content-type", "application/json");
+  c.res.headers.set("content-type", "application/json");
 });
 
 /** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
