@@ -12,12 +12,15 @@ import {
   type Policies,
   type Scope,
 } from "@cardbridge/domain";
+import { createEventReader } from "@cardbridge/provider";
 import { createApp } from "../../src/app.ts";
 import { hashApiKey, mintApiKey } from "../../src/auth/api-key.ts";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { sandboxEventsSecret } from "../../src/env.ts";
 import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
+import { createEventsApp } from "../../src/provider-events/app.ts";
 
 /** A card of the fake provider; tests change what they look at. */
 export const card: Card = {
@@ -148,11 +151,12 @@ export function fakeApp(
       { keyId: `key_${index}`, platformId: options.platforms?.[key] ?? "plt_1", scopes },
     ]),
   );
+  const ports = options.ports ?? fakePorts().ports;
   const lines: string[] = [];
   const lookUps: string[] = [];
   const app = createApp({
     policies: { ...defaultPolicies, ...options.policies },
-    ports: options.ports ?? fakePorts().ports,
+    ports,
     apiKeys: {
       async find(hash) {
         lookUps.push(hash.toString("hex"));
@@ -161,6 +165,7 @@ export function fakeApp(
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
     rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    events: createEventsApp({ ...ports, reader: createEventReader({ secrets: [sandboxEventsSecret] }) }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
