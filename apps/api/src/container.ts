@@ -23,6 +23,8 @@ import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import { keysOf } from "./keys.ts";
+import { createRateLimiter, type RateOf } from "./limits/rate-limiter.ts";
+import { configuredRates } from "./limits/rates.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
@@ -30,6 +32,7 @@ import { kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
+import { demoPlatforms } from "./start/demo-data.ts";
 import type { ProviderAccess } from "./start/provider.ts";
 import { ownedAttempts } from "./worker/owned-attempts.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
@@ -118,6 +121,7 @@ export function createContainer({
     ports,
     apiKeys: apiKeysRepository(database),
     allowDemoKeys: access.embedded,
+    rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
     events,
     health,
     publicUrl,
@@ -139,6 +143,12 @@ export function createContainer({
       await atMost(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },
   };
+}
+
+function ratesOf(env: Env, embedded: boolean): RateOf {
+  const given = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
+  const demo = new Set(demoPlatforms.map(({ id }) => id));
+  return configuredRates(given, (platformId) => embedded && demo.has(platformId));
 }
 
 function policiesOf(env: Env): Policies {

@@ -65,6 +65,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
 export function problemHeaders({ code, details }: Failure): Record<string, string> {
   return {
     ...(code === "UNAUTHENTICATED" ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
+    ...(code === "REQUEST_TIMEOUT" ? { connection: "close" } : {}),
     ...(details.retryAfterSeconds === undefined ? {} : { "retry-after": String(details.retryAfterSeconds) }),
     ...replayHeader(details.replayed),
   };

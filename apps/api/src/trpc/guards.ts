@@ -2,6 +2,7 @@ import { Failure } from "@cardbridge/domain";
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../http/context.ts";
+import { parseJson } from "../http/parse-json.ts";
 import { readQuery } from "../http/read-query.ts";
 import { listOperations, type Operations } from "../operations/index.ts";
 import { renderTrpcError } from "./render-error.ts";
@@ -11,7 +12,7 @@ export const trpcPath = "/trpc";
 /** tRPC names no content type for what it refuses before it knows the procedure. */
 export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
-  c.header("content-type", "application/json");
+  c.res.headers.set("content-type", "application/json");
 });
 
 /** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
@@ -64,10 +65,11 @@ export const refuseUnserved = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
 });
 
-/** A query names its input at most once, in clean percent-encoding. */
+/** A query names its input at most once, in clean percent-encoding, as JSON within its limits. */
 export const guardQuery = createMiddleware<HttpEnv>(async (c, next) => {
-  const { violations } = readQuery(c.req.url, new Set(["input"]));
+  const { values, violations } = readQuery(c.req.url, new Set(["input"]));
   if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+  if (values.input !== undefined) parseJson(values.input, "input");
   // A GET has no body: what it says of one would lead tRPC astray.
   if (c.req.header("content-type") !== undefined) c.req.raw.headers.delete("content-type");
   await next();

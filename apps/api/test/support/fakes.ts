@@ -15,11 +15,15 @@ import {
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
+import { createEventReader } from "@cardbridge/provider";
 import { createApp } from "../../src/app.ts";
 import { hashApiKey, mintApiKey, mintKey } from "../../src/auth/api-key.ts";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { sandboxEventsSecret } from "../../src/env.ts";
+import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
+import { createEventsApp } from "../../src/provider-events/app.ts";
 
 /** A card of the fake provider; tests change what they look at. */
 export const card: Card = {
@@ -173,7 +177,11 @@ export function fakeApp(
     ports?: Ports;
     policies?: Partial<Policies>;
     keys?: Record<string, readonly Scope[]>;
+    /** The platform of a key, where it is not plt_1. */
+    platforms?: Record<string, string>;
     allowDemoKeys?: boolean;
+    rateOf?: RateOf;
+    now?: () => number;
   } = {},
 ) {
   const allScopes = platformScope.options;
@@ -182,19 +190,28 @@ export function fakeApp(
   const keys = new Map<string, ApiKey>(
     Object.entries(scopesOf).map(([key, scopes], index) => [
       hashApiKey(key).toString("hex"),
-      { keyId: `key_${index}`, platformId: platformOf(key), scopes },
+      { keyId: `key_${index}`, platformId: options.platforms?.[key] ?? platformOf(key), scopes },
     ]),
   );
+  const ports = options.ports ?? fakePorts().ports;
   const lines: string[] = [];
+  const lookUps: string[] = [];
   const app = createApp({
     policies: { ...defaultPolicies, ...options.policies },
-    ports: options.ports ?? fakePorts().ports,
-    apiKeys: { find: async (hash) => keys.get(hash.toString("hex")) ?? null },
+    ports,
+    apiKeys: {
+      async find(hash) {
+        lookUps.push(hash.toString("hex"));
+        return keys.get(hash.toString("hex")) ?? null;
+      },
+    },
     allowDemoKeys: options.allowDemoKeys ?? false,
+    rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    events: createEventsApp({ ...ports, reader: createEventReader({ secrets: [sandboxEventsSecret] }) }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     log: createLog("info", { write: (line) => void lines.push(line) }),
   });
-  return { app, lines };
+  return { app, lines, lookUps };
 }
