@@ -1,6 +1,7 @@
 import { Failure } from "@cardbridge/domain";
 import { SafeDatabaseError } from "@cardbridge/store";
 import { ConfigurationError } from "../env.ts";
+import { framesOf } from "../frames.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
 import { StartError } from "../start/start-error.ts";
 
@@ -13,6 +14,6 @@ export function inWords(error: unknown): string {
   if (error instanceof Failure && error.code === "SERVICE_UNAVAILABLE") {
     return "The database went away in between. Look at the record again before you go on.";
   }
-  const [, place = "nowhere"] = /\n +at (.*)/.exec(error.stack ?? "") ?? [];
-  return `Something failed that nobody foresaw: ${error.name} at ${place}.`;
+  const [place = "at nowhere"] = framesOf(error);
+  return `Something failed that nobody foresaw: ${error.name} ${place}.`;
 }
