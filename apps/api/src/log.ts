@@ -3,7 +3,9 @@ import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { type DestinationStream, pino } from "pino";
 import { carriage } from "./errors.ts";
+import { framesOf } from "./frames.ts";
 import type { HttpEnv } from "./http/context.ts";
+import { labelsForLog } from "./labels.ts";
 import { reasonOf } from "./reason.ts";
 
 /** What may be logged is listed here, field by field: an object is never handed to the logger whole. */
@@ -14,7 +16,7 @@ export interface Log extends Observer {
   /** A request that was refused before the app saw it. */
   refused(failure: Failure, requestId: string): void;
   /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
-  unforeseen(error: unknown, requestId: string): void;
+  unforeseen(error: unknown, requestId?: string): void;
 }
 
 /** What is no reason to look: counted only, or written down to be looked up some day. */
@@ -52,7 +54,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     unforeseen,
     observe(what: Observation, labels = {}) {
-      logger[levels[what] ?? "warn"]({ labels }, what);
+      logger[levels[what] ?? "warn"]({ labels: labelsForLog(labels) }, what);
     },
   };
 }
@@ -68,11 +70,6 @@ function whyFailed(failure: Failure | undefined): { code?: string; reason?: stri
 function describe(error: unknown): { error: string; code?: string; at?: string } {
   if (!(error instanceof Error)) return { error: typeof error };
   const inner = error.cause instanceof Error ? error.cause : error;
-  const at = inner.stack
-    ?.split("\n")
-    .filter((line) => line.startsWith("    at "))
-    .slice(0, 5)
-    .map((line) => line.trim());
   const code = "code" in inner && typeof inner.code === "string" ? { code: inner.code } : {};
-  return { error: inner.name, ...code, ...(at ? { at: at.join(" < ") } : {}) };
+  return { error: inner.name, ...code, at: framesOf(inner).slice(0, 5).join(" < ") };
 }

@@ -27,6 +27,11 @@ async function start(): Promise<void> {
 
   const origin = urlOf(address);
   const log = createLog(env.LOG_LEVEL);
+  // It ends the process in any case; Node would print all that the error carries, values of rows among it.
+  process.on("uncaughtException", (error) => {
+    log.unforeseen(error);
+    process.exit(1);
+  });
   const keys = keysOf(env);
   const database = await accessDatabase(env, say, lost);
   closers.push(database.stop);

@@ -1,6 +1,7 @@
 import type { Audit, Observation, Observer, RecordCount } from "@cardbridge/domain";
 import { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { labelsForMetrics } from "./labels.ts";
 
 export interface Metrics extends Observer {
   /** Answers `GET /metrics` in Prometheus' text format. */
@@ -14,9 +15,6 @@ export interface Looks {
   /** The platforms with entries of the audit that are not sealed yet. */
   unsealed: Audit["unsealed"];
 }
-
-/** For the log only: each would be a series of its own. */
-const notForMetrics = new Set(["kycRecordId", "subStatus", "platformId", "seal", "hash"]);
 
 /** Counts what is observed. Labels are words of ours: no personal data, and no id, reaches a metric. */
 export function createMetrics({ waiting, unsealed }: Looks): Metrics {
@@ -58,7 +56,7 @@ export function createMetrics({ waiting, unsealed }: Looks): Metrics {
   return {
     app,
     observe(what, labels = {}) {
-      const words = Object.fromEntries(Object.entries(labels).filter(([name]) => !notForMetrics.has(name)));
+      const words = labelsForMetrics(labels);
       counterOf(what, Object.keys(words)).inc(words);
     },
   };

@@ -88,11 +88,12 @@ export const gaps: readonly Gap[] = [
     question: "Which fields does a card record have?",
     decision:
       "cardId and status always; memberId, cardAccountId, type, network, last4, expiryMonth, expiryYear, nameOnCard, " +
-      "currency and createdAt, each of which may be null. A malformed value becomes null and is counted. Whatever else " +
-      "the provider sends is dropped.",
+      "currency and createdAt, each of which may be null. A malformed value becomes null and is counted, and so does a full " +
+      "card number where something else belongs; in cardId or status it makes the answer unusable (G3). Whatever else the " +
+      "provider sends is dropped.",
     reason:
       "What card issuers commonly show without touching a full card number or a CVV; an allow-list cannot leak one.",
-    seam: "packages/domain/src/cards/card.ts",
+    seam: "packages/domain/src/cards/card.ts, packages/provider/src/card-number.ts",
     state: "built",
   },
   {
@@ -109,9 +110,10 @@ export const gaps: readonly Gap[] = [
     question: "How does the provider's subStatus become the unified status?",
     decision:
       "not_submitted is PENDING, pending_approval is PENDING_APPROVAL, approved is APPROVED, rejected is REJECTED. An " +
-      "unknown value passes as subStatus, is counted, and leaves the status at the last one that was mapped; null before the first.",
-    reason: "The interface allows null and asks everyone to tolerate new values.",
-    seam: "packages/domain/src/kyc/status.ts, applyVerdict in packages/domain/src/kyc/record.ts",
+      "unknown value passes as subStatus, is counted, and leaves the status at the last one that was mapped; null before the first. " +
+      "One that holds a full card number is no answer: the outcome stays unknown (G14).",
+    reason: "The interface allows null and asks everyone to tolerate new values; a card number is no status.",
+    seam: "packages/domain/src/kyc/status.ts, applyVerdict in packages/domain/src/kyc/record.ts, packages/provider/src/wire.ts",
     state: "built",
   },
   {

@@ -277,10 +277,20 @@ export interface Platforms {
   rename(given: Pick<Platform, "platformId" | "name">): Promise<Platform | null>;
 }
 
-/** Things that happen and that someone wants to count. Labels never hold personal data. */
+/** Things that happen and that someone wants to count. */
 export interface Observer {
-  observe(what: Observation, labels?: Readonly<Record<string, string>>): void;
+  observe(what: Observation, labels?: Labels): void;
 }
+
+/** Words and ids of ours that say more of an observation; never what a caller or the provider has sent. */
+export type Labels = Readonly<
+  Partial<
+    Record<
+      "operation" | "outcome" | "step" | "reason" | "field" | "platformId" | "kycRecordId" | "seal" | "hash",
+      string
+    >
+  >
+>;
 
 export type Observation =
   | "operation_call"

@@ -1,23 +1,20 @@
 import { type Card, card, type Observer } from "@cardbridge/domain";
 import { z } from "zod";
-import { holdsCardNumber, isCardNumber } from "./card-number.ts";
+import { holdsCardNumber, isCardNumber, isSecurityCode } from "./card-number.ts";
 import { id, type WireCard } from "./wire.ts";
 
 const ownId = id.refine((value) => !isCardNumber(value));
-const words = id.refine((value) => !holdsCardNumber(value));
+const words = id.refine((value) => !holdsCardNumber(value) && !isSecurityCode(value));
 const moment = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(text).toISOString())
   .pipe(card.shape.createdAt.unwrap());
 
 /**
- * A card by allow-list (gap G8). A malformed field, or one that looks like a full card number, becomes
- * null and is observed; `createdAt` comes out in UTC with milliseconds. Null when the id or the status
- * looks like a card number: such a card cannot be shown at all.
+ * A card by allow-list (gap G8). A malformed field, or one that looks like a full card number or a CVV,
+ * becomes null and is observed; `createdAt` comes out in UTC with milliseconds.
  */
-export function toCard(wire: WireCard, observer: Observer): Card | null {
-  if (isCardNumber(wire.cardId) || holdsCardNumber(wire.status)) return null;
-
+export function toCard(wire: WireCard, observer: Observer): Card {
   function read<T>(field: keyof WireCard, schema: z.ZodType<T>): T | null {
     const value = wire[field] ?? null;
     if (value === null) return null;

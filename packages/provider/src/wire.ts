@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { holdsCardNumber, isCardNumber } from "./card-number.ts";
 
 /*
  * The provider's JSON (docs/provider-contract.md). Fields that are not named here are tolerated and
  * dropped. What may be missing or malformed without spoiling a card is `unknown`: the mapper judges it.
+ * Where a card number stands in what cannot be left out, the answer is none.
  */
 
 /** A short text that can be stored and printed: no control characters, no lone surrogates. */
@@ -11,7 +13,7 @@ const text = (max: number) => z.string().regex(new RegExp(`^[^\\p{Cc}\\p{Cs}]{1,
 export const id = text(256);
 
 /** A status of an open enumeration: a text of 1 to 64 characters. */
-const openStatus = text(64);
+const openStatus = text(64).refine((status) => !holdsCardNumber(status));
 
 export const kycState = z.object({
   reference: z.string(),
@@ -41,7 +43,7 @@ const whatever = z.unknown().optional();
 
 const card = z.object({
   userReference: z.string(),
-  cardId: id,
+  cardId: id.refine((cardId) => !isCardNumber(cardId)),
   status: openStatus,
   memberId: whatever,
   cardAccountId: whatever,

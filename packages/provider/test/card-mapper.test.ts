@@ -58,13 +58,18 @@ it.each([
   ["createdAt", 1_769_860_800],
   ["type", { virtual: true }],
   ["type", ""],
+  ["type", "737"],
+  ["network", " 1234 "],
+  ["nameOnCard", "737"],
   ["network", "visa 4242424242424242"],
   ["nameOnCard", "x".repeat(257)],
   ["nameOnCard", "ADA 4242-4242 4242.4242"],
   ["nameOnCard", "４２４２４２４２４２４２４２４２"],
   ["memberId", 12],
   ["memberId", "4242 4242 4242 4242"],
+  ["memberId", "member:4242424242424242"],
   ["cardAccountId", "378282246310005"],
+  ["cardAccountId", "4242-4242-4242-4242 737"],
 ])("shows a %s of %j as null, and counts it", async (field, value) => {
   const { items, observed } = await listed([{ ...full, [field]: value }]);
   expect(items[0]).toMatchObject({ cardId: "card_1", [field]: null });
@@ -87,6 +92,10 @@ it("keeps ids and statuses as they are", async () => {
     "2f1c7c86-41d4-4716-8466-554400001111",
     "12345678901",
     "12345678901234567890",
+    "737",
+    "card_4242424242424241",
+    "4716-8466-554400001111",
+    "f4242424242424242a",
     "ключ 7",
   ];
   const { items } = await listed(ids.map((cardId) => ({ ...card, cardId, status: "SUSPENDED_by issuer" })));
@@ -104,6 +113,17 @@ it("knows every number of 12 to 19 digits with its check digit, however it is se
       expect(numbers.every((number) => holdsCardNumber(`ADA ${number} EXAMPLE`))).toBe(true);
     }),
   );
+});
+
+it.each([
+  "card_4242424242424242",
+  "4242 4242 4242 4242 737",
+  "pan=4242424242424242;cvv=737",
+  "3782 822463 10005/1234",
+  "acct:3056.930902.5904",
+  "acct 6212 3456 7890 1231 136",
+])("knows the number within an id: %s", (id) => {
+  expect(isCardNumber(id)).toBe(true);
 });
 
 it("lets an id of digits alone pass that is no card number", () => {

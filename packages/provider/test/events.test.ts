@@ -139,6 +139,7 @@ describe("contents", () => {
     ["no type", { data: state }],
     ["no data", { type: "kyc.updated" }],
     ["no status", update({ status: "" })],
+    ["a card number for a status", update({ status: "4242424242424242" })],
     ["no revision", update({ revision: null })],
     ["half a revision", update({ revision: 1.5 })],
     ["an account that is none", update({ cardAccountId: 7 })],

@@ -1,6 +1,7 @@
 import { Failure } from "@cardbridge/domain";
 import { SafeDatabaseError } from "@cardbridge/store";
 import { ConfigurationError } from "../env.ts";
+import { framesOf } from "../frames.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
 import { StartError } from "../start/start-error.ts";
 
@@ -21,8 +22,8 @@ export function inWords(error: unknown): string {
   if (!(error instanceof Error)) return "Something failed that nobody foresaw.";
   if (foreseen.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof Failure) return failureInWords(error);
-  const [, place = "nowhere"] = /\n +at (.*)/.exec(error.stack ?? "") ?? [];
-  return `Something failed that nobody foresaw: ${error.name} at ${place}.`;
+  const [place = "at nowhere"] = framesOf(error);
+  return `Something failed that nobody foresaw: ${error.name} ${place}.`;
 }
 
 /** Whether a command was asked for what its operation does not take. */

@@ -74,10 +74,8 @@ async function learn(
   verdict: KycVerdict,
 ): Promise<KycRecord> {
   if (verdict.outcome === "yes" && unifiedStatus(verdict.subStatus) === null) {
-    observer.observe("provider_sub_status_unmapped", {
-      subStatus: verdict.subStatus,
-      kycRecordId: attempt.record.kycRecordId,
-    });
+    // Not the value, which is the provider's own text: the record shows it.
+    observer.observe("provider_sub_status_unmapped", { kycRecordId: attempt.record.kycRecordId });
   }
   const { before, record } = await kycRecords.storeVerdict(platformId, attempt.record, verdict);
   if (isReversal(before, record)) observer.observe("kyc_final_reversed", { kycRecordId: record.kycRecordId });

@@ -58,5 +58,7 @@ export function formatError({
   type: string;
   path: string | undefined;
 }): TrpcErrorShape {
-  return toErrorShape(failureOf(error), requestIds.get(error) ?? "", { type, path });
+  // Of a procedure that there is not, the path is nothing but what the caller sent.
+  const known = type === "unknown" ? undefined : path;
+  return toErrorShape(failureOf(error), requestIds.get(error) ?? "", { type, path: known });
 }

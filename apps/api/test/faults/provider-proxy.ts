@@ -10,8 +10,16 @@ export interface ProviderFault {
   /** Runs before anything else, such as a kill; and what runs between the effect and the answer. */
   meanwhile?: (() => unknown) | undefined;
   afterwards?: (() => unknown) | undefined;
-  /** The service gets the provider's answer, none at all, a broken connection, or these bytes. */
-  answer: "pass" | "never" | "reset" | Bytes;
+  /** The service gets the provider's answer, none at all, a broken connection, or bytes, which may quote the call. */
+  answer: "pass" | "never" | "reset" | Bytes | ((call: QuotedCall) => Bytes);
+}
+
+/** What an answer can quote of the call. */
+export interface QuotedCall {
+  url: string;
+  reference: string;
+  /** Empty where there is none. */
+  body: string;
 }
 
 interface Bytes {
@@ -87,7 +95,9 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     await fault?.afterwards?.();
     if (!fault || fault.answer === "pass") return answer;
     if (fault.answer === "reset") socket.resetAndDestroy();
-    if (typeof fault.answer !== "string") await write(socket, fault.answer);
+    const call = { url, reference, body: body.toString() };
+    const bytes = typeof fault.answer === "function" ? fault.answer(call) : fault.answer;
+    if (typeof bytes !== "string") await write(socket, bytes);
     return undefined;
   }
 

@@ -1,0 +1,66 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, type Operation } from "../../src/operations/index.ts";
+import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
+import { trpcPath } from "../../src/trpc/guards.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Request {
+  path: string;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** One operation over one transport. */
+export interface Way {
+  operation: Operation;
+  transport: "REST" | "tRPC";
+  /** The request that calls it, without a key. */
+  request(input: Input): Request;
+}
+
+const groups = createOperations(defaultPolicies);
+const operations = operationsOf(groups);
+
+/** Every operation over every transport that has it, made of the service's own tables. */
+export const ways: readonly Way[] = [
+  ...restRoutes(groups).map(
+    (route): Way => ({
+      operation: route.operation,
+      transport: "REST",
+      request: (input) => restRequest(route, input),
+    }),
+  ),
+  ...operations.map(
+    (operation): Way => ({ operation, transport: "tRPC", request: (input) => trpcRequest(operation, input) }),
+  ),
+];
+
+function operationsOf(group: object): Operation[] {
+  return Object.values(group).flatMap((part) => ("execute" in part ? [part] : operationsOf(part)));
+}
+
+function restRequest({ method, path, reads }: Route, input: Input): Request {
+  const named = new Set<string>();
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    named.add(name);
+    return encodeURIComponent(String(input[name]));
+  });
+  if (reads === "json") return post(`${basePath}${target}`, input);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) if (!named.has(name)) query.set(name, String(value));
+  const search = query.size > 0 ? `?${query}` : "";
+  return { path: `${basePath}${target}${search}`, method: method === "get" ? "GET" : "POST", headers: {} };
+}
+
+function trpcRequest({ id, kind }: Operation, input: Input): Request {
+  if (kind === "mutation") return post(`${trpcPath}/${id}`, input);
+  const path = `${trpcPath}/${id}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return { path, method: "GET", headers: {} };
+}
+
+function post(path: string, input: Input): Request {
+  const headers = { "content-type": "application/json" };
+  return { path, method: "POST", headers, body: JSON.stringify(input) };
+}
