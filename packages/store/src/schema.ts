@@ -1,11 +1,4 @@
-import type {
-  Attempt,
-  AuditAct,
-  AuditOutcome,
-  KycHistoryEntry,
-  KycState,
-  Scope,
-} from "@cardbridge/domain";
+import type { Attempt, AuditAct, AuditOutcome, KycHistoryEntry, KycState, Scope } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
   bigint,
