@@ -63,6 +63,12 @@ export function createApp({
     c.header("x-request-id", c.get("requestId"));
     log.request(c, performance.now() - started);
   });
+  // Hono takes care of errors alone: anything else that is thrown becomes one.
+  app.use((_c, next) =>
+    next().catch((thrown: unknown) => {
+      throw toFailure(thrown);
+    }),
+  );
   app.use(drain, except(["/docs", "/docs/*"], secureHeaders({ contentSecurityPolicy: nothing })));
   app.use(async (c, next) => {
     if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");

@@ -3,8 +3,8 @@ import { createCardProvider } from "@cardbridge/provider";
 import {
   auditRepository,
   type Database,
-  kycDesk,
   type Keys,
+  kycDesk,
   kycRecordsRepository,
   openDatabase,
 } from "@cardbridge/store";
