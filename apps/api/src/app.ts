@@ -71,6 +71,12 @@ export function createApp({
     c.res.headers.set("x-request-id", c.get("requestId"));
     log.request(c, performance.now() - started);
   });
+  // Hono takes care of errors alone: anything else that is thrown becomes one.
+  app.use((_c, next) =>
+    next().catch((thrown: unknown) => {
+      throw toFailure(thrown);
+    }),
+  );
   app.use(drain, securityHeaders, neverStored, showAllowance);
   app.use(async (c, next) => {
     if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");

@@ -8,7 +8,7 @@ export interface Marks {
   next(): string;
   /** A submission of a new user, marked in every field. */
   submission(tag?: string): Submission;
-  /** Every mark in a text, in whatever form, each with what stands around it. */
+  /** Every mark in a text, in whatever form and case, each with what stands around it. */
   findIn(text: string): string[];
 }
 
@@ -42,8 +42,11 @@ export function createMarks(): Marks {
     },
     findIn(text) {
       needles ??= findNeedles();
-      const found = [...needles].filter((needle) => text.includes(needle));
-      return found.map((needle) => around(text, needle));
+      const texts = [text, text.toLowerCase()];
+      return [...needles].flatMap((needle) => {
+        const where = texts.find((one) => one.includes(needle));
+        return where === undefined ? [] : [around(where, needle)];
+      });
     },
   };
 }

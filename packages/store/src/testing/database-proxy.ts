@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { statementCounter } from "./statement-counter.ts";
 
 export interface DatabaseProxy {
   /** The same database by way of the proxy. */
@@ -11,6 +12,8 @@ export interface DatabaseProxy {
   up(): void;
   /** How often a client has spoken after the server did, on all connections. */
   roundTrips(): number;
+  /** How many statements clients have sent, on all connections. */
+  statements(): number;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   let cut: { text: string; when: "before" | "after" } | undefined;
   let isDown = false;
   let roundTrips = 0;
+  let statements = 0;
 
   const server = createServer((client) => {
     if (isDown) return client.destroy();
@@ -36,6 +40,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     }
     let deaf = false;
     let answered = true;
+    const countStatements = statementCounter();
     upstream.on("data", (chunk) => {
       answered = true;
       return deaf ? client.destroy() : client.write(chunk);
@@ -43,6 +48,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     client.on("data", (chunk) => {
       if (answered) roundTrips += 1;
       answered = false;
+      statements += countStatements(chunk);
       if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
       const { when } = cut;
       cut = undefined;
@@ -72,6 +78,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       isDown = false;
     },
     roundTrips: () => roundTrips,
+    statements: () => statements,
     close: async () => {
       breakAll();
       server.close();

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { kycRecordsRepository, openDatabase } from "../src/index.ts";
+import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
+import { statementCounter } from "../src/testing/statement-counter.ts";
+import { keys, makeWorld } from "./world.ts";
+
+const { platform, urls } = await makeWorld();
+
+test("the statements of a connection are counted, prepared or not", async () => {
+  const proxy = await startDatabaseProxy(urls.serviceUrl);
+  const database = openDatabase({ url: proxy.url, maxConnections: 1, onError: () => {} });
+  const kyc = kycRecordsRepository(database, { keys });
+  const platformId = await platform();
+  const counts: number[] = [];
+  for (const work of [kyc.countWaiting, read, read]) {
+    const before = proxy.statements();
+    await work();
+    counts.push(proxy.statements() - before);
+  }
+  // Begin, the record, its history, commit.
+  expect(counts).toEqual([1, 4, 4]);
+  await database.close();
+  await proxy.close();
+
+  function read(): Promise<unknown> {
+    return kyc.history(platformId, "kyc_of_nobody");
+  }
+});
+
+test("messages come in any pieces", () => {
+  const message = (type: string, text: string) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(4 + text.length);
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(text)]);
+  };
+  const sent = ["", "Q", "P", "B", "E", "S", "Q", "X"].map((type) => message(type, "QEQE".repeat(3)));
+  for (const size of [1, 2, 3, 7, 1_000]) {
+    const count = statementCounter();
+    const bytes = Buffer.concat(sent);
+    let found = 0;
+    for (let at = 0; at < bytes.length; at += size) found += count(bytes.subarray(at, at + size));
+    expect(found).toBe(3);
+  }
+});
