@@ -13,7 +13,10 @@ export type { Problem } from "./problem.ts";
 export function createClient({ url, apiKey }: { url: string; apiKey: string }) {
   return createTRPCClient<AppRouter>({
     links: [
-      httpLink({ url: `${url.replace(/\/+$/, "")}/trpc`, headers: { authorization: `Bearer ${apiKey}` } }),
+      httpLink({
+        url: `${url.replace(/\/$/, "")}/trpc`,
+        headers: { authorization: `Bearer ${apiKey}` },
+      }),
     ],
   });
 }
