@@ -18,7 +18,7 @@ export function createClient({ url, apiKey, platform }: ClientOptions) {
     ...(platform === undefined ? {} : { [platformHeader]: platform }),
   };
   return createTRPCClient<AppRouter>({
-    links: [httpLink({ url: `${url.replace(/\/+$/, "")}/trpc`, headers })],
+    links: [httpLink({ url: `${url.replace(/\/$/, "")}/trpc`, headers })],
   });
 }
 

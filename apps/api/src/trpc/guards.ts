@@ -21,7 +21,8 @@ export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> 
   const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? ["GET"] : ["POST"]]));
   return async (c, next) => {
     const { path, method } = c.req;
-    const name = path.slice(trpcPath.length + 1).replace(/\/+$/, "");
+    // tRPC forgives two slashes at the end.
+    const name = path.slice(trpcPath.length + 1).replace(/\/{1,2}$/, "");
     const allowed = methods.get(name) ?? ["GET", "POST"];
     if (allowed.includes(method)) return next();
     const headers = { allow: allowed.join(", ") };
