@@ -5,10 +5,12 @@ import {
   type Database,
   type Keys,
   keyDesk,
+  keyProblems,
   kycDesk,
   kycRecordsRepository,
   openDatabase,
   platformsRepository,
+  WrongKeys,
 } from "@cardbridge/store";
 import { mintKey } from "../auth/api-key.ts";
 import { type Env, readEnv } from "../env.ts";
@@ -40,6 +42,18 @@ export function withDesk<T>(by: Actor, use: (ports: ShowPorts) => Promise<T>): P
 export function withAudit<T>(use: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
   const env = readEnv();
   return withDatabase(env, (database) => use(database, keysOf(env)));
+}
+
+/**
+ * Runs `use` with the database and the keys of personal data, once the database has agreed to them.
+ * @throws WrongKeys where the environment gives others.
+ */
+export function withKeys<T>(use: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
+  return withAudit(async (database, keys) => {
+    const problems = await keyProblems(database, keys);
+    if (problems.length > 0) throw new WrongKeys(problems);
+    return use(database, keys);
+  });
 }
 
 /** Runs `use` with everything that a person's attempt needs. */

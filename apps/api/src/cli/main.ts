@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./audit.ts";
 import { inWords, isWrongUsage } from "./in-words.ts";
+import { addKeyring } from "./keyring.ts";
 import { addKeys } from "./keys.ts";
 import { byOption } from "./person.ts";
 import { addPlatforms } from "./platforms.ts";
@@ -21,6 +22,7 @@ const program = new Command("cardbridge")
 addRecords(program);
 addPlatforms(program);
 addKeys(program);
+addKeyring(program);
 addAudit(program);
 
 // A reader that has enough, such as head, is no failure.
