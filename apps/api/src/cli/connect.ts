@@ -3,6 +3,7 @@ import { createCardProvider } from "@cardbridge/provider";
 import {
   auditRepository,
   type Database,
+  erasures,
   type Keys,
   keyDesk,
   keyProblems,
@@ -10,6 +11,7 @@ import {
   kycRecordsRepository,
   openDatabase,
   platformsRepository,
+  userDesk,
   WrongKeys,
 } from "@cardbridge/store";
 import { mintKey } from "../auth/api-key.ts";
@@ -72,12 +74,18 @@ export async function withByHand<T>(by: Actor, use: (ports: ByHandPorts) => Prom
   });
 }
 
-/** Runs `use` with what looking after platforms and keys needs. */
+/** Runs `use` with what looking after platforms, keys and users needs. */
 export function withAdmin<T>(use: (ports: AdminPorts) => Promise<T>): Promise<T> {
   const env = readEnv();
   return withDatabase(env, (database) => {
-    const audit = auditRepository(database, keysOf(env));
-    const desks = { platforms: platformsRepository(database), keys: keyDesk(database) };
+    const keys = keysOf(env);
+    const audit = auditRepository(database, keys);
+    const desks = {
+      platforms: platformsRepository(database),
+      keys: keyDesk(database),
+      userDesk: userDesk(database, keys),
+      erasures: erasures(database),
+    };
     return use({ ...desks, mintKey, ids, audit, observer: unheard });
   });
 }

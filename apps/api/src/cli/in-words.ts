@@ -13,6 +13,9 @@ const options: Readonly<Record<string, string>> = {
   expiresAt: "--expires",
   scopes: "--scopes",
   mode: "--live, --test",
+  externalUserId: "<externalUserId>",
+  memberId: "--member-id",
+  email: "--email",
   overlapHours: "--overlap",
 };
 

@@ -6,6 +6,7 @@ import { addKeys } from "./keys.ts";
 import { byOption } from "./person.ts";
 import { addPlatforms } from "./platforms.ts";
 import { addRecords } from "./records.ts";
+import { addUsers } from "./users.ts";
 
 /*
  * The command line: what people do who look after the service. It is configured as the service is.
@@ -22,6 +23,7 @@ const program = new Command("cardbridge")
 addRecords(program);
 addPlatforms(program);
 addKeys(program);
+addUsers(program);
 addKeyring(program);
 addAudit(program);
 
