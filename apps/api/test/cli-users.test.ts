@@ -86,6 +86,56 @@ describe("cardbridge users show", () => {
   });
 });
 
+describe("cardbridge users relink", () => {
+  it("corrects an e-mail or a member id: found by the new one, and by the old one no more", async () => {
+    const { externalUserId, memberId, email } = await someone();
+    const { memberId: newMember, email: newEmail } = newSubmission();
+    names.push(newMember, newEmail.slice(0, 12));
+    expect(await users("relink", ...platform, externalUserId, "--email", newEmail)).toEqual({
+      ...nothing,
+      stdout: `${externalUserId} has the e-mail that you gave, and no other.\n`,
+    });
+    expect(await noted()).toMatchObject({ act: "user.relink", subject: externalUserId, outcome: "done" });
+    expect(await users("show", ...platform, "--email", email)).toMatchObject({ code: 1 });
+    expect(await json("show", ...platform, "--email", newEmail)).toMatchObject({ externalUserId });
+    expect(await json("show", ...platform, "--member-id", memberId)).toMatchObject({ externalUserId });
+
+    const moved = await json("relink", ...platform, externalUserId, "--member-id", newMember);
+    expect(moved).toMatchObject({ externalUserId, erasure: "none" });
+    expect(await users("show", ...platform, "--member-id", memberId)).toMatchObject({ code: 1 });
+    expect(await json("show", ...platform, "--email", newEmail)).toMatchObject({ externalUserId });
+    const submitted = { ...newSubmission(), memberId: newMember, email: newEmail };
+    expect(await restSubmit(world.caller(), submitted)).toMatchObject({
+      status: 409,
+      body: { code: "KYC_ALREADY_SUBMITTED" },
+    });
+  });
+
+  it("refuses what is another user's, and changes nothing", async () => {
+    const [one, other] = [await someone(), await someone()];
+    const { email: unused } = newSubmission();
+    for (const taken of [
+      ["--email", other.email],
+      ["--member-id", other.memberId, "--email", unused],
+    ]) {
+      expect(await users("relink", ...platform, one.externalUserId, ...taken)).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "The e-mail or the member id already belongs to another user of this platform.\n",
+      });
+      expect(await noted()).toMatchObject({
+        act: "user.relink",
+        subject: one.externalUserId,
+        outcome: "USER_IDENTITY_CONFLICT",
+      });
+    }
+    for (const { email, memberId, externalUserId } of [one, other]) {
+      expect(await json("show", ...platform, "--email", email)).toMatchObject({ externalUserId });
+      expect(await json("show", ...platform, "--member-id", memberId)).toMatchObject({ externalUserId });
+    }
+  });
+});
+
 describe("cardbridge users erase", () => {
   it("asks for the erasure, once and again", async () => {
     const { externalUserId, memberId } = await someone();
@@ -130,6 +180,11 @@ it.each([
   [["show", "--platform", "plt_none", "usr_1"], 1, "There is no such platform."],
   [["show", "--platform", "internal", "usr_1"], 1, "There is no such platform."],
   [["show", ...platform, "usr_none"], 1, "There is no such user on this platform."],
+  [["relink", ...platform, "usr_1"], 2, "--email: Give the user another e-mail"],
+  [["relink", ...platform, "usr_1", "--email", "nobody"], 2, "--email: Send"],
+  [["relink", ...platform, "--email", "a@example.com"], 2, "missing required argument"],
+  [["relink", ...platform, "usr_none", "--email", "a@example.com"], 1, "There is no such user"],
+  [["relink", "--platform", "plt_none", "usr_1", "--email", "a@example.com"], 1, "no such platform"],
   [["erase", ...platform], 2, "missing required argument"],
   [["erase", ...platform, "usr none"], 2, "<externalUserId>: Send"],
   [["erase", ...platform, "usr_none"], 1, "There is no such user on this platform."],

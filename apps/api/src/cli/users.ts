@@ -3,6 +3,7 @@ import { administer, users } from "./administer.ts";
 import { personOf } from "./person.ts";
 import { reports } from "./report.ts";
 import { eraseReport } from "./users/erase.ts";
+import { relinkReport } from "./users/relink.ts";
 import { showReport } from "./users/show.ts";
 
 const platformOption = () => new Option("--platform <id>", "whose user it is").makeOptionMandatory();
@@ -22,8 +23,23 @@ export function addUsers(program: Command): void {
       .addOption(platformOption())
       .option("--member-id <id>", "the user with this member id")
       .option("--email <address>", "the user with this e-mail"),
-    async (externalUserId: string | undefined, { platform: platformId, memberId, email }: ShowOptions) =>
+    async (externalUserId: string | undefined, { platform: platformId, memberId, email }: NamesOptions) =>
       showReport(await administer(by(), users.show, { platformId, externalUserId, memberId, email })),
+  );
+
+  reports(
+    group
+      .command("relink <externalUserId>")
+      .summary("correct a user's e-mail or member id")
+      .description(
+        "Gives a user another e-mail, another member id, or both. Id and cards stay, and records stay as they were " +
+          "submitted. What is another user's is refused.",
+      )
+      .addOption(platformOption())
+      .option("--member-id <id>", "the right member id")
+      .option("--email <address>", "the right e-mail"),
+    async (externalUserId: string, { platform: platformId, ...names }: NamesOptions) =>
+      relinkReport(await administer(by(), users.relink, { platformId, externalUserId, ...names }), names),
   );
 
   reports(
@@ -40,7 +56,7 @@ export function addUsers(program: Command): void {
   );
 }
 
-interface ShowOptions {
+interface NamesOptions {
   platform: string;
   memberId?: string;
   email?: string;

@@ -1,11 +1,13 @@
 import {
   exactlyOneName,
   Failure,
+  someNewName,
   toIdentifier,
   type UserFacts,
   userFacts,
   userQuery,
   userReference,
+  userRelinking,
 } from "@cardbridge/domain";
 import { defineOperation } from "./operation.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -45,6 +47,27 @@ export const showUser = defineOperation({
     await known(platforms, platformId);
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
     return about(await userDesk.show(platformId, name), { platformId });
+  },
+});
+
+/** Corrects a user's e-mail or member id (gap G17). */
+export const relinkUser = defineOperation({
+  ...shared,
+  id: "admin.users.relink",
+  kind: "mutation",
+  summary: "Correct a user's names",
+  description:
+    "Gives a user another e-mail, another member id, or both. The user's id and cards stay, and records stay as " +
+    "they were submitted. What is another user's is refused.",
+  input: userRelinking,
+  rules: [someNewName],
+  example: { input: { ...reference, email: "erin@example.com" }, output: example },
+  errors: [...errors, "USER_IDENTITY_CONFLICT"],
+  noted: { act: "user.relink", outcomes: [...outcomes, "USER_IDENTITY_CONFLICT"] },
+
+  async run({ platforms, userDesk }: AdminPorts, _call, { platformId, externalUserId, ...names }) {
+    await known(platforms, platformId);
+    return about(await userDesk.relink(platformId, externalUserId, names), { platformId });
   },
 });
 

@@ -24,7 +24,11 @@ export function createRouter({ cards, kyc, admin: { platforms, keys, users } }: 
         rotate: mutation(keys.rotate),
         revoke: mutation(keys.revoke),
       }),
-      users: t.router({ show: query(users.show), erase: mutation(users.erase) }),
+      users: t.router({
+        show: query(users.show),
+        relink: mutation(users.relink),
+        erase: mutation(users.erase),
+      }),
     }),
   });
 }

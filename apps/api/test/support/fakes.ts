@@ -147,7 +147,7 @@ function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userDesk" 
   const known = (platformId: string) => platformId === "plt_1";
   return {
     mintKey,
-    userDesk: { show: async () => null },
+    userDesk: { show: async () => null, relink: async () => null },
     erasures: { request: async () => false },
     platforms: {
       exists: async (platformId) => known(platformId),

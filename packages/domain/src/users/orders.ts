@@ -15,6 +15,27 @@ export const userQuery = z.object({
 
 export const userReference = z.object({ platformId, externalUserId });
 
+/** Both names of a user, as the platform gave them. */
+export type UserNames = { memberId: string; email: string };
+
+/** Those of them that are to be others. */
+export type NewNames = { [name in keyof UserNames]?: string | undefined };
+
+export const userRelinking = userReference.extend(identifierFields);
+
+/** Nobody relinks a user to nothing. */
+export const someNewName: Rule = {
+  id: "some-new-name",
+  section: "G17",
+  words: "email, memberId or both are given.",
+  check({ email, memberId }) {
+    if (email !== undefined || memberId !== undefined) return [];
+    const message = "Give the user another e-mail, another member id, or both.";
+    return [{ path: ["email"], rule: "some-new-name", message }];
+  },
+  schema: {},
+};
+
 /** One user is meant, so one name is given. */
 export const exactlyOneName: Rule = {
   id: "exactly-one-name",

@@ -7,6 +7,7 @@ import { blindIndex } from "../sealing/blind-index.ts";
 import type { Keys } from "../sealing/keys.ts";
 import { keyGate } from "../sealing/known-keys.ts";
 import { withCommit } from "../transaction.ts";
+import { relinkUser } from "./relink.ts";
 
 const userFacts = {
   platformId: users.platformId,
@@ -30,21 +31,31 @@ export function userDesk(database: Database, keys: Keys): UserDesk {
   return {
     async show(platformId, name) {
       await keysPass();
-      return database.asPlatform<UserFacts | null>(platformId, async (tx) => {
-        const [user] = await tx
-          .select(userFacts)
-          .from(users)
-          .where(and(eq(users.platformId, platformId), isNamed(platformId, name)));
-        if (!user) return null;
-        const records = tx
-          .select(recordFacts)
-          .from(kycRecords)
-          .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.userId, user.externalUserId)))
-          .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
-        return withCommit([records], ([rows]) => ({ ...user, records: rows }));
-      });
+      return show(platformId, name);
+    },
+
+    async relink(platformId, userId, names) {
+      await keysPass();
+      const relinked = await relinkUser(database, keys, { platformId, userId }, names);
+      return relinked ? show(platformId, { externalUserId: userId }) : null;
     },
   };
+
+  function show(platformId: string, name: UserName): Promise<UserFacts | null> {
+    return database.asPlatform<UserFacts | null>(platformId, async (tx) => {
+      const [user] = await tx
+        .select(userFacts)
+        .from(users)
+        .where(and(eq(users.platformId, platformId), isNamed(platformId, name)));
+      if (!user) return null;
+      const records = tx
+        .select(recordFacts)
+        .from(kycRecords)
+        .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.userId, user.externalUserId)))
+        .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
+      return withCommit([records], ([rows]) => ({ ...user, records: rows }));
+    });
+  }
 
   function isNamed(platformId: string, name: UserName) {
     if ("externalUserId" in name) return eq(users.id, name.externalUserId);
