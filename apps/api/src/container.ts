@@ -10,6 +10,7 @@ import {
   kycRecordsRepository,
   openDatabase,
   platformsRepository,
+  userDesk,
   usersRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
@@ -94,7 +95,13 @@ export function createContainer({
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
   const users = usersRepository(database, keys);
-  const desks = { platforms: platformsRepository(database), keys: keyDesk(database), mintKey };
+  const desks = {
+    platforms: platformsRepository(database),
+    keys: keyDesk(database),
+    mintKey,
+    userDesk: userDesk(database, keys),
+    erasures: erasures(database),
+  };
   const ports: Ports = { users, kycRecords, provider, observer, audit, ids, ...desks };
   const secrets = providerAccess.eventsSecrets;
   const events =

@@ -14,6 +14,7 @@ export type AuditAct =
   | "key.create"
   | "key.rotate"
   | "key.revoke"
+  | "user.show"
   | "user.relink"
   | "user.erase";
 

@@ -51,6 +51,8 @@ export interface FailureDetails {
   kycRecordId?: string;
   /** When to try again, in whole seconds. */
   retryAfterSeconds?: number;
+  /** Whose audit keeps it and, by our own id, what it was about, where that is not the caller's platform. */
+  about?: { platformId: string; subject?: string };
   /** The answer repeats one that was given before (gap G16). */
   replayed?: boolean;
   /** For the log only; never shown to a caller. */

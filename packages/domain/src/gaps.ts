@@ -205,7 +205,7 @@ export const gaps: readonly Gap[] = [
       "next call on, in every process: nothing is held. Two live keys of a name are the most, so that one can follow the other. " +
       "Keys of internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform: without it 400, for a platform " +
       "that there is not 404 PLATFORM_NOT_FOUND. A platform's key may name its own there; any other is 403 PLATFORM_FORBIDDEN, " +
-      "whether there is one or not. The scope admin, to look after platforms and keys over tRPC, is for keys of internal " +
+      "whether there is one or not. The scope admin, to look after platforms, keys and users over tRPC, is for keys of internal " +
       "apps alone. Keys belong on servers: there is no CORS, and what a web page of another origin would change is 403 CROSS_ORIGIN.",
     reason: "Convention. No platform can find out which others there are; an internal app may know all.",
     seam: "apps/api/src/auth/",

@@ -10,6 +10,8 @@ import type { Resubmission, ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
 import type { PageSlice } from "./pagination.ts";
 import type { Scope } from "./scopes.ts";
+import type { NewNames, UserName } from "./users/orders.ts";
+import type { UserFacts } from "./users/user.ts";
 
 /** The external card provider, as the domain needs it. */
 export interface CardProvider {
@@ -64,6 +66,18 @@ export interface User {
 export interface Users {
   /** The platform's user by either name (gap G17); null when there is none (gap G18). */
   find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
+}
+
+/** What people and internal apps do with a platform's users. What they are shown holds no personal data. */
+export interface UserDesk {
+  /** Null where the platform has no such user; an erased one is found by our own id alone. */
+  show(platformId: string, name: UserName): Promise<UserFacts | null>;
+  /**
+   * Gives a user another e-mail, another member id, or both; records stay as they were submitted. Null where
+   * the platform has no such user, or erased it.
+   * @throws Failure USER_IDENTITY_CONFLICT where another user has one of them (gap G17).
+   */
+  relink(platformId: string, externalUserId: string, names: NewNames): Promise<UserFacts | null>;
 }
 
 /** What a claim is given: ids minted before anything is written, and the policy that decides (gap G16). */

@@ -17,4 +17,5 @@ export { type KeyRing, parseKeyRing } from "./sealing/key-ring.ts";
 export { deriveKeys, type Keys } from "./sealing/keys.ts";
 export { keyProblems, WrongKeys } from "./sealing/known-keys.ts";
 export { type Work, withCommit } from "./transaction.ts";
-export { usersRepository } from "./users.ts";
+export { userDesk } from "./users/desk.ts";
+export { usersRepository } from "./users/find.ts";

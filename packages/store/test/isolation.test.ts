@@ -152,6 +152,8 @@ describe("the service's role", () => {
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["rename a member", "update users set member_id_index = ''"],
+    ["change what is sealed of a user", "update users set sealed = ''"],
+    ["have a user found by another e-mail", "update users set email_index = ''"],
     ["make another platform", "insert into platforms (id, name) values ('x', 'x')"],
     ["move a platform", "update platforms set id = 'x'"],
     ["delete platforms", "delete from platforms"],
@@ -201,6 +203,17 @@ describe("the service's role", () => {
     expect(await asService(`select key_id from use_api_key(${inHex})`)).toEqual([{ key_id: "key_1" }]);
     await asService("select retire_api_key('key_1', interval '0')");
     expect(await asService(`select key_id from use_api_key(${inHex})`)).toEqual([{ key_id: "key_1" }]);
+  });
+
+  test("relinks users of the platform that it serves, and of no other", async () => {
+    const relink = `select relink_user('${record.externalUserId}', 's', 'm', 'e')`;
+    const read = `select sealed from users where id = '${record.externalUserId}'`;
+    const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
+    const [before] = await asService(set(theirs), read);
+    await asService(relink);
+    await asService(set(mine), relink, "commit");
+    expect(await asService(set(theirs), read)).toEqual([before]);
+    expect(await asService(set(theirs), relink, read)).toEqual([{ sealed: Buffer.from("s") }]);
   });
 
   test("only ever shortens a key's life", async () => {

@@ -4,9 +4,9 @@ import { requestId } from "../ids.ts";
 import { type AdminPorts, type Call, createOperations, type Operation } from "../operations/index.ts";
 import { withAdmin } from "./connect.ts";
 
-export const { platforms, keys } = createOperations(defaultPolicies).admin;
+export const { platforms, keys, users } = createOperations(defaultPolicies).admin;
 
-/** Runs an operation of the scope admin: whoever may use the database may look after platforms and keys. */
+/** Runs an operation of the scope admin: whoever may use the database may look after platforms, keys and users. */
 export async function administer<I extends z.ZodType, O extends z.ZodType>(
   by: Actor,
   operation: Operation<I, O, AdminPorts>,

@@ -3,12 +3,16 @@ import { createCardProvider } from "@cardbridge/provider";
 import {
   auditRepository,
   type Database,
+  erasures,
   type Keys,
   keyDesk,
+  keyProblems,
   kycDesk,
   kycRecordsRepository,
   openDatabase,
   platformsRepository,
+  userDesk,
+  WrongKeys,
 } from "@cardbridge/store";
 import { mintKey } from "../auth/api-key.ts";
 import { type Env, readEnv } from "../env.ts";
@@ -42,6 +46,18 @@ export function withAudit<T>(use: (database: Database, keys: Keys) => Promise<T>
   return withDatabase(env, (database) => use(database, keysOf(env)));
 }
 
+/**
+ * Runs `use` with the database and the keys of personal data, once the database has agreed to them.
+ * @throws WrongKeys where the environment gives others.
+ */
+export function withKeys<T>(use: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
+  return withAudit(async (database, keys) => {
+    const problems = await keyProblems(database, keys);
+    if (problems.length > 0) throw new WrongKeys(problems);
+    return use(database, keys);
+  });
+}
+
 /** Runs `use` with everything that a person's attempt needs. */
 export async function withByHand<T>(by: Actor, use: (ports: ByHandPorts) => Promise<T>): Promise<T> {
   const env = readEnv();
@@ -58,12 +74,18 @@ export async function withByHand<T>(by: Actor, use: (ports: ByHandPorts) => Prom
   });
 }
 
-/** Runs `use` with what looking after platforms and keys needs. */
+/** Runs `use` with what looking after platforms, keys and users needs. */
 export function withAdmin<T>(use: (ports: AdminPorts) => Promise<T>): Promise<T> {
   const env = readEnv();
   return withDatabase(env, (database) => {
-    const audit = auditRepository(database, keysOf(env));
-    const desks = { platforms: platformsRepository(database), keys: keyDesk(database) };
+    const keys = keysOf(env);
+    const audit = auditRepository(database, keys);
+    const desks = {
+      platforms: platformsRepository(database),
+      keys: keyDesk(database),
+      userDesk: userDesk(database, keys),
+      erasures: erasures(database),
+    };
     return use({ ...desks, mintKey, ids, audit, observer: unheard });
   });
 }

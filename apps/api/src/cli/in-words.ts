@@ -1,11 +1,11 @@
 import { Failure } from "@cardbridge/domain";
-import { SafeDatabaseError } from "@cardbridge/store";
+import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
 import { ConfigurationError } from "../env.ts";
 import { framesOf } from "../frames.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
 import { StartError } from "../start/start-error.ts";
 
-const foreseen = [CannotBeDone, ConfigurationError, StartError, SafeDatabaseError];
+const foreseen = [CannotBeDone, ConfigurationError, StartError, SafeDatabaseError, WrongKeys];
 
 /** What the command line calls those fields of operations that it has other words for. */
 const options: Readonly<Record<string, string>> = {
@@ -14,6 +14,9 @@ const options: Readonly<Record<string, string>> = {
   expiresAt: "--expires",
   scopes: "--scopes",
   mode: "--live, --test",
+  externalUserId: "<externalUserId>",
+  memberId: "--member-id",
+  email: "--email",
   overlapHours: "--overlap",
 };
 

@@ -1,10 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./audit.ts";
 import { inWords, isWrongUsage } from "./in-words.ts";
+import { addKeyring } from "./keyring.ts";
 import { addKeys } from "./keys.ts";
 import { byOption } from "./person.ts";
 import { addPlatforms } from "./platforms.ts";
 import { addRecords } from "./records.ts";
+import { addUsers } from "./users.ts";
 
 /*
  * The command line: what people do who look after the service. It is configured as the service is.
@@ -21,6 +23,8 @@ const program = new Command("cardbridge")
 addRecords(program);
 addPlatforms(program);
 addKeys(program);
+addUsers(program);
+addKeyring(program);
 addAudit(program);
 
 // A reader that has enough, such as head, is no failure.

@@ -12,6 +12,11 @@ export interface Noted {
 /** What an account is kept with. */
 export type AccountPorts = Pick<Ports, "audit" | "observer">;
 
+interface About {
+  platformId?: string | undefined;
+  subject?: string | null | undefined;
+}
+
 interface Account {
   id: string;
   noted: Noted | null;
@@ -42,17 +47,21 @@ export async function accountFor<T>(
     try {
       outcome = await run();
     } catch (error) {
-      await note(codeOf(error), error instanceof Failure ? error.details.kycRecordId : undefined);
+      const { about, kycRecordId } = error instanceof Failure ? error.details : {};
+      await note(codeOf(error), about ?? { subject: kycRecordId });
       throw error;
     }
-    await note(wordOf(outcome), outcome.subject);
+    await note(wordOf(outcome), outcome);
     return outcome;
   }
 
-  async function note(outcome: AuditOutcome, subject: string | null = null): Promise<void> {
+  async function note(
+    outcome: AuditOutcome,
+    { platformId = call.platformId, subject = null }: About,
+  ): Promise<void> {
     if (!noted?.outcomes.includes(outcome)) return;
     const { actor, requestId, address } = call;
-    await audit.note(call.platformId, { actor, requestId, address, act: noted.act, subject, outcome });
+    await audit.note(platformId, { actor, requestId, address, act: noted.act, subject, outcome });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Policies } from "@cardbridge/domain";
 import { createKey, listKeys, revokeKey, rotateKey } from "./admin-keys.ts";
 import { createPlatform, listPlatforms, renamePlatform } from "./admin-platforms.ts";
+import { eraseUser, relinkUser, showUser } from "./admin-users.ts";
 import { listCards } from "./list-cards.ts";
 import type { Operation } from "./operation.ts";
 import { getKyc, getKycHistory } from "./read-kyc.ts";
@@ -14,6 +15,7 @@ export function createOperations(policies: Policies) {
     admin: {
       platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
       keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
+      users: { show: showUser, relink: relinkUser, erase: eraseUser },
     },
   };
 }

@@ -29,6 +29,8 @@ export interface Outcome<T> {
   data: T;
   /** What the call was about, by our own id of it: for the audit. */
   subject?: string;
+  /** Whose audit keeps it, where that is not the caller's platform. */
+  platformId?: string;
   /** True when the answer repeats an earlier submission's result (gap G16). */
   replayed?: boolean;
 }

@@ -1,12 +1,14 @@
 import type {
   Audit,
   CardProvider,
+  Erasures,
   KeyDesk,
   KeyKind,
   KycRecords,
   NewKey,
   Observer,
   Platforms,
+  UserDesk,
   Users,
 } from "@cardbridge/domain";
 
@@ -21,10 +23,15 @@ export interface Ports {
   platforms: Platforms;
   keys: KeyDesk;
   mintKey: MintKey;
+  userDesk: UserDesk;
+  erasures: Pick<Erasures, "request">;
 }
 
 /** What operations under the scope admin work with. */
-export type AdminPorts = Pick<Ports, "ids" | "platforms" | "keys" | "mintKey" | "audit" | "observer">;
+export type AdminPorts = Pick<
+  Ports,
+  "ids" | "platforms" | "keys" | "mintKey" | "userDesk" | "erasures" | "audit" | "observer"
+>;
 
 /** Mints an API key that has never been used. */
 export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;

@@ -8,7 +8,7 @@ import { formatError } from "./errors.ts";
 const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter: formatError });
 
 /** The tRPC side of every operation: one line each. */
-export function createRouter({ cards, kyc, admin: { platforms, keys } }: Operations) {
+export function createRouter({ cards, kyc, admin: { platforms, keys, users } }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list) }),
     kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
@@ -23,6 +23,11 @@ export function createRouter({ cards, kyc, admin: { platforms, keys } }: Operati
         list: query(keys.list),
         rotate: mutation(keys.rotate),
         revoke: mutation(keys.revoke),
+      }),
+      users: t.router({
+        show: query(users.show),
+        relink: mutation(users.relink),
+        erase: mutation(users.erase),
       }),
     }),
   });

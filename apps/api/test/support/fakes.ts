@@ -142,11 +142,13 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
 }
 
 /** The administration of one platform `plt_1` that has no key; tests change what they look at. */
-function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey"> {
+function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userDesk" | "erasures"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
   return {
     mintKey,
+    userDesk: { show: async () => null, relink: async () => null },
+    erasures: { request: async () => false },
     platforms: {
       exists: async (platformId) => known(platformId),
       list: async () => [{ platformId: "plt_1", name: "One", createdAt }],
