@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
+// The checker of regular expressions would look for a JVM first.
+const env = { RECHECK_BACKEND: "pure" };
+
 export default defineConfig({
-  test: { ...shared, maxConcurrency: 10, globalSetup: ["test/support/global-setup.ts"] },
+  test: { ...shared, env, maxConcurrency: 10, globalSetup: ["test/support/global-setup.ts"] },
 });

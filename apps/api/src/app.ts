@@ -1,16 +1,20 @@
 import { type ApiKeys, Failure, type Policies } from "@cardbridge/domain";
 import { Hono } from "hono";
-import { except } from "hono/combine";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { secureHeaders } from "hono/secure-headers";
 import { authenticate } from "./auth/authenticate.ts";
+import { guardLookUps } from "./auth/guard-look-ups.ts";
 import { createDocsApp } from "./docs/app.ts";
 import { toFailure } from "./errors.ts";
+import { constantJson } from "./http/constant-json.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { maxTargetLength } from "./http/limits.ts";
+import { refuseCrossOrigin } from "./http/same-origin.ts";
+import { neverStored, securityHeaders } from "./http/security-headers.ts";
 import { requestId } from "./ids.ts";
+import { limitRate, showAllowance } from "./limits/limit-rate.ts";
+import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createOperations, type Ports } from "./operations/index.ts";
@@ -20,14 +24,12 @@ import { createTrpcApp } from "./trpc/app.ts";
 import { trpcPath } from "./trpc/guards.ts";
 import { renderTrpcError } from "./trpc/render-error.ts";
 
-/** The content policy of all that is no page: nothing is loaded, framed or run. The docs page has its own. */
-const nothing = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-
 export interface AppOptions {
   policies: Policies;
   ports: Ports;
   apiKeys: ApiKeys;
   allowDemoKeys: boolean;
+  rateLimiter: RateLimiter;
   /** Takes the provider's events, where it sends any. */
   events?: Hono<HttpEnv> | undefined;
   health: Health;
@@ -43,6 +45,7 @@ export function createApp({
   ports,
   apiKeys,
   allowDemoKeys,
+  rateLimiter,
   events,
   health,
   publicUrl,
@@ -53,14 +56,19 @@ export function createApp({
   const operations = createOperations(policies);
   const routes = restRoutes(operations);
   const document = createDocument(routes, publicUrl, notes);
-  const guard = authenticate({ apiKeys, allowDemoKeys });
+  const guard = authenticate({
+    apiKeys: guardLookUps(apiKeys),
+    platforms: ports.platforms,
+    allowDemoKeys,
+  });
+  const limit = limitRate(rateLimiter);
   const onUnforeseen = (failure: Failure, id: string) => log.unforeseen(failure.cause, id);
 
   app.use(async (c, next) => {
     const started = performance.now();
     c.set("requestId", requestId());
     await next();
-    c.header("x-request-id", c.get("requestId"));
+    c.res.headers.set("x-request-id", c.get("requestId"));
     log.request(c, performance.now() - started);
   });
   // Hono takes care of errors alone: anything else that is thrown becomes one.
@@ -69,7 +77,7 @@ export function createApp({
       throw toFailure(thrown);
     }),
   );
-  app.use(drain, except(["/docs", "/docs/*"], secureHeaders({ contentSecurityPolicy: nothing })));
+  app.use(drain, securityHeaders, neverStored, showAllowance);
   app.use(async (c, next) => {
     if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");
     await next();
@@ -82,13 +90,14 @@ export function createApp({
           allow: methods.join(", "),
         }),
     }),
+    refuseCrossOrigin(publicUrl),
   );
 
   app.route("/health", createHealthApp(health));
   app.route("/docs", createDocsApp(document));
-  app.get(`${basePath}/openapi.json`, (c) => c.json(document));
-  app.route(basePath, createRestApp(routes, ports, guard));
-  app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, onUnforeseen }));
+  app.get(`${basePath}/openapi.json`, constantJson(document));
+  app.route(basePath, createRestApp(routes, ports, guard, limit));
+  app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, limit, onUnforeseen }));
   if (events) app.route("/provider/events", events);
   app.get("/", (c) => c.redirect("/docs"));
 

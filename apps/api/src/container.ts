@@ -5,14 +5,18 @@ import {
   auditRepository,
   type Database,
   erasures,
+  keyDesk,
   keyProblems,
   kycRecordsRepository,
   openDatabase,
+  platformsRepository,
+  userDesk,
   usersRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
 import { createApp } from "./app.ts";
 import { atMost } from "./at-most.ts";
+import { mintKey } from "./auth/api-key.ts";
 import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
@@ -20,6 +24,8 @@ import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import { keysOf } from "./keys.ts";
+import { createRateLimiter, type RateOf } from "./limits/rate-limiter.ts";
+import { configuredRates } from "./limits/rates.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
@@ -27,6 +33,7 @@ import { kycRecordsOptions, providerOptions } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
+import { demoPlatforms } from "./start/demo-data.ts";
 import type { ProviderAccess } from "./start/provider.ts";
 import { ownedAttempts } from "./worker/owned-attempts.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
@@ -88,7 +95,14 @@ export function createContainer({
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
   const users = usersRepository(database, keys);
-  const ports: Ports = { users, kycRecords, provider, observer, audit, ids };
+  const desks = {
+    platforms: platformsRepository(database),
+    keys: keyDesk(database),
+    mintKey,
+    userDesk: userDesk(database, keys),
+    erasures: erasures(database),
+  };
+  const ports: Ports = { users, kycRecords, provider, observer, audit, ids, ...desks };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0
@@ -114,6 +128,7 @@ export function createContainer({
     ports,
     apiKeys: apiKeysRepository(database),
     allowDemoKeys: access.embedded,
+    rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
     events,
     health,
     publicUrl,
@@ -135,6 +150,12 @@ export function createContainer({
       await atMost(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },
   };
+}
+
+function ratesOf(env: Env, embedded: boolean): RateOf {
+  const given = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
+  const demo = new Set(demoPlatforms.map(({ id }) => id));
+  return configuredRates(given, (platformId) => embedded && demo.has(platformId));
 }
 
 function policiesOf(env: Env): Policies {

@@ -2,6 +2,7 @@ import { hongKongPolicies } from "@cardbridge/domain";
 import { parseKeyRing } from "@cardbridge/store";
 import { z } from "zod";
 import { failPointSetting } from "./fail-points/fail-point.ts";
+import type { GivenRate } from "./limits/rates.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
@@ -27,6 +28,18 @@ const wholeNumber = (min: number, max: number) => {
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 const whole = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
+/** Calls and seconds, such as 600/60. */
+const rate = z
+  .string()
+  .regex(
+    /^(unlimited|[1-9][0-9]{0,6}\/[1-9][0-9]{0,4})$/,
+    "Give calls and seconds such as 600/60, or unlimited.",
+  )
+  .transform((text): GivenRate => {
+    if (text === "unlimited") return text;
+    const [calls = 0, seconds = 0] = text.split("/").map(Number);
+    return { calls, seconds };
+  });
 /** Parts between commas. */
 const list = z
   .string()
@@ -78,6 +91,8 @@ const variables = z.object({
   SHUTDOWN_DELAY_MS: whole(0, 600_000, 0),
   SHUTDOWN_GRACE_MS: whole(0, 600_000, 15_000),
   FAILPOINT: failPointSetting.optional(),
+  RATE_LIMIT_READS: rate.optional(),
+  RATE_LIMIT_SUBMISSIONS: rate.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
@@ -191,6 +206,8 @@ function unsafe(given: Given): string[] {
   }
   if (given.KEY_RING?.includes(developmentRingKey)) {
     reasons.push("KEY_RING has the development key, which everyone knows.");
+  } else if ((given.KEY_RING ?? "").split(",").some(isWeakRingKey)) {
+    reasons.push("KEY_RING has a key that is made of too few different bytes: take 32 random ones.");
   }
   return reasons;
 }
@@ -198,6 +215,11 @@ function unsafe(given: Given): string[] {
 /** Too short, or a few characters again and again: nobody made that by chance. */
 function isWeak(secret: string, length: number): boolean {
   return secret.length < length || new Set(secret).size < 8;
+}
+
+function isWeakRingKey(entry: string): boolean {
+  const bytes = Buffer.from(entry.split(":")[1] ?? "", "base64");
+  return bytes.length === 32 && new Set(bytes).size < 8;
 }
 
 function carriesMore(text: string): boolean {

@@ -2,7 +2,7 @@ import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 
 interface Carriage {
-  status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 414 | 415 | 422 | 431 | 500 | 502 | 503 | 504;
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 414 | 415 | 422 | 429 | 431 | 500 | 502 | 503 | 504;
   trpc: TRPC_ERROR_CODE_KEY;
 }
 
@@ -12,10 +12,16 @@ export const carriage = {
   INVALID_INPUT: { status: 400, trpc: "BAD_REQUEST" },
   UNAUTHENTICATED: { status: 401, trpc: "UNAUTHORIZED" },
   SCOPE_MISSING: { status: 403, trpc: "FORBIDDEN" },
+  PLATFORM_FORBIDDEN: { status: 403, trpc: "FORBIDDEN" },
+  PLATFORM_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  KEY_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  KEY_CONFLICT: { status: 409, trpc: "CONFLICT" },
+  CROSS_ORIGIN: { status: 403, trpc: "FORBIDDEN" },
   USER_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   KYC_RECORD_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   ROUTE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   METHOD_NOT_ALLOWED: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
+  REQUEST_TIMEOUT: { status: 408, trpc: "TIMEOUT" },
   KYC_ALREADY_SUBMITTED: { status: 409, trpc: "CONFLICT" },
   USER_IDENTITY_CONFLICT: { status: 409, trpc: "CONFLICT" },
   USER_ERASURE_PENDING: { status: 409, trpc: "CONFLICT" },
@@ -24,6 +30,7 @@ export const carriage = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, trpc: "UNSUPPORTED_MEDIA_TYPE" },
   KYC_REFUSED: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
   IDEMPOTENCY_KEY_REUSED: { status: 422, trpc: "UNPROCESSABLE_CONTENT" },
+  RATE_LIMITED: { status: 429, trpc: "TOO_MANY_REQUESTS" },
   HEADERS_TOO_LARGE: { status: 431, trpc: "BAD_REQUEST" },
   INTERNAL_ERROR: { status: 500, trpc: "INTERNAL_SERVER_ERROR" },
   PROVIDER_ANSWER_INVALID: { status: 502, trpc: "BAD_GATEWAY" },

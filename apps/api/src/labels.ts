@@ -3,8 +3,8 @@ import type { Labels } from "@cardbridge/domain";
 /** A word is one of a few, so that each may be a series of a metric; an id is for the log only. */
 const kinds = {
   operation: "word",
-  outcome: "word",
   step: "word",
+  outcome: "word",
   reason: "word",
   field: "word",
   platformId: "id",

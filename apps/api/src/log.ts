@@ -2,6 +2,7 @@ import type { Failure, Observation, Observer } from "@cardbridge/domain";
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { type DestinationStream, pino } from "pino";
+import { carriage } from "./errors.ts";
 import { framesOf } from "./frames.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { labelsForLog } from "./labels.ts";
@@ -12,6 +13,8 @@ export interface Log extends Observer {
   info(sentence: string): void;
   warn(sentence: string): void;
   request(c: Context<HttpEnv>, millis: number): void;
+  /** A request that was refused before the app saw it. */
+  refused(failure: Failure, requestId: string): void;
   /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
   unforeseen(error: unknown, requestId?: string): void;
 }
@@ -29,6 +32,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     destination ?? pino.destination(2),
   );
+  const unforeseen = (error: unknown, requestId: string) =>
+    logger.error({ requestId, ...describe(error) }, "unforeseen error");
   return {
     info: (sentence) => logger.info(sentence),
     warn: (sentence) => logger.warn(sentence),
@@ -43,9 +48,11 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       const outcome = { status: c.res.status, millis: Math.round(millis * 10) / 10, ...whyFailed(failure) };
       logger[c.res.status >= 500 ? "warn" : "info"]({ ...fields, ...outcome }, "request");
     },
-    unforeseen(error, requestId) {
-      logger.error({ requestId, ...describe(error) }, "unforeseen error");
+    refused({ code, cause }, requestId) {
+      logger.info({ requestId, status: carriage[code].status, code }, "refused");
+      if (code === "INTERNAL_ERROR") unforeseen(cause, requestId);
     },
+    unforeseen,
     observe(what: Observation, labels = {}) {
       logger[levels[what] ?? "warn"]({ labels: labelsForLog(labels) }, what);
     },

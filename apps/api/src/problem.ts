@@ -31,6 +31,10 @@ export const problem = z
   })
   .meta({ id: "Problem", "x-decision": "G2" });
 
+/** The error body where only these codes occur. */
+export const problemWith = (codes: readonly ErrorCode[]) =>
+  problem.extend({ code: z.enum(codes) }).meta(problem.meta() ?? {});
+
 export type Problem = z.output<typeof problem>;
 
 /** How an operation's input is addressed: by parameter names, or by JSON Pointers into a body. */
@@ -61,6 +65,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
 export function problemHeaders({ code, details }: Failure): Record<string, string> {
   return {
     ...(code === "UNAUTHENTICATED" ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
+    ...(code === "REQUEST_TIMEOUT" ? { connection: "close" } : {}),
     ...(details.retryAfterSeconds === undefined ? {} : { "retry-after": String(details.retryAfterSeconds) }),
     ...replayHeader(details.replayed),
   };

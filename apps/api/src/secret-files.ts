@@ -7,6 +7,7 @@ const secrets = [
   "PROVIDER_CLIENT_SECRET",
   "PROVIDER_EVENTS_SECRETS",
   "FINGERPRINT_KEY",
+  "KEY_RING",
 ];
 
 interface Given {

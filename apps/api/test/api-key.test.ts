@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hashApiKey, isWellFormed, mintApiKey } from "../src/auth/api-key.ts";
+import { hashApiKey, isWellFormed, mintApiKey, mintKey } from "../src/auth/api-key.ts";
 import { demoKeys, isDemoKey } from "../src/auth/demo-keys.ts";
 
 it("mints keys that are well formed and never the same", () => {
@@ -9,6 +9,16 @@ it("mints keys that are well formed and never the same", () => {
   expect(keys.every((key) => isWellFormed(key) && key.startsWith("cb_live_"))).toBe(true);
   expect(hashApiKey(keys[0] ?? "")).toHaveLength(32);
 });
+
+it.each(["live", "test", "int"] as const)(
+  "mints keys that begin with cb_%s_, and keeps no more of them",
+  (kind) => {
+    const { key, ...kept } = mintKey(kind);
+    expect(isWellFormed(key)).toBe(true);
+    expect(kept).toEqual({ prefix: key.slice(0, `cb_${kind}_`.length + 4), hash: hashApiKey(key) });
+    expect(isWellFormed(key.replace(kind, kind === "int" ? "live" : "int"))).toBe(false);
+  },
+);
 
 it("tells a key with one character changed from a real one", () => {
   const key = mintApiKey("test");

@@ -1,5 +1,9 @@
-import type { KycFile, KycJob } from "@cardbridge/domain";
+import { Failure, type KeyFacts, type KycFile, type KycJob } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
+import { inWords, isWrongUsage } from "../src/cli/in-words.ts";
+import { expiry } from "../src/cli/keys/expiry.ts";
+import { listReport as keyListReport } from "../src/cli/keys/list.ts";
+import { stateOf as keyStateOf, lastUse } from "../src/cli/keys/words.ts";
 import { askReport, resendReport } from "../src/cli/records/by-hand.ts";
 import { listReport } from "../src/cli/records/list.ts";
 import { showReport } from "../src/cli/records/show.ts";
@@ -138,5 +142,79 @@ describe("an attempt by hand", () => {
     expect(askReport({ before, after: null, asked: yes, sent: null }).problem).toBe(
       "The provider has it: rejected. This could not be stored: ask again.",
     );
+  });
+});
+
+describe("a key", () => {
+  const key: KeyFacts = {
+    keyId: "key_1",
+    platformId: "plt_1",
+    name: "backend",
+    prefix: "cb_live_abcd",
+    scopes: ["cards:read"],
+    state: "live",
+    createdAt: at(-hour).toISOString(),
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+  };
+  const soon = at(2 * hour).toISOString();
+
+  it.each<[Partial<KeyFacts>, string]>([
+    [{}, "live"],
+    [{ expiresAt: soon }, "expires in 2 h"],
+    [{ state: "expired", expiresAt: soon }, "expired"],
+    [{ state: "revoked", expiresAt: soon }, "revoked"],
+  ])("%o is said to be: %s", (changes, said) => {
+    expect(keyStateOf({ ...key, ...changes }, readAt)).toBe(said);
+  });
+
+  it("was last used some time ago, or never", () => {
+    expect(lastUse(key, readAt)).toBe("never");
+    expect(lastUse({ ...key, lastUsedAt: at(-hour).toISOString() }, readAt)).toBe("1 h ago");
+  });
+
+  it("is listed with its platform, unless that was asked for", () => {
+    const page = { keys: [key], more: false };
+    expect(keyListReport(page, undefined, readAt).text).toMatch(/PLATFORM\n.* plt_1$/);
+    expect(keyListReport(page, "plt_1", readAt).text).not.toContain("PLATFORM");
+    expect(keyListReport({ keys: [], more: false }, undefined, readAt).text).toBe("There is no key.");
+  });
+
+  it.each([
+    ["1", at(24 * hour).toISOString()],
+    ["90", at(90 * 24 * hour).toISOString()],
+    ["2027-01-31", "2027-02-01T00:00:00.000Z"],
+    ["never", null],
+  ])("that is to expire %s expires at %s", (text, moment) => {
+    expect(expiry(text, readAt)).toEqual({ at: moment });
+  });
+
+  it.each(["", "0", "-1", "1.5", "2027-02-30", "31.1.2027", "tomorrow", "99999"])(
+    "cannot expire %j",
+    (text) => {
+      expect(() => expiry(text, readAt)).toThrow("Give a number of days");
+    },
+  );
+});
+
+describe("a failure of an operation", () => {
+  const violations = [
+    { path: ["scopes", 0], rule: "enum", message: "Send one." },
+    { path: ["scopes", 1], rule: "enum", message: "Send one." },
+    { path: ["name"], rule: "required", message: "This field is required." },
+  ];
+
+  it("is said option by option where the input is wrong, and once", () => {
+    const failure = new Failure("INVALID_INPUT", { violations });
+    expect(inWords(failure)).toBe("--scopes: Send one.\nname: This field is required.");
+    expect(isWrongUsage(failure)).toBe(true);
+  });
+
+  it("is its message otherwise, or what there is to say beyond it", () => {
+    expect(inWords(new Failure("KEY_NOT_FOUND"))).toBe("There is no such API key.");
+    expect(inWords(new Failure("KEY_CONFLICT", { violations }))).toBe("Send one.\nThis field is required.");
+    expect(isWrongUsage(new Failure("KEY_CONFLICT"))).toBe(false);
+    expect(inWords(new Failure("SERVICE_UNAVAILABLE"))).toContain("went away");
   });
 });

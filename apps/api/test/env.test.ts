@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,6 +53,7 @@ describe("in production", () => {
     PROVIDER_CLIENT_ID: "id",
     PROVIDER_CLIENT_SECRET: "a-secret-of-length",
     FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
   };
 
   it("good secrets are taken", () => {
@@ -62,6 +64,7 @@ describe("in production", () => {
     ["PROVIDER_CLIENT_SECRET", "fifteen-letters"],
     ["PROVIDER_CLIENT_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaa"],
     ["PROVIDER_EVENTS_SECRETS", sandboxEventsSecret],
+    ["KEY_RING", `1:${Buffer.alloc(32, 5).toString("base64")}`],
     ["FINGERPRINT_KEY", "abcabcabcabcabcabcabcabcabcabcabcabc"],
   ])("a weak %s is refused, and not quoted", (name, value) => {
     const [reason = "", ...more] = reasonsOf({ ...good, [name]: value });

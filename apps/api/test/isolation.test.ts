@@ -50,7 +50,10 @@ let service: Service;
 let theirs: Names;
 beforeAll(async () => {
   stage = await openStage(inject("postgres"), Math.random);
-  service = await stage.service();
+  // What is left of an allowance differs from call to call.
+  service = await stage.service({
+    env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
+  });
   theirs = await submitted("first");
   await submitted("second");
 });
@@ -114,8 +117,10 @@ async function expectAlike(way: Way, names: Names, make: (names: Names) => Quest
 
 const fieldsOf = ({ operation: { input } }: Way) =>
   input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-const queries = ways.filter(({ operation }) => operation.kind === "query");
-const mutations = ways.filter(({ operation }) => operation.kind === "mutation");
+// Who looks after all platforms may know all of them.
+const ofPlatforms = ways.filter(({ operation }) => operation.scope !== "admin");
+const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
+const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
 
 describe("every operation is asked", () => {
   it.each(queries)("$operation.id over $transport: its fields are names, or known to be none", (way) => {

@@ -66,7 +66,7 @@ export const submitCases: [string, unknown, number, string[]][] = [
     400,
     ["/frontImageUrl http-url"],
   ],
-  ["a deep nest", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 400, [" type"]],
+  ["a deep nest", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 400, [" json-depth"]],
   ["no JSON", "{", 400, [" json"]],
   ["an empty body", "", 400, [" json"]],
   ["a body beyond 64 KB", { ...valid, name: "x".repeat(70_000) }, 413, []],

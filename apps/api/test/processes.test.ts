@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
@@ -16,6 +17,7 @@ import { restList } from "./support/call.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "./support/service-process.ts";
 
 const shell = promisify(execFile);
+const aRing = () => `1:${randomBytes(32).toString("base64")}`;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-process-"));
@@ -225,7 +227,7 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "a-secret-of-length",
       FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
-      KEY_RING: `1:${Buffer.alloc(32, 5).toString("base64")}`,
+      KEY_RING: aRing(),
     };
     const early = await runToEnd("main.js", env);
     expect(early).toMatchObject({ code: 1, output: expect.stringContaining("lacks migrations") });
@@ -246,9 +248,9 @@ describe("in production", () => {
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     expect(await service.end("SIGTERM")).toBe(0);
 
-    const keyless = await startService({ ...env, KEY_RING: `1:${Buffer.alloc(32, 6).toString("base64")}` });
+    const keyless = await startService({ ...env, KEY_RING: aRing() });
     const wrong = "KEY_RING version 1 is not the one that this database was first used with.";
-    expect(keyless.output()).toContain(wrong);
+    await expect.poll(keyless.output).toContain(wrong);
     const ready = await fetch(`${keyless.url}/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", reasons: [wrong] }]);
     expect(await keyless.end("SIGTERM")).toBe(0);

@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { createOperations } from "../src/operations/index.ts";
+import { createOperations, listOperations } from "../src/operations/index.ts";
 import { problem } from "../src/problem.ts";
 import { fakeApp, fullKey } from "./support/fakes.ts";
 
@@ -68,8 +68,8 @@ describe("methods", () => {
   });
 
   it.each(
-    Object.values(createOperations(defaultPolicies)).flatMap((group) =>
-      Object.values(group).map(({ id, kind }) => [id, kind === "query" ? "GET" : "POST"] as const),
+    listOperations(createOperations(defaultPolicies)).map(
+      ({ id, kind }) => [id, kind === "query" ? "GET" : "POST"] as const,
     ),
   )("%s is asked for with %s only", async (id, allow) => {
     for (const method of ["GET", "POST"].filter((other) => other !== allow)) {

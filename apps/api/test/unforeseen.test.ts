@@ -2,6 +2,7 @@ import { createTestDatabase } from "@cardbridge/store/testing";
 import { TRPCError } from "@trpc/server";
 import { HTTPException } from "hono/http-exception";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { mintApiKey } from "../src/auth/api-key.ts";
 import { type Served, serve } from "../src/http/serve.ts";
 import type { Ports } from "../src/operations/index.ts";
 import { problem } from "../src/problem.ts";
@@ -27,7 +28,8 @@ const unforeseen: Record<string, () => unknown> = {
 };
 
 let thrown: () => unknown;
-const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports) });
+const adminKey = mintApiKey("int");
+const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports), keys: { [adminKey]: ["admin"] } });
 let server: Served;
 beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
@@ -42,19 +44,21 @@ function throwing(ports: Ports): Ports {
     };
     return Object.fromEntries(Object.keys(port).map((name) => [name, fail])) as T;
   };
-  const { users, kycRecords, provider, audit } = ports;
+  const { users, kycRecords, provider, audit, platforms, keys } = ports;
   return {
     ...ports,
     users: failing(users),
     kycRecords: failing(kycRecords),
     provider: failing(provider),
     audit: failing(audit),
+    platforms: failing(platforms),
+    keys: failing(keys),
   };
 }
 
 async function call({ operation, transport, request }: Way) {
   const { path, headers, ...init } = request(operation.example.input as Record<string, unknown>);
-  const authorization = `Bearer ${fullKey}`;
+  const authorization = `Bearer ${operation.scope === "admin" ? adminKey : fullKey}`;
   const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, authorization } });
   const text = await response.text();
   const body = JSON.parse(text);

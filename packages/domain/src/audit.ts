@@ -10,8 +10,11 @@ export type AuditAct =
   | "record.resend"
   | "record.settle"
   | "platform.create"
+  | "platform.rename"
   | "key.create"
+  | "key.rotate"
   | "key.revoke"
+  | "user.show"
   | "user.relink"
   | "user.erase";
 

@@ -14,10 +14,16 @@ export const messages = {
   INVALID_INPUT: "The input breaks the rules listed in errors.",
   UNAUTHENTICATED: "Send a valid API key as Authorization: Bearer <key>.",
   SCOPE_MISSING: "The API key lacks the scope that this operation needs.",
+  PLATFORM_FORBIDDEN: "The API key is not of the platform that X-Cardbridge-Platform names.",
+  PLATFORM_NOT_FOUND: "There is no such platform.",
+  KEY_NOT_FOUND: "There is no such API key.",
+  KEY_CONFLICT: "The API keys that there are do not allow it; errors says why.",
+  CROSS_ORIGIN: "Calls from web pages of another origin are refused; call from a server.",
   USER_NOT_FOUND: "There is no such user on this platform.",
   KYC_RECORD_NOT_FOUND: "There is no such KYC record on this platform.",
   ROUTE_NOT_FOUND: "There is no such route.",
   METHOD_NOT_ALLOWED: "The route exists, but not with this method.",
+  REQUEST_TIMEOUT: "The request did not arrive in time.",
   KYC_ALREADY_SUBMITTED: "The user already has a KYC record that is open or approved.",
   USER_IDENTITY_CONFLICT: "The e-mail or the member id already belongs to another user of this platform.",
   USER_ERASURE_PENDING: "The user is being erased; submit again once that is done.",
@@ -26,6 +32,7 @@ export const messages = {
   URI_TOO_LONG: "The request URI is too long.",
   HEADERS_TOO_LARGE: "The request headers are too large.",
   UNSUPPORTED_MEDIA_TYPE: "Send the body as application/json.",
+  RATE_LIMITED: "Too many calls; wait as long as Retry-After says.",
   PROVIDER_TIMEOUT: "The card provider did not answer in time.",
   PROVIDER_UNAVAILABLE: "The card provider is not available; try again later.",
   PROVIDER_ANSWER_INVALID: "The card provider's answer could not be used.",
@@ -38,12 +45,14 @@ export type ResultCode = Extract<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED" | "KYC_R
 export type ErrorCode = Exclude<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED">;
 
 export interface FailureDetails {
-  /** What the caller has to change, for INVALID_INPUT and MALFORMED_REQUEST. */
+  /** What the caller has to change, for INVALID_INPUT, MALFORMED_REQUEST and KEY_CONFLICT. */
   violations?: readonly Violation[];
   /** The record that the failure is about, where there is one. */
   kycRecordId?: string;
   /** When to try again, in whole seconds. */
   retryAfterSeconds?: number;
+  /** Whose audit keeps it and, by our own id, what it was about, where that is not the caller's platform. */
+  about?: { platformId: string; subject?: string };
   /** The answer repeats one that was given before (gap G16). */
   replayed?: boolean;
   /** For the log only; never shown to a caller. */

@@ -48,6 +48,9 @@ export const memberId = format(
 formatHelp.date = "A real calendar date in the form yyyy-MM-dd.";
 export const calendarDate = z.iso.date().meta({ description: formatHelp.date, "x-decision": "G21" });
 
+formatHelp.datetime = "A moment with its time zone, such as 2027-01-31T12:00:00Z.";
+export const moment = z.iso.datetime({ offset: true }).meta({ description: formatHelp.datetime });
+
 export const countryCode = format(
   "country-code",
   "^[A-Za-z]{2}$",
@@ -77,5 +80,6 @@ export const rawValue = format(
   { minLength: 1, maxLength: 64, "x-decision": "G6" },
 );
 
+export const nameText = freeText(64);
 export const shortText = freeText(256);
 export const addressText = freeText(512);

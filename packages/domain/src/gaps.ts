@@ -200,10 +200,14 @@ export const gaps: readonly Gap[] = [
     id: "G19",
     question: "How does a caller authenticate?",
     decision:
-      "Authorization: Bearer with an API key, over REST and tRPC alike. A key belongs to one platform, has scopes and may " +
-      "expire; only its hash is stored. Keys belong on servers: there is no CORS. Keys of internal apps that name their " +
-      "platform per call are planned.",
-    reason: "Convention.",
+      "Authorization: Bearer with an API key, over REST and tRPC alike. A key (cb_live_…, cb_test_…) belongs to one platform, " +
+      "has scopes and may expire; it is shown once, and only its hash is stored. A revoked or expired key is refused from the " +
+      "next call on, in every process: nothing is held. Two live keys of a name are the most, so that one can follow the other. " +
+      "Keys of internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform: without it 400, for a platform " +
+      "that there is not 404 PLATFORM_NOT_FOUND. A platform's key may name its own there; any other is 403 PLATFORM_FORBIDDEN, " +
+      "whether there is one or not. The scope admin, to look after platforms, keys and users over tRPC, is for keys of internal " +
+      "apps alone. Keys belong on servers: there is no CORS, and what a web page of another origin would change is 403 CROSS_ORIGIN.",
+    reason: "Convention. No platform can find out which others there are; an internal app may know all.",
     seam: "apps/api/src/auth/",
     state: "built",
   },
@@ -225,7 +229,7 @@ export const gaps: readonly Gap[] = [
       "One published pattern each: countries are two letters in either case, kept in capitals; calling codes + and 1 to 4 " +
       "digits; real calendar dates; absolute http(s) URLs up to 2048 characters, never fetched on the caller's word; free " +
       "text 1 to 256 characters (contactAddress 512), not only spaces, no control characters, kept trimmed. JSON bodies up to " +
-      "64 KB; of a key that stands twice in one object the last counts. Unknown fields are ignored; a field of the wrong " +
+      "64 KB and 32 levels, within 10 seconds; of a key that stands twice in one object the last counts. Unknown fields are ignored; a field of the wrong " +
       "type, null included, is 400. E-mail addresses are in ASCII, with a dot in the domain; hosts are names or IPv4 addresses.",
     reason: "The interface's rules, and the limits that any store needs.",
     seam: "packages/domain/src/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
@@ -234,10 +238,14 @@ export const gaps: readonly Gap[] = [
   {
     id: "G22",
     question: "Are there rate limits?",
-    decision: "Per platform, by a token bucket, 429 with Retry-After. Not built yet.",
-    reason: "Convention.",
-    seam: "apps/api/src/http/",
-    state: "planned",
+    decision:
+      "A token bucket for each platform, one for reads and one for submissions, in each process: 6000 and 600 a minute unless " +
+      "configured, none for the demo platforms. Beyond it 429 RATE_LIMITED with Retry-After, and nothing is read or done. Every " +
+      "answer to a limited platform carries RateLimit and RateLimit-Policy as draft-ietf-httpapi-ratelimit-headers has them. " +
+      "500 unknown keys in 10 seconds end in the same 429 for keys not seen before.",
+    reason: "Convention. A limit that processes share would cost every call a round trip.",
+    seam: "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/limits/, apps/api/src/auth/guard-look-ups.ts",
+    state: "built",
   },
   {
     id: "G23",

@@ -1,6 +1,8 @@
 import type { Actor } from "./audit.ts";
 import type { Card } from "./cards/card.ts";
 import type { UserIdentifier } from "./identity.ts";
+import type { KeyFacts } from "./keys/key.ts";
+import type { Platform } from "./keys/platform.ts";
 import type { Attempt, Postponement, Step } from "./kyc/attempt.ts";
 import type { KycHistoryEntry } from "./kyc/lookup.ts";
 import type { KycRecord, KycState, KycVerdict, PersonsWord } from "./kyc/record.ts";
@@ -8,6 +10,8 @@ import type { Resubmission, ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
 import type { PageSlice } from "./pagination.ts";
 import type { Scope } from "./scopes.ts";
+import type { NewNames, UserName } from "./users/orders.ts";
+import type { UserFacts } from "./users/user.ts";
 
 /** The external card provider, as the domain needs it. */
 export interface CardProvider {
@@ -62,6 +66,18 @@ export interface User {
 export interface Users {
   /** The platform's user by either name (gap G17); null when there is none (gap G18). */
   find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
+}
+
+/** What people and internal apps do with a platform's users. What they are shown holds no personal data. */
+export interface UserDesk {
+  /** Null where the platform has no such user; an erased one is found by our own id alone. */
+  show(platformId: string, name: UserName): Promise<UserFacts | null>;
+  /**
+   * Gives a user another e-mail, another member id, or both; records stay as they were submitted. Null where
+   * the platform has no such user, or erased it.
+   * @throws Failure USER_IDENTITY_CONFLICT where another user has one of them (gap G17).
+   */
+  relink(platformId: string, externalUserId: string, names: NewNames): Promise<UserFacts | null>;
 }
 
 /** What a claim is given: ids minted before anything is written, and the policy that decides (gap G16). */
@@ -231,8 +247,48 @@ export interface ApiKey {
 }
 
 export interface ApiKeys {
-  /** The live key with this SHA-256 hash; null when unknown, expired or revoked. */
+  /**
+   * The live key with this SHA-256 hash; null when unknown, expired or revoked. Notes when the key was last
+   * used, once a minute at most.
+   */
   find(hash: Buffer): Promise<ApiKey | null>;
+}
+
+/** A key that is to be stored: of the key itself no more than its hash. */
+export interface NewKey extends Pick<KeyFacts, "keyId" | "name" | "prefix" | "expiresAt"> {
+  scopes: readonly Scope[];
+  /** SHA-256 of the whole key. */
+  hash: Buffer;
+}
+
+/** What people and internal apps do with API keys. A key is named by its id alone, and its hash is never read. */
+export interface KeyDesk {
+  /** By platform and name, the newest first. The limit is 1 to 1000. */
+  list(filter: { platformId?: string | undefined; limit: number }): Promise<KeyFacts[]>;
+  show(keyId: string): Promise<KeyFacts | null>;
+  /** @throws Failure PLATFORM_NOT_FOUND, KEY_CONFLICT where a live key of the platform has this name. */
+  create(platformId: string, key: NewKey): Promise<KeyFacts>;
+  /**
+   * In one transaction: makes the successor, and has the key expire after the overlap at the latest.
+   * @throws Failure KEY_NOT_FOUND, KEY_CONFLICT unless the key is the only live one of its name.
+   */
+  rotate(
+    keyId: string,
+    successor: NewKey,
+    overlapHours: number,
+  ): Promise<{ successor: KeyFacts; predecessor: KeyFacts }>;
+  /** From the next look-up on the key is not found, in any process; once revoked it stays so. Null for no key. */
+  revoke(keyId: string): Promise<KeyFacts | null>;
+}
+
+/** The platforms themselves; that of the internal apps is not among them. */
+export interface Platforms {
+  exists(platformId: string): Promise<boolean>;
+  /** Oldest first. The limit is 1 to 1000. */
+  list(limit: number): Promise<Platform[]>;
+  create(given: Pick<Platform, "platformId" | "name">): Promise<Platform>;
+  /** Null where there is none. */
+  rename(given: Pick<Platform, "platformId" | "name">): Promise<Platform | null>;
 }
 
 /** Things that happen and that someone wants to count. */
@@ -244,15 +300,7 @@ export interface Observer {
 export type Labels = Readonly<
   Partial<
     Record<
-      | "operation"
-      | "outcome"
-      | "step"
-      | "reason"
-      | "field"
-      | "platformId"
-      | "kycRecordId"
-      | "seal"
-      | "hash",
+      "operation" | "outcome" | "step" | "reason" | "field" | "platformId" | "kycRecordId" | "seal" | "hash",
       string
     >
   >

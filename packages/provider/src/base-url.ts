@@ -14,5 +14,7 @@ export function readBaseUrl(text: string): BaseUrl {
   if (url.username || url.password || url.search || url.hash) {
     throw new TypeError("baseUrl must not carry credentials, a query or a fragment.");
   }
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+  let end = url.pathname.length;
+  while (url.pathname.endsWith("/", end)) end -= 1;
+  return { origin: url.origin, path: url.pathname.slice(0, end) };
 }

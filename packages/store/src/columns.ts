@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, customType, pgPolicy, timestamp } from "drizzle-orm/pg-core";
 
 /** Raw bytes, such as a SHA-256. */
@@ -9,6 +9,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** A moment to the millisecond: a Date holds exactly what is stored. */
 export const milliseconds = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** A moment that a statement reads, as the service shows it: RFC 3339, in UTC. */
+export const shownMoment = (expression: SQL) =>
+  expression.mapWith((text: string) => new Date(text).toISOString());
 
 /**
  * Row-level security: a row is there for its own platform only. After a transaction the setting reads '',

@@ -1,4 +1,12 @@
-import type { Attempt, AuditAct, AuditOutcome, KycHistoryEntry, KycState, Scope } from "@cardbridge/domain";
+import {
+  type Attempt,
+  type AuditAct,
+  type AuditOutcome,
+  internalPlatformId,
+  type KycHistoryEntry,
+  type KycState,
+  type Scope,
+} from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
   bigint,
@@ -29,30 +37,56 @@ export const platforms = pgTable(
     name: text("name").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (table) => [ofPlatform(table.id), check("platforms_id_given", sql`${table.id} <> ''`), ownerSealsAudit()],
+  (table) => [
+    ofPlatform(table.id),
+    check("platforms_id_given", sql`${table.id} <> ''`),
+    // list_platforms runs as the tables' owner, over all platforms, and says so while it runs.
+    pgPolicy("owner_lists_platforms", {
+      for: "select",
+      to: "current_user",
+      using: sql`current_setting('cardbridge.task', true) = 'list_platforms'`,
+    }),
+    ownerSealsAudit(),
+  ],
 );
+
+/** What is said of a key by whoever makes it: the service's role may write these columns and no others. */
+export const keyColumns = () => ({
+  id: text("id").primaryKey(),
+  platformId: text("platform_id")
+    .notNull()
+    .references(() => platforms.id),
+  name: text("name").notNull(),
+  /** The visible start of the key, to recognise it by. */
+  prefix: text("prefix").notNull(),
+  /** SHA-256 of the key; the key itself is nowhere. */
+  hash: bytea("hash").notNull().unique(),
+  scopes: text("scopes").array().$type<Scope[]>().notNull(),
+  expiresAt: moment("expires_at"),
+});
 
 export const apiKeys = pgTable(
   "api_keys",
   {
-    id: text("id").primaryKey(),
-    platformId: text("platform_id")
-      .notNull()
-      .references(() => platforms.id),
-    name: text("name").notNull(),
-    /** The visible start of the key, to recognise it by. */
-    prefix: text("prefix").notNull(),
-    /** SHA-256 of the key; the key itself is nowhere. */
-    hash: bytea("hash").notNull().unique(),
-    scopes: text("scopes").array().$type<Scope[]>().notNull(),
-    expiresAt: moment("expires_at"),
+    ...keyColumns(),
     revokedAt: moment("revoked_at"),
     createdAt: moment("created_at").notNull().defaultNow(),
+    /** To the minute. */
+    lastUsedAt: moment("last_used_at"),
   },
   (table) => [
     ofPlatform(table.platformId),
-    // find_api_key runs as the tables' owner, before a platform is known.
+    check(
+      "api_keys_admin_is_internal",
+      sql`${table.platformId} = ${sql.raw(`'${internalPlatformId}'`)} or not ('admin' = any(${table.scopes}))`,
+    ),
+    // use_api_key, platform_of_key and list_api_keys run as the tables' owner, before a platform is known.
     pgPolicy("owner_finds_keys", { for: "select", to: "current_user", using: sql`true` }),
+    pgPolicy("owner_uses_keys", {
+      for: "update",
+      to: "current_user",
+      using: sql`current_setting('cardbridge.task', true) = 'use_api_key'`,
+    }),
   ],
 );
 

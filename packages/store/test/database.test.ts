@@ -139,7 +139,7 @@ test("an error of the database says nothing of the rows", async () => {
     await tx.insert(platforms).values({ id, name: secret });
   });
   const error = await work.catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ name: "SafeDatabaseError", code: "42501" });
+  expect(error).toMatchObject({ name: "SafeDatabaseError", code: "23505" });
   const { message, stack, cause } = error as Error;
   expect(JSON.stringify([message, stack, cause, error])).not.toContain(secret);
 });

@@ -20,6 +20,10 @@ const { record } = await kyc.claim(theirs, {
 });
 await sealAll(theirs);
 
+const insertKey = (platformId: string, column = "expires_at", value = "null") =>
+  `insert into api_keys (id, platform_id, name, prefix, hash, scopes, ${column})
+   values ('key_x', '${platformId}', '', '', 'x', '{}', ${value})`;
+
 /** Raw SQL as the service's role, past the repositories. */
 const asService = (...statements: string[]) =>
   withConnection(urls.serviceUrl, async (client) => {
@@ -43,6 +47,17 @@ describe("another platform", () => {
       });
     expect(await count(theirs)).toBeGreaterThan(0);
     expect(await count(mine)).toBe(0);
+  });
+
+  test("sees no key", async () => {
+    const hash = Buffer.alloc(32, 6);
+    const key = { platformId: theirs, keyId: "key_theirs", name: "A key", prefix: "cbk_", hash, scopes: [] };
+    await putApiKey(urls.ownerUrl, key);
+    const keysAs = (id: string) =>
+      asService(`begin; set local cardbridge.platform = '${id}'`, "select id from api_keys");
+    expect(await keysAs(theirs)).toEqual([{ id: "key_theirs" }]);
+    expect(await keysAs(mine)).toEqual([]);
+    expect(await asService("select id from api_keys")).toEqual([]);
   });
 
   test("changes no row, and adds none that is not its own", async () => {
@@ -137,9 +152,22 @@ describe("the service's role", () => {
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["rename a member", "update users set member_id_index = ''"],
-    ["make a platform", "insert into platforms (id, name) values ('x', 'x')"],
-    ["read API keys", "select hash from api_keys"],
-    ["make an API key", "insert into api_keys (id) values ('x')"],
+    ["change what is sealed of a user", "update users set sealed = ''"],
+    ["have a user found by another e-mail", "update users set email_index = ''"],
+    ["make another platform", "insert into platforms (id, name) values ('x', 'x')"],
+    ["move a platform", "update platforms set id = 'x'"],
+    ["delete platforms", "delete from platforms"],
+    ["read hashes of keys", "select hash from api_keys"],
+    ["look for a hash", "select id from api_keys where hash = ''"],
+    ["make a key of another platform", insertKey("internal")],
+    ["delete a key", "delete from api_keys"],
+    ["bring a key back", "update api_keys set revoked_at = null"],
+    ["have a key live longer", "update api_keys set expires_at = null"],
+    ["have a key do more", "update api_keys set scopes = '{kyc:write}'"],
+    ["give a key another platform", "update api_keys set platform_id = 'x'"],
+    ["give a key another hash", "update api_keys set hash = ''"],
+    ["have made a key long ago", insertKey(theirs, "created_at", "now()")],
+    ["have used a key", insertKey(theirs, "last_used_at", "now()")],
     ["create a table", "create table public.mine (id int)"],
     ["switch row-level security off", "alter table users disable row level security"],
     ["change migrations", "delete from drizzle.__drizzle_migrations"],
@@ -148,13 +176,64 @@ describe("the service's role", () => {
     await expect(asService(setting, statement)).rejects.toMatchObject({ code: permissionDenied });
   });
 
-  test("cannot see keys by way of the function", async () => {
-    const hash = Buffer.alloc(32, 7);
-    const key = { platformId: theirs, keyId: "key_1", name: "A key", prefix: "cbk_", hash, scopes: [] };
-    await putApiKey(urls.ownerUrl, key);
-    const columns = await asService(`select * from find_api_key('\\x${hash.toString("hex")}')`);
+  test("makes a key of the platform that it serves", async () => {
+    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    await asService(setting, insertKey(theirs));
+  });
+
+  const hash = Buffer.alloc(32, 7);
+  const inHex = `'\\x${hash.toString("hex")}'`;
+  const aKey = { platformId: theirs, keyId: "key_1", name: "A key", prefix: "cbk_", hash, scopes: [] };
+
+  test("cannot see hashes of keys by way of the functions", async () => {
+    await putApiKey(urls.ownerUrl, aKey);
+    const columns = await asService(`select * from use_api_key(${inHex})`);
     expect(columns).toEqual([{ key_id: "key_1", platform_id: theirs, scopes: [] }]);
-    expect(await asService("select * from find_api_key(null)")).toEqual([]);
+    expect(await asService("select * from use_api_key(null)")).toEqual([]);
+    const listed = await asService("select * from list_api_keys(null, null)");
+    expect(listed).toContainEqual(expect.objectContaining({ id: "key_1", platform_id: theirs }));
+    expect(JSON.stringify(listed)).not.toMatch(/hash|0707/);
+  });
+
+  test("ends keys of the platform that it serves, and of no other", async () => {
+    await putApiKey(urls.ownerUrl, aKey);
+    const setting = `begin; set local cardbridge.platform = '${mine}'`;
+    const ends = "select revoke_api_key('key_1'), retire_api_key('key_1', interval '0')";
+    await asService(setting, ends, "commit");
+    expect(await asService(`select key_id from use_api_key(${inHex})`)).toEqual([{ key_id: "key_1" }]);
+    await asService("select retire_api_key('key_1', interval '0')");
+    expect(await asService(`select key_id from use_api_key(${inHex})`)).toEqual([{ key_id: "key_1" }]);
+  });
+
+  test("relinks users of the platform that it serves, and of no other", async () => {
+    const relink = `select relink_user('${record.externalUserId}', 's', 'm', 'e')`;
+    const read = `select sealed from users where id = '${record.externalUserId}'`;
+    const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
+    const [before] = await asService(set(theirs), read);
+    await asService(relink);
+    await asService(set(mine), relink, "commit");
+    expect(await asService(set(theirs), read)).toEqual([before]);
+    expect(await asService(set(theirs), relink, read)).toEqual([{ sealed: Buffer.from("s") }]);
+  });
+
+  test("only ever shortens a key's life", async () => {
+    await putApiKey(urls.ownerUrl, { ...aKey, expiresAt: new Date("2030-01-01") });
+    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    const read = "select expires_at, revoked_at from api_keys where id = 'key_1'";
+    const longer = await asService(setting, "select retire_api_key('key_1', interval '99 years')", read);
+    expect(longer).toMatchObject([{ expires_at: new Date("2030-01-01") }]);
+    const [first] = await asService(setting, "select revoke_api_key('key_1')", read, "commit", setting, read);
+    const again = await asService(setting, "select revoke_api_key('key_1')", read);
+    expect(first).toMatchObject({ revoked_at: expect.any(Date) });
+    expect(again).toEqual([first]);
+  });
+
+  test("of the version before does not know keys of internal apps", async () => {
+    const internal = { ...aKey, platformId: "internal", keyId: "key_2", hash: Buffer.alloc(32, 8) };
+    await putApiKey(urls.ownerUrl, internal);
+    const find = (name: string) => asService(`select key_id from ${name}('\\x${"08".repeat(32)}')`);
+    expect(await find("use_api_key")).toEqual([{ key_id: "key_2" }]);
+    expect(await find("find_api_key")).toEqual([]);
   });
 });
 

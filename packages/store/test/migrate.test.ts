@@ -66,7 +66,7 @@ test("the login role that is granted the service may have any name", async () =>
 });
 
 test("users from before personal data was sealed stop the migration, which says so and changes nothing", async () => {
-  const before = await migrationsBefore("0009_unsealed_rows");
+  const before = await migrationsBefore("0014_unsealed_rows");
   await withConnection(urls.ownerUrl, (client) =>
     runMigrations(drizzle(client), { migrationsFolder: before }),
   );
@@ -81,7 +81,7 @@ test("users from before personal data was sealed stop the migration, which says 
   expect(error).toBeInstanceOf(MigrationRefused);
   expect(error).toMatchObject({ message: expect.stringContaining("from before personal data was sealed") });
   expect(await rows()).toEqual(kept);
-  expect((await pendingMigrations(urls.ownerUrl))[0]).toBe("0009_unsealed_rows");
+  expect((await pendingMigrations(urls.ownerUrl))[0]).toBe("0014_unsealed_rows");
 
   await withConnection(urls.adminUrl, (client) => client.query("delete from users"));
   await migrate(urls.ownerUrl);

@@ -11,6 +11,7 @@ import {
   type KycVerdict,
 } from "@cardbridge/domain";
 import { afterAll, inject } from "vitest";
+import { withConnection } from "../src/connect.ts";
 import {
   auditRepository,
   type Database,
@@ -71,18 +72,27 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
       return id;
     },
     async sealAll(platformId, most = 1_000) {
-      const seals: AuditSeal[] = [];
-      const isUnsealed = async () =>
-        (await audit.unsealed()).some((found) => found.platformId === platformId);
       // Transactions of other tests, which share the server, hold the sealing up for a moment.
-      while (await isUnsealed()) {
-        const seal = await audit.seal(platformId, most);
-        if (seal) seals.push(seal);
-        else await wait(5);
+      while (await areUnsettled(urls, platformId)) await wait(5);
+      const seals: AuditSeal[] = [];
+      for (let seal = await audit.seal(platformId, most); seal; seal = await audit.seal(platformId, most)) {
+        seals.push(seal);
       }
       return seals;
     },
   };
+}
+
+/** Whether a transaction under way could still get in front of one of the platform's entries. */
+function areUnsettled({ adminUrl }: TestDatabase, platformId: string): Promise<boolean> {
+  return withConnection(adminUrl, async (client) => {
+    const { rows } = await client.query(
+      `select from audit_entries
+       where platform_id = $1 and txid >= audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`,
+      [platformId],
+    );
+    return rows.length > 0;
+  });
 }
 
 export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission {

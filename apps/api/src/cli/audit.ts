@@ -1,9 +1,10 @@
-import { listAudit, verifyAudit } from "@cardbridge/store";
+import { type AuditReport, listAudit, verifyAudit } from "@cardbridge/store";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { entriesReport } from "./audit/list.ts";
 import { verifyReport } from "./audit/verify.ts";
 import { withAudit } from "./connect.ts";
 import { limitOption } from "./limit.ts";
+import { progressLine } from "./progress.ts";
 import { reports } from "./report.ts";
 
 /** `cardbridge audit`: who did what, and whether that was changed since. */
@@ -14,7 +15,7 @@ export function addAudit(program: Command): void {
     audit
       .command("list <platform>")
       .description("list the newest entries of a platform")
-      .addOption(limitOption()),
+      .addOption(limitOption(50)),
     async (platformId: string, { limit }: { limit: number }) =>
       entriesReport(platformId, await withAudit((database) => listAudit(database, platformId, limit))),
   );
@@ -31,23 +32,14 @@ export function addAudit(program: Command): void {
       ),
     async (platformId: string, { known }: { known?: ReturnType<typeof seal> }) => {
       const verify = withAudit((database, keys) => {
-        const { onProgress, end } = progressLine();
+        const { onProgress, end } = progressLine<Pick<AuditReport, "seals" | "entries">>(
+          ({ seals, entries }) => `${entries} entries under ${seals} seals`,
+        );
         return verifyAudit(database, platformId, { keys, known, onProgress }).finally(end);
       });
       return verifyReport(platformId, await verify);
     },
   );
-}
-
-/** How far it has come, on a terminal only. */
-function progressLine() {
-  const { isTTY = false } = process.stderr;
-  const write = (words: string) => isTTY && process.stderr.write(`\r\u001b[K${words}`);
-  return {
-    onProgress: ({ seals, entries }: { seals: number; entries: number }) =>
-      void write(`${entries} entries under ${seals} seals …`),
-    end: () => void write(""),
-  };
 }
 
 function seal(text: string): { number: number; hash: string } {

@@ -3,14 +3,23 @@ import { createCardProvider } from "@cardbridge/provider";
 import {
   auditRepository,
   type Database,
+  erasures,
   type Keys,
+  keyDesk,
+  keyProblems,
   kycDesk,
   kycRecordsRepository,
   openDatabase,
+  platformsRepository,
+  userDesk,
+  WrongKeys,
 } from "@cardbridge/store";
+import { mintKey } from "../auth/api-key.ts";
 import { type Env, readEnv } from "../env.ts";
+import { ids } from "../ids.ts";
 import { keysOf } from "../keys.ts";
 import type { ByHandPorts } from "../operations/by-hand.ts";
+import type { AdminPorts } from "../operations/index.ts";
 import type { ShowPorts } from "../operations/show-by-hand.ts";
 import { kycRecordsOptions, providerOptions } from "../options.ts";
 import { checkDatabase } from "../start/check-database.ts";
@@ -18,6 +27,9 @@ import { findDatabase } from "../start/database.ts";
 import { findProvider } from "../start/provider.ts";
 
 /* Constructs what a command works with, as container.ts does for the service, and closes it behind it. */
+
+/** What the log and the metrics would hear, the person reads. */
+const unheard = { observe() {} };
 
 /** Runs `use` with the desk of KYC records, at which `by` sits, and with the audit. */
 export function withDesk<T>(by: Actor, use: (ports: ShowPorts) => Promise<T>): Promise<T> {
@@ -34,21 +46,47 @@ export function withAudit<T>(use: (database: Database, keys: Keys) => Promise<T>
   return withDatabase(env, (database) => use(database, keysOf(env)));
 }
 
+/**
+ * Runs `use` with the database and the keys of personal data, once the database has agreed to them.
+ * @throws WrongKeys where the environment gives others.
+ */
+export function withKeys<T>(use: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
+  return withAudit(async (database, keys) => {
+    const problems = await keyProblems(database, keys);
+    if (problems.length > 0) throw new WrongKeys(problems);
+    return use(database, keys);
+  });
+}
+
 /** Runs `use` with everything that a person's attempt needs. */
 export async function withByHand<T>(by: Actor, use: (ports: ByHandPorts) => Promise<T>): Promise<T> {
   const env = readEnv();
   const address = await findProvider(env);
   return withDatabase(env, async (database) => {
-    // What the log and the metrics would hear, the person reads.
-    const observer = { observe() {} };
-    const provider = createCardProvider({ ...providerOptions(env, address), observer });
+    const provider = createCardProvider({ ...providerOptions(env, address), observer: unheard });
     const kycRecords = kycRecordsRepository(database, kycRecordsOptions(env));
     const desk = kycDesk(database, { ...kycRecordsOptions(env), by });
     try {
-      return await use({ desk, kycRecords, provider, observer });
+      return await use({ desk, kycRecords, provider, observer: unheard });
     } finally {
       await provider.close();
     }
+  });
+}
+
+/** Runs `use` with what looking after platforms, keys and users needs. */
+export function withAdmin<T>(use: (ports: AdminPorts) => Promise<T>): Promise<T> {
+  const env = readEnv();
+  return withDatabase(env, (database) => {
+    const keys = keysOf(env);
+    const audit = auditRepository(database, keys);
+    const desks = {
+      platforms: platformsRepository(database),
+      keys: keyDesk(database),
+      userDesk: userDesk(database, keys),
+      erasures: erasures(database),
+    };
+    return use({ ...desks, mintKey, ids, audit, observer: unheard });
   });
 }
 

@@ -1,9 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 
-/** `--limit`: how many lines a list has. */
-export function limitOption(): Option {
-  return new Option("--limit <number>", "how many").argParser(limit).default(50);
-}
+/** `--limit <number>`: how many lines a list has. */
+export const limitOption = (fallback: number) =>
+  new Option("--limit <number>", "how many").argParser(limit).default(fallback);
 
 function limit(text: string): number {
   const number = Number(text);

@@ -1,8 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./audit.ts";
-import { inWords } from "./in-words.ts";
+import { inWords, isWrongUsage } from "./in-words.ts";
+import { addKeyring } from "./keyring.ts";
+import { addKeys } from "./keys.ts";
 import { byOption } from "./person.ts";
+import { addPlatforms } from "./platforms.ts";
 import { addRecords } from "./records.ts";
+import { addUsers } from "./users.ts";
 
 /*
  * The command line: what people do who look after the service. It is configured as the service is.
@@ -17,6 +21,10 @@ const program = new Command("cardbridge")
   .addOption(byOption())
   .exitOverride();
 addRecords(program);
+addPlatforms(program);
+addKeys(program);
+addUsers(program);
+addKeyring(program);
 addAudit(program);
 
 // A reader that has enough, such as head, is no failure.
@@ -29,6 +37,6 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
     process.stderr.write(`${inWords(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = isWrongUsage(error) ? 2 : 1;
   }
 }

@@ -31,7 +31,7 @@ export function addRecords(program: Command): void {
       )
       .option("--stuck", `only those that are held, or unsettled for more than ${stuckSeconds / 60} minutes`)
       .option("--platform <id>", "only those of one platform")
-      .addOption(limitOption()),
+      .addOption(limitOption(50)),
     async ({ stuck = false, platform, limit }: { stuck?: boolean; platform?: string; limit: number }) => {
       const filter = { stuckSeconds: stuck ? stuckSeconds : undefined, platformId: platform };
       // One more tells whether there are more.

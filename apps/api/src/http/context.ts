@@ -1,4 +1,5 @@
 import type { Failure } from "@cardbridge/domain";
+import type { Allowance } from "../limits/rate-limiter.ts";
 import type { Call } from "../operations/index.ts";
 import type { NodeRequest } from "./address.ts";
 
@@ -10,6 +11,8 @@ export interface HttpEnv {
     requestId: string;
     /** Set once the caller is authenticated. */
     call: Call;
+    /** Where a platform with a rate limit stands. */
+    allowance: Allowance | undefined;
     /** Why the call failed, for the log. */
     failure: Failure;
     /** The parsed JSON body, where the route takes one. */

@@ -10,6 +10,8 @@ const maxDrainMillis = 5_000;
 export const drain = createMiddleware(async (c, next) => {
   await next();
   const announced = c.req.header("content-length") ?? c.req.header("transfer-encoding") ?? "0";
+  // Who was too slow once is not waited for again.
+  if (c.res.status === 408) return;
   // Asking for a body makes one: not for calls that announced none.
   const body = announced === "0" ? null : c.req.raw.body;
   if (!body || body.locked) return;

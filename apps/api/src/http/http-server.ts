@@ -3,30 +3,34 @@ import { Failure } from "@cardbridge/domain";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors.ts";
 import type { NodeRequest } from "./address.ts";
-import { areHeadersTooLarge, maxHeaderListSize } from "./limits.ts";
-import { refusal, refuse } from "./refusal.ts";
+import { headFault } from "./head-fault.ts";
+import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
+import { createRefusals, type OnRefused } from "./refusal.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
 /** A server whose every answer is the app's or carries the error body: Node itself answers nothing. */
-export function createHttpServer(fetch: Fetch): Server {
+export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}): Server {
+  const refusals = createRefusals(onRefused);
   const answer = getRequestListener(
     (request, node) => {
       if (!isRequestUrl(request.url)) throw new RequestError("Invalid URL");
       return fetch(request, node);
     },
-    { errorHandler: refuseUnroutable },
+    { errorHandler: (error) => refusals.response(unroutable(error)) },
   );
   // Node's parser reads on beyond our limits, so that we can say which of them is broken.
-  const limits = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
-  const server = createServer(limits, (incoming, outgoing) => {
-    if (areHeadersTooLarge(incoming.rawHeaders)) refuse(outgoing, new Failure("HEADERS_TOO_LARGE"));
+  const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
+  const server = createServer({ ...parser, ...socketLimits }, (incoming, outgoing) => {
+    const fault = headFault(incoming);
+    if (fault) refusals.refuse(outgoing, fault);
     else answer(incoming, outgoing);
   });
+  server.maxConnections = maxSockets;
   // Node would drop what is beyond the count without a word.
   server.maxHeadersCount = 0;
-  refuseUnreadable(server);
+  refuseUnreadable(server, refusals);
   return server;
 }
 
@@ -38,11 +42,9 @@ function isRequestUrl(text: string): boolean {
 }
 
 /** A request whose Host and target make no URL never reaches the app. */
-function refuseUnroutable(error: unknown): Response {
+function unroutable(error: unknown): Failure {
+  if (!(error instanceof RequestError)) return toFailure(error);
   const message = "Send one Host header and, as the request's target, a path.";
   const violations = [{ path: [], rule: "target", message }];
-  const failure =
-    error instanceof RequestError ? new Failure("MALFORMED_REQUEST", { violations }) : toFailure(error);
-  const { body, ...init } = refusal(failure);
-  return new Response(body, init);
+  return new Failure("MALFORMED_REQUEST", { violations });
 }

@@ -4,6 +4,26 @@ export const maxTargetLength = 8_192;
 /** The largest list of headers, counted as HTTP/2 counts: names, values, and 32 bytes for each (RFC 9113). */
 export const maxHeaderListSize = 16 * 1024;
 
+/** The largest body in bytes (gap G21), and how long it may take to arrive. */
+export const maxBodyBytes = 64 * 1024;
+export const maxBodyMillis = 10_000;
+
+/** How deep JSON may nest: ten times what the interface needs. */
+export const maxJsonDepth = 32;
+
+/** What a socket may cost, in milliseconds: callers who send slowly, or nothing, lose theirs. */
+export const socketLimits = {
+  headersTimeout: 10_000,
+  /** For a whole request: longer than headers, body and draining together, each of which has its own limit. */
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  /** Longer than proxies keep an idle connection, so that it is they who close it. */
+  keepAliveTimeout: 65_000,
+};
+
+/** How many sockets one process holds: beyond them files and memory would run out first. */
+export const maxSockets = 10_000;
+
 /** Whether headers, as Node's `rawHeaders` lists them, are beyond their limit. */
 export function areHeadersTooLarge(rawHeaders: readonly string[]): boolean {
   let size = rawHeaders.length * 16;

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createHttpServer, type Fetch } from "./http-server.ts";
+import type { OnRefused } from "./refusal.ts";
 
 export interface Served {
   url: string;
@@ -12,11 +13,15 @@ export interface Served {
 export class ListenError extends Error {}
 
 /**
- * Serves an app over HTTP.
+ * Serves an app over HTTP. `onRefused` hears of what was refused before the app saw it.
  * @throws ListenError when the address is taken or not allowed.
  */
-export async function serve(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Served> {
-  const server = createHttpServer(fetch);
+export async function serve(
+  fetch: Fetch,
+  { host, port }: { host: string; port: number },
+  onRefused?: OnRefused,
+): Promise<Served> {
+  const server = createHttpServer(fetch, onRefused);
   await listen(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
   return { url: urlOf({ host, port: actual }), close };

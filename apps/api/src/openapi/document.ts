@@ -1,6 +1,7 @@
-import { problem } from "../problem.ts";
+import { platformHeader } from "@cardbridge/domain";
+import { problemWith } from "../problem.ts";
 import { basePath, type Route } from "../rest/routes.ts";
-import { responses } from "./responses.ts";
+import { codesOf, responses } from "./responses.ts";
 import { inputComponents, outputComponents } from "./schemas.ts";
 
 const description = `The gateway between your users and the card provider.
@@ -9,7 +10,8 @@ What carries \`x-decision\` is our answer to a question that the interface leave
 gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours. In a query,
 write a plus sign as \`%2B\`.
 
-Authenticate with \`Authorization: Bearer <API key>\`. Keys belong on servers: there is no CORS.
+Authenticate with \`Authorization: Bearer <API key>\`. Keys belong on servers: there is no CORS. A key is of one platform; only
+keys of internal apps, \`cb_int_…\`, name the platform of each call in \`${platformHeader}\`.
 
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time; tolerate
 what you do not know. Version 1 only ever grows: new optional fields, new enum values, new codes.`;
@@ -24,7 +26,9 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
   const inputs = routes.map(inputComponents);
   const outputs = routes.map(({ operation }) => outputComponents(operation.output));
   const bodies = inputs.filter((_, index) => routes[index]?.reads === "json");
-  const shared = [...bodies, ...outputs, outputComponents(problem)].map(({ schemas }) => schemas);
+  const shared = [...bodies, ...outputs, outputComponents(problemWith(codesOf(routes)))].map(
+    ({ schemas }) => schemas,
+  );
   return {
     openapi: "3.1.0",
     info: {
@@ -36,7 +40,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
     },
     servers: [{ url: publicUrl }],
     tags,
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { apiKey: [], platform: [] }],
     paths: Object.fromEntries(routes.map((route, index) => [basePath + route.path, pathItem(index)])),
     components: {
       securitySchemes: {
@@ -44,6 +48,13 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
           type: "http",
           scheme: "bearer",
           description: "An API key such as `cb_live_…`.",
+          "x-decision": "G19",
+        },
+        platform: {
+          type: "apiKey",
+          in: "header",
+          name: platformHeader,
+          description: "The id of the platform that the call is for; with keys of internal apps only.",
           "x-decision": "G19",
         },
       },

@@ -9,24 +9,48 @@ const anyCall: ErrorCode[] = [
   "INVALID_INPUT",
   "UNAUTHENTICATED",
   "SCOPE_MISSING",
+  "PLATFORM_FORBIDDEN",
+  "PLATFORM_NOT_FOUND",
+  "REQUEST_TIMEOUT",
   "URI_TOO_LONG",
+  "RATE_LIMITED",
   "HEADERS_TOO_LARGE",
   "INTERNAL_ERROR",
   "SERVICE_UNAVAILABLE",
 ];
-const anyBody: ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+const anyBody: ErrorCode[] = ["CROSS_ORIGIN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+
+/** What is no route's, and yet answered. */
+const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
+
+/** Every code that an error of these routes can have: other transports have more. */
+export function codesOf(routes: readonly Route[]): ErrorCode[] {
+  const own = routes.flatMap(({ operation }) => operation.errors);
+  return [...new Set([...anyCall, ...anyBody, ...noRoute, ...own])];
+}
 
 const exampleRequestId = "req_01jexample0000000000000000";
 
 const headerSchemas: Record<string, object> = {
   "x-request-id": { description: "Names this request.", required: true, schema: { type: "string" } },
   "retry-after": { description: "Seconds until it is worth trying again.", schema: { type: "integer" } },
+  ratelimit: {
+    description: "Calls that a limited platform has left, and seconds until there is one more.",
+    schema: { type: "string", examples: ['"reads";r=5999;t=1'] },
+  },
+  "ratelimit-policy": {
+    description: "A limited platform's quota and its window in seconds, in one process of the service.",
+    schema: { type: "string", examples: ['"reads";q=6000;w=60'] },
+  },
   "www-authenticate": { description: "How to authenticate.", schema: { type: "string" } },
   "idempotent-replayed": {
     description: "`true` when the answer repeats the result of an equal submission (decision G16).",
     schema: { type: "string", enum: ["true"] },
   },
 };
+
+/** On every answer behind a key, where the platform has a limit (gap G22). */
+const allowance = ["ratelimit", "ratelimit-policy"];
 
 /** Every response of a route, by HTTP status. */
 export function responses(route: Route, outputId: string): Record<string, object> {
@@ -51,7 +75,7 @@ function success(route: Route, outputId: string, code: string): object {
   return {
     description: code === "" ? "The answer." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
     ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
-    headers: pickHeaders(kind === "mutation" ? ["idempotent-replayed"] : []),
+    headers: pickHeaders([...allowance, ...(kind === "mutation" ? ["idempotent-replayed"] : [])]),
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${outputId}` },
@@ -78,10 +102,12 @@ function errorResponses(route: Route): Record<string, object> {
 function errorResponse(route: Route, codes: ErrorCode[]): object {
   const failures = codes.map((code) => exampleFailure(code, route));
   const style = route.reads === "query" ? "parameter" : "pointer";
+  const limited = codes.includes("RATE_LIMITED");
+  const headers = failures.flatMap((failure) => Object.keys(problemHeaders(failure)));
   return {
     description: codes.map((code) => `\`${code}\`: ${messages[code]}`).join("\n\n"),
-    "x-decision": "G3",
-    headers: pickHeaders(failures.flatMap((failure) => Object.keys(problemHeaders(failure)))),
+    "x-decision": limited ? "G22" : "G3",
+    headers: pickHeaders([...headers, ...(limited ? allowance : [])]),
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
@@ -100,10 +126,11 @@ function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
     violations,
     replayed: code === "KYC_REFUSED",
     ...(code.startsWith("KYC_") ? { kycRecordId: "kyc_01jexample0000000000000000" } : {}),
-    ...(carriage[code].status === 503 ? { retryAfterSeconds: 5 } : {}),
+    ...([429, 503].includes(carriage[code].status) ? { retryAfterSeconds: 5 } : {}),
   });
 }
 
-function pickHeaders(names: string[]): Record<string, object | undefined> {
-  return Object.fromEntries(["x-request-id", ...names].map((name) => [name, headerSchemas[name]]));
+function pickHeaders(names: string[]): Record<string, object> {
+  const entries = ["x-request-id", ...names].map((name) => [name, headerSchemas[name]]);
+  return Object.fromEntries(entries.filter(([, schema]) => schema !== undefined));
 }

@@ -9,6 +9,14 @@ export interface Noted {
   outcomes: readonly AuditOutcome[];
 }
 
+/** What an account is kept with. */
+export type AccountPorts = Pick<Ports, "audit" | "observer">;
+
+interface About {
+  platformId?: string | undefined;
+  subject?: string | null | undefined;
+}
+
 interface Account {
   id: string;
   noted: Noted | null;
@@ -19,7 +27,7 @@ interface Account {
  * for its entry, and there is none without it.
  */
 export async function accountFor<T>(
-  { audit, observer }: Pick<Ports, "audit" | "observer">,
+  { audit, observer }: AccountPorts,
   call: Call,
   { id, noted }: Account,
   run: () => Promise<Outcome<T>>,
@@ -39,17 +47,21 @@ export async function accountFor<T>(
     try {
       outcome = await run();
     } catch (error) {
-      await note(codeOf(error), error instanceof Failure ? error.details.kycRecordId : undefined);
+      const { about, kycRecordId } = error instanceof Failure ? error.details : {};
+      await note(codeOf(error), about ?? { subject: kycRecordId });
       throw error;
     }
-    await note(wordOf(outcome), outcome.subject);
+    await note(wordOf(outcome), outcome);
     return outcome;
   }
 
-  async function note(outcome: AuditOutcome, subject: string | null = null): Promise<void> {
+  async function note(
+    outcome: AuditOutcome,
+    { platformId = call.platformId, subject = null }: About,
+  ): Promise<void> {
     if (!noted?.outcomes.includes(outcome)) return;
     const { actor, requestId, address } = call;
-    await audit.note(call.platformId, { actor, requestId, address, act: noted.act, subject, outcome });
+    await audit.note(platformId, { actor, requestId, address, act: noted.act, subject, outcome });
   }
 }
 

@@ -1,5 +1,9 @@
 import type { Policies } from "@cardbridge/domain";
+import { createKey, listKeys, revokeKey, rotateKey } from "./admin-keys.ts";
+import { createPlatform, listPlatforms, renamePlatform } from "./admin-platforms.ts";
+import { eraseUser, relinkUser, showUser } from "./admin-users.ts";
 import { listCards } from "./list-cards.ts";
+import type { Operation } from "./operation.ts";
 import { getKyc, getKycHistory } from "./read-kyc.ts";
 import { submitKyc } from "./submit-kyc.ts";
 
@@ -8,10 +12,20 @@ export function createOperations(policies: Policies) {
   return {
     cards: { list: listCards },
     kyc: { submit: submitKyc(policies), get: getKyc, history: getKycHistory },
+    admin: {
+      platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
+      keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
+      users: { show: showUser, relink: relinkUser, erase: eraseUser },
+    },
   };
+}
+
+/** The operations of a group and of the groups in it, one after the other. */
+export function listOperations(group: object): Operation[] {
+  return Object.values(group).flatMap((part) => ("execute" in part ? [part] : listOperations(part)));
 }
 
 export type Operations = ReturnType<typeof createOperations>;
 export type { Call, Operation } from "./operation.ts";
-export type { Ids, Ports } from "./ports.ts";
+export type { AdminPorts, Ids, MintKey, Ports } from "./ports.ts";
 export { settleKyc } from "./settle-kyc.ts";

@@ -2,18 +2,21 @@ import {
   type Actor,
   type ErrorCode,
   Failure,
+  internalPlatformId,
   parseInput,
+  platformHeader,
   type Rule,
   type Scope,
   type Violation,
 } from "@cardbridge/domain";
 import type { z } from "zod";
-import { accountFor, type Noted } from "./account-for.ts";
+import { type AccountPorts, accountFor, type Noted } from "./account-for.ts";
 import type { Ports } from "./ports.ts";
 
 /** Who calls, as a transport established it before the operation sees anything. */
 export interface Call extends Actor {
   requestId: string;
+  /** Whose data it is about; `internal` where a key of an internal app named no platform (gap G19). */
   platformId: string;
   scopes: ReadonlySet<Scope>;
   /** What the caller calls this change, so that it happens once (gap G20). */
@@ -26,12 +29,14 @@ export interface Outcome<T> {
   data: T;
   /** What the call was about, by our own id of it: for the audit. */
   subject?: string;
+  /** Whose audit keeps it, where that is not the caller's platform. */
+  platformId?: string;
   /** True when the answer repeats an earlier submission's result (gap G16). */
   replayed?: boolean;
 }
 
 /** What one operation is: everything that transports, document and client need to know of it. */
-export interface OperationSpec<I extends z.ZodType, O extends z.ZodType> {
+export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P extends AccountPorts = Ports> {
   /** Name in tRPC and operationId in OpenAPI, such as `cards.list`. */
   id: string;
   kind: "query" | "mutation";
@@ -50,28 +55,27 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType> {
   errors: readonly ErrorCode[];
   /** What the audit keeps of each call; null where calls are only counted. */
   noted: Noted | null;
-  run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
+  run(ports: P, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
 
-export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType>
-  extends Omit<OperationSpec<I, O>, "run"> {
+export interface Operation<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  P extends AccountPorts = Ports,
+> extends Omit<OperationSpec<I, O, P>, "run"> {
   /**
-   * Checks the scope, parses the raw input, runs. `found` are violations that the transport met while it read.
+   * Checks the scope and that there is a platform, parses the raw input, runs. `found` are violations that the
+   * transport met while it read.
    * @throws Failure SCOPE_MISSING, INVALID_INPUT with every violation, or one of `errors`.
    */
-  execute(
-    ports: Ports,
-    call: Call,
-    raw: unknown,
-    found?: readonly Violation[],
-  ): Promise<Outcome<z.output<O>>>;
+  execute(ports: P, call: Call, raw: unknown, found?: readonly Violation[]): Promise<Outcome<z.output<O>>>;
 }
 
 /** Makes an operation of its declaration: the one place that checks a scope and parses an input. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType>({
+export function defineOperation<I extends z.ZodType, O extends z.ZodType, P extends AccountPorts = Ports>({
   run,
   ...spec
-}: OperationSpec<I, O>): Operation<I, O> {
+}: OperationSpec<I, O, P>): Operation<I, O, P> {
   return {
     ...spec,
     execute(ports, call, raw, found = []) {
@@ -81,10 +85,17 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType>({
           throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
         }
         const parsed = parseInput(spec.input, spec.rules, raw);
-        const violations = [...found, ...(parsed.ok ? [] : parsed.violations)];
+        const violations = [...unnamed(spec.scope, call), ...found, ...(parsed.ok ? [] : parsed.violations)];
         if (!parsed.ok || violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
         return run(ports, call, parsed.value);
       });
     },
   };
+}
+
+/** Only what the scope admin allows is about no platform's data. */
+function unnamed(scope: Scope, { platformId }: Call): Violation[] {
+  if (scope === "admin" || platformId !== internalPlatformId) return [];
+  const message = "Name the platform that the call is for, by its id.";
+  return [{ path: [platformHeader], rule: "platform-named", message }];
 }

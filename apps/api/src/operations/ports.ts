@@ -1,4 +1,16 @@
-import type { Audit, CardProvider, KycRecords, Observer, Users } from "@cardbridge/domain";
+import type {
+  Audit,
+  CardProvider,
+  Erasures,
+  KeyDesk,
+  KeyKind,
+  KycRecords,
+  NewKey,
+  Observer,
+  Platforms,
+  UserDesk,
+  Users,
+} from "@cardbridge/domain";
 
 /** Everything that operations are given to work with. */
 export interface Ports {
@@ -8,7 +20,21 @@ export interface Ports {
   observer: Observer;
   audit: Audit;
   ids: Ids;
+  platforms: Platforms;
+  keys: KeyDesk;
+  mintKey: MintKey;
+  userDesk: UserDesk;
+  erasures: Pick<Erasures, "request">;
 }
+
+/** What operations under the scope admin work with. */
+export type AdminPorts = Pick<
+  Ports,
+  "ids" | "platforms" | "keys" | "mintKey" | "userDesk" | "erasures" | "audit" | "observer"
+>;
+
+/** Mints an API key that has never been used. */
+export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 
 /** Mints ids that have never been used. */
 export interface Ids {
@@ -16,4 +42,8 @@ export interface Ids {
   externalUserId(): string;
   /** `kyc_…`, ordered by time (gap G12). */
   kycRecordId(): string;
+  /** `plt_…`, ordered by time. */
+  platformId(): string;
+  /** `key_…`, ordered by time: names a key, and is not the key. */
+  keyId(): string;
 }

@@ -1,8 +1,8 @@
 import { Failure, isReversal, type KycRecords, type Observer } from "@cardbridge/domain";
 import type { EventReader } from "@cardbridge/provider";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { HttpEnv } from "../http/context.ts";
+import { readBody } from "../http/read-body.ts";
 
 interface Options {
   reader: EventReader;
@@ -10,19 +10,15 @@ interface Options {
   observer: Observer;
 }
 
-const maxEventBytes = 64 * 1024;
-
 /**
  * Takes the provider's signed events at POST /provider/events. They may come twice, late and in any order:
  * the record tells what is new. An event is taken with 204 only when what it says is in the database.
  */
 export function createEventsApp({ reader, kycRecords, observer }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const tooLarge = () => {
-    throw new Failure("PAYLOAD_TOO_LARGE");
-  };
-  app.post("/", bodyLimit({ maxSize: maxEventBytes, onError: tooLarge }), async (c) => {
-    const event = reader.read(c.req.raw.headers, await c.req.text());
+  app.post("/", async (c) => {
+    const bytes = await readBody(c.req.raw);
+    const event = reader.read(c.req.raw.headers, Buffer.from(bytes).toString());
     switch (event.kind) {
       case "unsigned":
         throw new Failure("UNAUTHENTICATED");

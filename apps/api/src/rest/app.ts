@@ -4,6 +4,7 @@ import type { HttpEnv } from "../http/context.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
 import { queryReader } from "../http/read-query.ts";
+import type { LimitRate } from "../limits/limit-rate.ts";
 import type { Ports } from "../operations/index.ts";
 import { type PathStyle, problemHeaders, replayHeader, toProblem } from "../problem.ts";
 import type { Route } from "./routes.ts";
@@ -13,11 +14,13 @@ export function createRestApp(
   routes: readonly Route[],
   ports: Ports,
   authenticate: MiddlewareHandler<HttpEnv>,
+  limit: LimitRate,
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const route of routes) {
-    const handlers = [authenticate, ...(route.reads === "json" ? [readIdempotencyKey, readJson] : [])];
-    app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers, handle(route, ports));
+    const reading = route.reads === "json" ? [readIdempotencyKey, readJson] : [];
+    const handlers = [authenticate, limit(route.operation.kind), ...reading, handle(route, ports)];
+    app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers);
   }
   return app;
 }

@@ -1,4 +1,4 @@
-import { scope } from "@cardbridge/domain";
+import { platformScope } from "@cardbridge/domain";
 import { demoKeys } from "../auth/demo-keys.ts";
 
 /*
@@ -80,7 +80,7 @@ const secondUsers: DemoUser[] = [
 export const demoPlatforms = [
   { id: "plt_demo_one", name: "Demo One", key: demoKeys.first, users: firstUsers },
   { id: "plt_demo_two", name: "Demo Two", key: demoKeys.second, users: secondUsers },
-].map((platform) => ({ ...platform, keyId: `key_${platform.id}`, scopes: scope.options }));
+].map((platform) => ({ ...platform, keyId: `key_${platform.id}`, scopes: platformScope.options }));
 
 /** Every demo card as the provider would hold it. */
 export const demoCards = [...firstUsers, ...secondUsers].flatMap((user) =>

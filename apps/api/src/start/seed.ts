@@ -1,5 +1,5 @@
 import { type Keys, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
-import { hashApiKey } from "../auth/api-key.ts";
+import { hashApiKey, prefixOf } from "../auth/api-key.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
 import { StartError } from "./start-error.ts";
 
@@ -10,7 +10,7 @@ import { StartError } from "./start-error.ts";
 export async function seedDatabase(ownerUrl: string, keys: Keys): Promise<void> {
   for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
     await putPlatform(ownerUrl, { id, name });
-    const prefix = key.slice(0, 12);
+    const prefix = prefixOf(key);
     await putApiKey(ownerUrl, { keyId, platformId: id, name: "demo", prefix, hash: hashApiKey(key), scopes });
     for (const { cards: _cards, ...user } of users) {
       await putUser(ownerUrl, { platformId: id, ...user }, keys).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { HttpEnv } from "../http/context.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
+import type { LimitRate } from "../limits/limit-rate.ts";
 import type { Operations, Ports } from "../operations/index.ts";
 import { problemHeaders, replayHeader } from "../problem.ts";
 import { failureOf, nameRequest } from "./errors.ts";
@@ -14,17 +15,24 @@ interface Options {
   operations: Operations;
   ports: Ports;
   authenticate: MiddlewareHandler<HttpEnv>;
+  limit: LimitRate;
   /** Told of every failure that nobody foresaw. */
   onUnforeseen(failure: Failure, requestId: string): void;
 }
 
 /** tRPC for internal TypeScript apps, unbatched: one HTTP request is one call. */
-export function createTrpcApp({ operations, ports, authenticate, onUnforeseen }: Options): Hono<HttpEnv> {
+export function createTrpcApp({
+  operations,
+  ports,
+  authenticate,
+  limit,
+  onUnforeseen,
+}: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const router = createRouter(operations);
-  app.use("/*", allJson, authenticate, guardMethod(operations), refuseUnserved);
-  app.get("/*", guardQuery);
-  app.post("/*", readIdempotencyKey, readJson);
+  app.use("/*", allJson, authenticate, guardMethod(operations));
+  app.get("/*", limit("query"), refuseUnserved, guardQuery);
+  app.post("/*", limit("mutation"), refuseUnserved, readIdempotencyKey, readJson);
   app.use("/*", (c, next) => {
     const requestId = c.get("requestId");
     const answer = trpcServer({

@@ -2,8 +2,9 @@ import { Failure } from "@cardbridge/domain";
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../http/context.ts";
+import { parseJson } from "../http/parse-json.ts";
 import { readQuery } from "../http/read-query.ts";
-import type { Operation, Operations } from "../operations/index.ts";
+import { listOperations, type Operations } from "../operations/index.ts";
 import { renderTrpcError } from "./render-error.ts";
 
 export const trpcPath = "/trpc";
@@ -11,16 +12,17 @@ export const trpcPath = "/trpc";
 /** tRPC names no content type for what it refuses before it knows the procedure. */
 export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
-  c.header("content-type", "application/json");
+  c.res.headers.set("content-type", "application/json");
 });
 
 /** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
 export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
-  const all: Operation[] = Object.values(operations).flatMap((group) => Object.values(group));
+  const all = listOperations(operations);
   const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? ["GET"] : ["POST"]]));
   return async (c, next) => {
     const { path, method } = c.req;
-    const name = path.slice(trpcPath.length + 1).replace(/\/+$/, "");
+    // tRPC forgives two slashes at the end.
+    const name = path.slice(trpcPath.length + 1).replace(/\/{1,2}$/, "");
     const allowed = methods.get(name) ?? ["GET", "POST"];
     if (allowed.includes(method)) return next();
     const headers = { allow: allowed.join(", ") };
@@ -64,10 +66,11 @@ export const refuseUnserved = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
 });
 
-/** A query names its input at most once, in clean percent-encoding. */
+/** A query names its input at most once, in clean percent-encoding, as JSON within its limits. */
 export const guardQuery = createMiddleware<HttpEnv>(async (c, next) => {
-  const { violations } = readQuery(c.req.url, new Set(["input"]));
+  const { values, violations } = readQuery(c.req.url, new Set(["input"]));
   if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+  if (values.input !== undefined) parseJson(values.input, "input");
   // A GET has no body: what it says of one would lead tRPC astray.
   if (c.req.header("content-type") !== undefined) c.req.raw.headers.delete("content-type");
   await next();

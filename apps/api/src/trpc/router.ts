@@ -8,10 +8,28 @@ import { formatError } from "./errors.ts";
 const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter: formatError });
 
 /** The tRPC side of every operation: one line each. */
-export function createRouter({ cards, kyc }: Operations) {
+export function createRouter({ cards, kyc, admin: { platforms, keys, users } }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list) }),
     kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
+    admin: t.router({
+      platforms: t.router({
+        create: mutation(platforms.create),
+        list: query(platforms.list),
+        rename: mutation(platforms.rename),
+      }),
+      keys: t.router({
+        create: mutation(keys.create),
+        list: query(keys.list),
+        rotate: mutation(keys.rotate),
+        revoke: mutation(keys.revoke),
+      }),
+      users: t.router({
+        show: query(users.show),
+        relink: mutation(users.relink),
+        erase: mutation(users.erase),
+      }),
+    }),
   });
 }
 

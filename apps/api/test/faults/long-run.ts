@@ -73,9 +73,7 @@ function didNotHappen(error: unknown): Played {
 /** Puts the table into the page on reliability, between its marks. */
 async function keep(table: string): Promise<void> {
   const text = await readFile(document, "utf8");
-  const marked = /(<!-- the table begins -->\n)[\s\S]*(\n<!-- the table ends -->)/;
-  await writeFile(
-    document,
-    text.replace(marked, (_, begin, end) => `${begin}\n${table}\n${end}`),
-  );
+  const marked = /(<!-- the table begins -->)[\s\S]*(<!-- the table ends -->)/;
+  const written = text.replace(marked, (_, begin, end) => `${begin}\n\n${table}\n\n${end}`);
+  await writeFile(document, written);
 }

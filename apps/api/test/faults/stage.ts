@@ -15,7 +15,7 @@ import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.
 import { keysOf } from "../../src/keys.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";
-import { makePlatform } from "./platforms.ts";
+import { makeAdminKey, makePlatform } from "./platforms.ts";
 import { type ProviderProxy, startProviderProxy } from "./provider-proxy.ts";
 import { markedSubmission, type Submission } from "./submission.ts";
 import { insist, submit, type Told } from "./told.ts";
@@ -65,6 +65,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
   const keys = {
     first: await makePlatform(database.ownerUrl, first),
     second: await makePlatform(database.ownerUrl, second),
+    admin: await makeAdminKey(database.ownerUrl),
   };
   const admin = new Client({ connectionString: database.adminUrl });
   await admin.connect();

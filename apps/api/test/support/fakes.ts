@@ -6,18 +6,24 @@ import {
   type CardProvider,
   defaultPolicies,
   Failure,
+  internalPlatformId,
   type KycAnswer,
   type KycRecord,
   newState,
   normalizeEmail,
   type Policies,
+  platformScope,
   type Scope,
 } from "@cardbridge/domain";
+import { createEventReader } from "@cardbridge/provider";
 import { createApp } from "../../src/app.ts";
-import { hashApiKey, mintApiKey } from "../../src/auth/api-key.ts";
+import { hashApiKey, mintApiKey, mintKey } from "../../src/auth/api-key.ts";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { sandboxEventsSecret } from "../../src/env.ts";
+import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
+import { createEventsApp } from "../../src/provider-events/app.ts";
 
 /** A card of the fake provider; tests change what they look at. */
 export const card: Card = {
@@ -50,7 +56,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         minted += 1;
         return `kyc_${minted}`;
       },
+      platformId: () => "plt_2",
+      keyId: () => "key_2",
     },
+    ...fakeAdmin(),
     observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
     audit: {
       note: async (_platform, entry) => void noted.push(entry),
@@ -132,8 +141,37 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   };
 }
 
+/** The administration of one platform `plt_1` that has no key; tests change what they look at. */
+function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userDesk" | "erasures"> {
+  const createdAt = "2026-01-31T12:00:00.000Z";
+  const known = (platformId: string) => platformId === "plt_1";
+  return {
+    mintKey,
+    userDesk: { show: async () => null, relink: async () => null },
+    erasures: { request: async () => false },
+    platforms: {
+      exists: async (platformId) => known(platformId),
+      list: async () => [{ platformId: "plt_1", name: "One", createdAt }],
+      create: async (given) => ({ ...given, createdAt }),
+      rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
+    },
+    keys: {
+      list: async () => [],
+      show: async () => null,
+      async create(platformId, { hash: _hash, scopes, ...key }) {
+        if (!known(platformId) && platformId !== internalPlatformId) throw new Failure("PLATFORM_NOT_FOUND");
+        const state = { state: "live", createdAt, revokedAt: null, lastUsedAt: null } as const;
+        return { ...key, platformId, scopes: [...scopes], ...state };
+      },
+      rotate: async () => {
+        throw new Failure("KEY_NOT_FOUND");
+      },
+      revoke: async () => null,
+    },
+  };
+}
+
 export const fullKey = mintApiKey("test");
-const allScopes: Scope[] = ["cards:read", "kyc:write", "kyc:read", "files:write"];
 
 /** An app over fake ports, with one key of all scopes and whatever further keys are given. */
 export function fakeApp(
@@ -141,26 +179,41 @@ export function fakeApp(
     ports?: Ports;
     policies?: Partial<Policies>;
     keys?: Record<string, readonly Scope[]>;
+    /** The platform of a key, where it is not plt_1. */
+    platforms?: Record<string, string>;
     allowDemoKeys?: boolean;
+    rateOf?: RateOf;
+    now?: () => number;
   } = {},
 ) {
+  const allScopes = platformScope.options;
   const scopesOf = { [fullKey]: allScopes, [demoKeys.first]: allScopes, ...options.keys };
+  const platformOf = (key: string) => (key.startsWith("cb_int_") ? internalPlatformId : "plt_1");
   const keys = new Map<string, ApiKey>(
     Object.entries(scopesOf).map(([key, scopes], index) => [
       hashApiKey(key).toString("hex"),
-      { keyId: `key_${index}`, platformId: "plt_1", scopes },
+      { keyId: `key_${index}`, platformId: options.platforms?.[key] ?? platformOf(key), scopes },
     ]),
   );
+  const ports = options.ports ?? fakePorts().ports;
   const lines: string[] = [];
+  const lookUps: string[] = [];
   const app = createApp({
     policies: { ...defaultPolicies, ...options.policies },
-    ports: options.ports ?? fakePorts().ports,
-    apiKeys: { find: async (hash) => keys.get(hash.toString("hex")) ?? null },
+    ports,
+    apiKeys: {
+      async find(hash) {
+        lookUps.push(hash.toString("hex"));
+        return keys.get(hash.toString("hex")) ?? null;
+      },
+    },
     allowDemoKeys: options.allowDemoKeys ?? false,
+    rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    events: createEventsApp({ ...ports, reader: createEventReader({ secrets: [sandboxEventsSecret] }) }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     log: createLog("info", { write: (line) => void lines.push(line) }),
   });
-  return { app, lines };
+  return { app, lines, lookUps };
 }

@@ -51,8 +51,17 @@ export async function runCli(args: readonly string[], env: Record<string, string
   return { code, stdout, stderr };
 }
 
-/** Starts the built service on a free port and waits for its banner. */
+/** Starts the built service on a free port and waits for its banner; again where another one took that port. */
 export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+  try {
+    return await tryToStart(env);
+  } catch (error) {
+    if (!String(error).includes("is taken by another process")) throw error;
+    return startService(env);
+  }
+}
+
+async function tryToStart(env: Record<string, string>): Promise<ServiceProcess> {
   const { child, output } = run("main.js", { PORT: "0", ...env });
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {

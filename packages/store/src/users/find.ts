@@ -1,12 +1,12 @@
 import type { Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
-import { byName } from "./by-name.ts";
-import type { Database } from "./database.ts";
-import { users } from "./schema.ts";
-import type { Keys } from "./sealing/keys.ts";
-import { keyGate } from "./sealing/known-keys.ts";
-import { perConnection } from "./statements.ts";
-import { withCommit } from "./transaction.ts";
+import { byName } from "../by-name.ts";
+import type { Database } from "../database.ts";
+import { users } from "../schema.ts";
+import type { Keys } from "../sealing/keys.ts";
+import { keyGate } from "../sealing/known-keys.ts";
+import { perConnection } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
 
 const statements = perConnection((tx) => {
   const find = () => tx.select({ externalUserId: users.id }).from(users);

@@ -1,0 +1,14 @@
+import { internalPlatformId, type Scope } from "@cardbridge/domain";
+import { putApiKey } from "@cardbridge/store";
+import { mintKey } from "../../src/auth/api-key.ts";
+
+let made = 0;
+
+/** Makes a key of an internal app, with the owner's connection; returns the key. */
+export async function makeInternalKey(ownerUrl: string, scopes: readonly Scope[]): Promise<string> {
+  const { key, prefix, hash } = mintKey("int");
+  made += 1;
+  const keyId = `key_internal_${made}`;
+  await putApiKey(ownerUrl, { keyId, platformId: internalPlatformId, name: keyId, prefix, hash, scopes });
+  return key;
+}

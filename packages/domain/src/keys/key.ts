@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { moment } from "../formats.ts";
+import { scope } from "../scopes.ts";
+import { platformId } from "./platform.ts";
+
+/** What stands in front of a key: `cb_live_` and `cb_test_` for platforms, `cb_int_` for internal apps. */
+export type KeyKind = "live" | "test" | "int";
+
+export const keyId = z
+  .stringFormat("key-id", /^[0-9A-Za-z_-]{1,80}$/)
+  .meta({ description: "The key's id, such as key_…: not the key." });
+
+/** All that may be told of a key once it is made. */
+export const keyFacts = z
+  .object({
+    keyId,
+    platformId,
+    name: z.string(),
+    prefix: z.string().meta({ description: "The key's visible start, to recognise it by." }),
+    scopes: z.array(scope),
+    state: z.enum(["live", "expired", "revoked"]),
+    createdAt: moment,
+    expiresAt: moment.nullable(),
+    revokedAt: moment.nullable(),
+    lastUsedAt: moment.nullable().meta({ description: "To the minute." }),
+  })
+  .meta({ id: "KeyFacts" });
+export type KeyFacts = z.output<typeof keyFacts>;
+
+const key = z.string().meta({ description: "The key itself: shown this once." });
+
+export const madeKey = keyFacts.extend({ key }).meta({ id: "MadeKey" });
+export type MadeKey = z.output<typeof madeKey>;
+
+export const rotatedKey = madeKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
+export type RotatedKey = z.output<typeof rotatedKey>;
+
+/** The kind of a key, by its visible start. */
+export function kindOf(prefix: string): KeyKind {
+  const [, kind] = prefix.split("_");
+  return kind === "live" || kind === "int" ? kind : "test";
+}
