@@ -8,7 +8,7 @@ import { inject } from "vitest";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
 import { createContainer } from "../../src/container.ts";
 import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
-import { findPort, serve } from "../../src/http/serve.ts";
+import { serve } from "../../src/http/serve.ts";
 import { keysOf } from "../../src/keys.ts";
 import { createLog } from "../../src/log.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
@@ -52,8 +52,13 @@ export async function startWorld({
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
   const database = await createTestDatabase(inject("postgres"));
-  const port = await findPort({ host: "127.0.0.1", port: 0 });
-  const events = { url: `http://127.0.0.1:${port}/provider/events`, secret: sandboxEventsSecret };
+  // Listens before anything else is there, because the sandbox has to know where its events go.
+  let container: ReturnType<typeof createContainer> | undefined;
+  const server = await serve(
+    (request, node) => container?.fetch(request, node) ?? new Response(null, { status: 503 }),
+    { host: "127.0.0.1", port: 0 },
+  );
+  const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
   const sandbox = await startSandbox({
     dataFolder: folder,
     ...sandboxCredentials,
@@ -64,7 +69,7 @@ export async function startWorld({
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
   const lines: string[] = [];
-  const container = createContainer({
+  const made = createContainer({
     env: settings,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
@@ -78,12 +83,12 @@ export async function startWorld({
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
   });
-  container.work();
-  const server = await serve(container.fetch, { host: "127.0.0.1", port });
+  container = made;
+  made.work();
 
   return {
     url: server.url,
-    metrics: container.metrics,
+    metrics: made.metrics,
     adminUrl: database.adminUrl,
     serviceUrl: database.serviceUrl,
     /** The environment of another program that works with the same database and provider. */
@@ -106,7 +111,7 @@ export async function startWorld({
     },
     async stop() {
       await server.close(0);
-      await container.close();
+      await made.close();
       await sandbox.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
