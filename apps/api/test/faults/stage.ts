@@ -51,7 +51,7 @@ const production = {
   SHUTDOWN_GRACE_MS: "5000",
   METRICS_PORT: "0",
   // Many processes share one server.
-  DATABASE_CONNECTIONS: "4",
+  DATABASE_CONNECTIONS: "3",
   LOG_LEVEL: "info",
   PROVIDER_EVENTS_SECRETS: sandboxEventsSecret,
 };
@@ -138,7 +138,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
     },
     /** What is wrong with the audit of every platform. */
     async auditProblems(): Promise<string[]> {
-      const store = openDatabase({ url: database.serviceUrl, onError: () => {} });
+      const store = openDatabase({ url: database.serviceUrl, maxConnections: 1, onError: () => {} });
       const options = { keys: keysOf(readEnv({})) };
       const reports = await Promise.all(platforms.map((id) => verifyAudit(store, id, options)));
       await store.close();
