@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors.ts";
+import { discardBody, hasUselessBody } from "./discard-body.ts";
 import { headFault } from "./head-fault.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
 import { createRefusals, type OnRefused } from "./refusal.ts";
@@ -21,10 +22,15 @@ export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}):
   );
   // Node's parser reads on beyond our limits, so that we can say which of them is broken.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
-  const server = createServer({ ...parser, ...socketLimits }, (incoming, outgoing) => {
+  const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
     const fault = headFault(incoming);
+    if (!fault && !hasUselessBody(incoming)) return answer(incoming, outgoing);
+    const isRead = await discardBody(incoming);
+    // Its body may have been no HTTP, and the socket ended for that.
+    if (!incoming.socket.writable) return;
     if (fault) refusals.refuse(outgoing, fault);
-    else answer(incoming, outgoing);
+    else if (isRead) answer(incoming, outgoing);
+    else refusals.refuse(outgoing, new Failure("PAYLOAD_TOO_LARGE"));
   });
   server.maxConnections = maxSockets;
   // Node would drop what is beyond the count without a word.

@@ -50,9 +50,10 @@ export async function startWorld({ providerUrl, databaseUrl, events: tells = tru
   await seedDatabase(database.ownerUrl);
   await seedSandbox(sandbox.url);
   const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
   const container = createContainer({
     env: readEnv({ RUN: "api", ...env }),
-    log: createLog("info", { write: (line) => void lines.push(line) }),
+    log,
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
     provider: {
       url: providerUrl ?? sandbox.url,
@@ -65,12 +66,20 @@ export async function startWorld({ providerUrl, databaseUrl, events: tells = tru
     notes: "",
   });
   container.work();
-  const server = await serve(container.fetch, { host: "127.0.0.1", port });
+  const underWay = new Set<unknown>();
+  const answer = (request: Request) => {
+    const work = Promise.resolve(container.fetch(request)).finally(() => underWay.delete(work));
+    underWay.add(work);
+    return work;
+  };
+  const server = await serve(answer, { host: "127.0.0.1", port }, log.refused);
 
   return {
     url: server.url,
     metrics: container.metrics,
     adminUrl: database.adminUrl,
+    /** Waits until no request is being worked on, also of callers who have left. */
+    idle: () => Promise.allSettled(underWay),
     /** What the service logged, line by line. */
     lines,
     /** A caller of one platform, for the functions of call.ts. */
