@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { type ErrorCode, Failure } from "@cardbridge/domain";
 import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
 
 /** Whether a body was announced that nothing in the app would read. */
@@ -8,22 +9,23 @@ export function hasUselessBody({ method, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body to nobody, within bounds, and tells whether it came to its end. Left unread it would reset the
- * connection, and the answer be lost.
+ * Reads a body to nobody, within bounds: left unread it would reset the connection, and the answer be lost.
+ * Returns what is wrong with the body, where it did not come to its end.
  */
-export function discardBody(incoming: IncomingMessage): Promise<boolean> {
+export function discardBody(incoming: IncomingMessage): Promise<Failure | undefined> {
   return new Promise((resolve) => {
     let size = 0;
-    const end = () => {
-      clearTimeout(enough);
+    const end = (code?: ErrorCode) => {
+      clearTimeout(late);
       incoming.off("data", count);
-      resolve(incoming.complete);
+      resolve(code && !incoming.complete ? new Failure(code) : undefined);
     };
-    const enough = setTimeout(end, maxDrainMillis);
+    const late = setTimeout(() => end("REQUEST_TIMEOUT"), maxDrainMillis);
     const count = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxDrainedBytes) end();
+      if (size > maxDrainedBytes) end("PAYLOAD_TOO_LARGE");
     };
-    incoming.on("data", count).once("end", end).once("close", end);
+    incoming.on("data", count).once("end", () => end());
+    incoming.once("close", () => end("MALFORMED_REQUEST"));
   });
 }

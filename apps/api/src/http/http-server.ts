@@ -25,12 +25,12 @@ export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}):
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
     const fault = headFault(incoming);
     if (!fault && !hasUselessBody(incoming)) return answer(incoming, outgoing);
-    const isRead = await discardBody(incoming);
+    const bodyFault = await discardBody(incoming);
     // Its body may have been no HTTP, and the socket ended for that.
     if (!incoming.socket.writable) return;
-    if (fault) refusals.refuse(outgoing, fault);
-    else if (isRead) answer(incoming, outgoing);
-    else refusals.refuse(outgoing, new Failure("PAYLOAD_TOO_LARGE"));
+    const failure = fault ?? bodyFault;
+    if (failure) refusals.refuse(outgoing, failure);
+    else answer(incoming, outgoing);
   });
   server.maxConnections = maxSockets;
   // Node would drop what is beyond the count without a word.
