@@ -39,7 +39,12 @@ export const carriage = {
   PROVIDER_TIMEOUT: { status: 504, trpc: "GATEWAY_TIMEOUT" },
 } as const satisfies Record<ErrorCode, Carriage>;
 
-/** Whatever was thrown, as a failure that may be shown: what nobody foresaw says nothing but that. */
-export function toFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure("INTERNAL_ERROR", { cause: error });
+/**
+ * Whatever was thrown, as a failure that may be shown: what nobody foresaw says nothing but that. Work that
+ * ends because its caller went away is no error of ours, and nobody reads its answer.
+ */
+export function toFailure(error: unknown, caller?: AbortSignal): Failure {
+  if (error instanceof Failure) return error;
+  const wasLeft = caller?.aborted === true && error === caller.reason;
+  return new Failure(wasLeft ? "MALFORMED_REQUEST" : "INTERNAL_ERROR", { cause: error });
 }

@@ -285,6 +285,37 @@ describe.each(paths)("a caller of %s who leaves", (path) => {
   });
 });
 
+it.each([
+  "/openapi/v1/cards/list?memberId=member-1",
+  `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`,
+])("a caller of %s who leaves before the provider answers is no error of ours", async (path) => {
+  let asked = () => {};
+  const reached = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const { ports } = fakePorts({
+    listCards: (_request, signal) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        asked();
+      }),
+  });
+  const left = fakeApp({ ports });
+  const own = await serve(left.app.fetch, { host: "127.0.0.1", port: 0 });
+  await converse(own.url, async (socket) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n${auth}\r\n\r\n`);
+    await reached;
+    socket.destroy();
+  });
+  await expect.poll(() => left.lines.length).toBe(1);
+  expect(JSON.parse(left.lines[0] ?? "")).toMatchObject({
+    level: 30,
+    status: 400,
+    code: "MALFORMED_REQUEST",
+  });
+  await own.close(0);
+});
+
 describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/openapi/v1/openapi.json", "/"])(
   "%s is only read",
   (path) => {
@@ -303,6 +334,39 @@ describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/ope
     });
   },
 );
+
+describe("a body that nobody asked for", () => {
+  const big = Buffer.alloc(2 * 1024 * 1024, "x");
+  const get = (...headers: string[]) =>
+    [
+      "GET /openapi/v1/cards/list?memberId=member-1 HTTP/1.1",
+      "host: a",
+      "connection: close",
+      auth,
+      ...headers,
+      "",
+      "",
+    ].join("\r\n");
+
+  it.each([
+    ["of a GET", get(sized(big.toString())), 200],
+    ["of a GET with too many headers", get(sized(big.toString()), `x: ${"y".repeat(20_000)}`), 431],
+    ["of a GET with two hosts", get(sized(big.toString()), "host: b"), 400],
+  ])("%s does not take its answer away, ten times out of ten", async (_name, start, status) => {
+    for (let round = 0; round < 10; round += 1) {
+      expect(await rawRequest(server.url, start, big)).toMatchObject({ status, reset: false });
+    }
+  });
+
+  it("of a GET that never ends gets 413", async () => {
+    const answer = await rawRequest(
+      server.url,
+      get("content-length: 100000000"),
+      Buffer.alloc(17 * 1024 * 1024),
+    );
+    expectProblem(answer, 413, "PAYLOAD_TOO_LARGE");
+  });
+});
 
 it("nothing of all this reached the provider or was written", async () => {
   expect(fake.sent).toEqual([]);

@@ -80,6 +80,26 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("tells of the limits wherever they may be met (G22)", () => {
+    for (const { path, method } of routes) {
+      const item = document.paths[`/openapi/v1${path}`] as Record<
+        string,
+        { responses: Record<string, Heading> }
+      >;
+      const responses = item[method]?.responses ?? {};
+      const allowance = ["ratelimit", "ratelimit-policy"];
+      expect(Object.keys(responses["429"]?.headers ?? {})).toEqual([
+        "x-request-id",
+        "retry-after",
+        ...allowance,
+      ]);
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+      expect(successes.length).toBeGreaterThan(0);
+      for (const [, { headers }] of successes)
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(allowance));
+    }
+  });
+
   it.each(all)("shows examples that hold: $id", async (operation) => {
     const { input, output } = operation.example;
     expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
@@ -106,6 +126,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
+type Heading = { headers: Record<string, object> };
 type Body = {
   content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;
 };

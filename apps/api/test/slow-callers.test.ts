@@ -64,6 +64,10 @@ const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path):
     },
   ],
 ]);
+const slowGet: Say = (socket) => {
+  socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n");
+  return drip(socket, body);
+};
 const asks: Say = (socket) =>
   void socket.write(head("/trpc/kyc.submit").replace("host: a", "host: a\r\nexpect: 100-continue"));
 const hasNoKey: Say = (socket) => {
@@ -87,7 +91,7 @@ const log = createLog("info", { write: (line) => void lines.push(line) });
 
 beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, log.refused);
-  const says = [...slowHeaders, ...slowBodies].map(([, say]) => say).concat(asks, hasNoKey);
+  const says = [...slowHeaders, ...slowBodies].map(([, say]) => say).concat(slowGet, asks, hasNoKey);
   const slow = says.map(async (say) => [say, await converse(server.url, say)] as const);
   const many = Array.from({ length: 300 }, async () => {
     crowd.add((await converse(server.url, (socket) => void socket.write("GET / HTTP/1.1\r\nx: "))).status);
@@ -109,15 +113,18 @@ function answerTo(say: Say): RawAnswer {
   return answer;
 }
 
-it.each([...slowHeaders, ...slowBodies])("who %s gets 408, whole", (_name, say) => {
-  const { headers, body, reset } = answerTo(say);
-  expect(headers).toMatch(/^http\/1\.1 408 request timeout/);
-  expect(headers).toContain("connection: close");
-  expect(headers).toContain("content-security-policy: default-src 'none'");
-  expect(body).toContain("REQUEST_TIMEOUT");
-  expect(() => JSON.parse(body)).not.toThrow();
-  expect(reset).toBe(false);
-});
+it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as const])(
+  "who %s gets 408, whole",
+  (_name, say) => {
+    const { headers, body, reset } = answerTo(say);
+    expect(headers).toMatch(/^http\/1\.1 408 request timeout/);
+    expect(headers).toContain("connection: close");
+    expect(headers).toContain("content-security-policy: default-src 'none'");
+    expect(body).toContain("REQUEST_TIMEOUT");
+    expect(() => JSON.parse(body)).not.toThrow();
+    expect(reset).toBe(false);
+  },
+);
 
 it.each(slowHeaders)("who %s has one line in the log, without data", (_name, say) => {
   const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(say).headers)?.[1] ?? "none";

@@ -1,7 +1,5 @@
 import { createMiddleware } from "hono/factory";
-
-const maxDrainedBytes = 16 * 1024 * 1024;
-const maxDrainMillis = 5_000;
+import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
 
 /**
  * Reads on, within bounds, what an answer left unread of the request's body. Without it the socket closes

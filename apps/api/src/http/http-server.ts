@@ -3,6 +3,7 @@ import { Failure } from "@cardbridge/domain";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors.ts";
 import type { NodeRequest } from "./address.ts";
+import { discardBody, hasUselessBody } from "./discard-body.ts";
 import { headFault } from "./head-fault.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
 import { createRefusals, type OnRefused } from "./refusal.ts";
@@ -22,9 +23,14 @@ export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}):
   );
   // Node's parser reads on beyond our limits, so that we can say which of them is broken.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
-  const server = createServer({ ...parser, ...socketLimits }, (incoming, outgoing) => {
+  const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
     const fault = headFault(incoming);
-    if (fault) refusals.refuse(outgoing, fault);
+    if (!fault && !hasUselessBody(incoming)) return answer(incoming, outgoing);
+    const bodyFault = await discardBody(incoming);
+    // Its body may have been no HTTP, and the socket ended for that.
+    if (!incoming.socket.writable) return;
+    const failure = fault ?? bodyFault;
+    if (failure) refusals.refuse(outgoing, failure);
     else answer(incoming, outgoing);
   });
   server.maxConnections = maxSockets;

@@ -8,6 +8,10 @@ export const maxHeaderListSize = 16 * 1024;
 export const maxBodyBytes = 64 * 1024;
 export const maxBodyMillis = 10_000;
 
+/** How much of a body that is not wanted is still read, so that its caller gets the answer. */
+export const maxDrainedBytes = 16 * 1024 * 1024;
+export const maxDrainMillis = 5_000;
+
 /** How deep JSON may nest: ten times what the interface needs. */
 export const maxJsonDepth = 32;
 

@@ -43,7 +43,8 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       return new Response(body, init);
     },
     refuse(outgoing, failure) {
-      const { status, headers, body } = render(failure);
+      // What is left of its body is not waited for.
+      const { status, headers, body } = render(failure, outgoing.req.complete ? {} : { connection: "close" });
       outgoing.writeHead(status, headers).end(body);
     },
     refuseAndEnd(socket, failure, more) {

@@ -13,7 +13,7 @@ const reading = ["GET", "HEAD"];
 export function refuseCrossOrigin(publicUrl: string): MiddlewareHandler {
   const own = new URL(publicUrl);
   return async (c, next) => {
-    const hosts = [own.host, c.req.header("host")];
+    const hosts = [own.host, c.req.header("host")?.toLowerCase()];
     if (!reading.includes(c.req.method) && isForeign(c.req.header(), hosts))
       throw new Failure("CROSS_ORIGIN");
     await next();

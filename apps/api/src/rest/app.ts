@@ -1,5 +1,6 @@
-import { type Code, Failure } from "@cardbridge/domain";
+import type { Code, Failure } from "@cardbridge/domain";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import { toFailure } from "../errors.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
@@ -36,9 +37,10 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
       const { data, replayed } = await operation.execute(ports, c.get("call"), raw, query?.violations);
       return c.json(data as object, statuses[codeOf(data)] ?? 200, replayHeader(replayed));
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      c.set("failure", error);
-      return renderProblem(error, c.get("requestId"), style);
+      const failure = toFailure(error, c.get("call").signal);
+      if (failure.code === "INTERNAL_ERROR") throw failure;
+      c.set("failure", failure);
+      return renderProblem(failure, c.get("requestId"), style);
     }
   };
 }

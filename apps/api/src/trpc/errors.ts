@@ -58,7 +58,7 @@ export function formatError({
   type: string;
   path: string | undefined;
 }): TrpcErrorShape {
-  // Of a procedure that there is not, the path is nothing but what the caller sent.
-  const known = type === "unknown" ? undefined : path;
+  // Only an operation's own failure proves that the path is a procedure's name, and not a value of the caller's.
+  const known = error.cause instanceof Failure ? path : undefined;
   return toErrorShape(failureOf(error), requestIds.get(error) ?? "", { type, path: known });
 }

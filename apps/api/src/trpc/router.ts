@@ -59,7 +59,7 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       ctx.replayed = replayed === true;
       return data;
     } catch (error) {
-      const failure = toFailure(error);
+      const failure = toFailure(error, ctx.call.signal);
       throw new TRPCError({ code: carriage[failure.code].trpc, message: failure.message, cause: failure });
     }
   };

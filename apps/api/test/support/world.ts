@@ -54,9 +54,18 @@ export async function startWorld({
   const database = await createTestDatabase(inject("postgres"));
   // Listens before anything else is there, because the sandbox has to know where its events go.
   let container: ReturnType<typeof createContainer> | undefined;
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const underWay = new Set<unknown>();
   const server = await serve(
-    (request, node) => container?.fetch(request, node) ?? new Response(null, { status: 503 }),
+    (request, node) => {
+      const answer = container?.fetch(request, node) ?? new Response(null, { status: 503 });
+      const work = Promise.resolve(answer).finally(() => underWay.delete(work));
+      underWay.add(work);
+      return work;
+    },
     { host: "127.0.0.1", port: 0 },
+    log.refused,
   );
   const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
   const sandbox = await startSandbox({
@@ -68,10 +77,9 @@ export async function startWorld({
   await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
-  const lines: string[] = [];
   const made = createContainer({
     env: settings,
-    log: createLog("info", { write: (line) => void lines.push(line) }),
+    log,
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
     provider: {
       url: providerUrl ?? sandbox.url,
@@ -99,6 +107,8 @@ export async function startWorld({
       PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
       PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
     },
+    /** Waits until no request is being worked on, also of callers who have left. */
+    idle: () => Promise.allSettled(underWay),
     /** What the service logged, line by line. */
     lines,
     /** A caller of one platform, for the functions of call.ts. */

@@ -1,0 +1,78 @@
+import { platformHeader } from "@cardbridge/domain";
+import { demoKeys } from "../../src/auth/demo-keys.ts";
+import type { Binding } from "./calls.ts";
+import { keys, lacking, platformId } from "./keys.ts";
+import { notFound, type Verdict } from "./verdict.ts";
+
+/** Who calls, and what they get for it whatever they call. */
+export interface Actor {
+  name: string;
+  /** What its requests say of it. */
+  headers(binding: Binding): [name: string, value: string][];
+  verdict(binding: Binding): Verdict;
+}
+
+const isAdmin = ({ operation }: Binding) => operation.scope === "admin";
+const bearer = (key: string): [string, string] => ["Authorization", `Bearer ${key}`];
+const named = (id: string): [string, string] => [platformHeader, id];
+const refused = { stage: "key", code: "UNAUTHENTICATED" } as const;
+const scopeMissing = { stage: "scope", code: "SCOPE_MISSING" } as const;
+
+const nobody = (name: string, ...headers: [string, string][]): Actor => ({
+  name,
+  headers: () => headers,
+  verdict: () => refused,
+});
+
+export const actors: readonly Actor[] = [
+  nobody("nobody"),
+  nobody("a garbled key", bearer("cb_live_garbled")),
+  nobody("a key as a password", ["Authorization", `Basic ${btoa(`${demoKeys.first}:`)}`]),
+  nobody("an unknown key", bearer(keys.unknown.key)),
+  nobody("an expired key", bearer(keys.expired.key)),
+  nobody("a revoked key", bearer(keys.revoked.key)),
+  {
+    name: "a key with every scope but the one",
+    headers: ({ operation }) => [bearer(lacking.get(operation.scope)?.key ?? "")],
+    verdict: () => scopeMissing,
+  },
+  {
+    name: "a platform's key with every scope of platforms",
+    headers: () => [bearer(keys.whole.key)],
+    verdict: (binding) => (isAdmin(binding) ? scopeMissing : undefined),
+  },
+  {
+    name: "another platform's key",
+    headers: () => [bearer(demoKeys.second)],
+    verdict(binding) {
+      if (isAdmin(binding)) return scopeMissing;
+      const code = binding.operation.kind === "query" ? notFound(binding) : undefined;
+      return code && { stage: "run", code };
+    },
+  },
+  {
+    name: "a platform's key that names another platform",
+    headers: () => [bearer(demoKeys.second), named(platformId)],
+    verdict: () => ({ stage: "key", code: "PLATFORM_FORBIDDEN" }),
+  },
+  {
+    name: "an internal app that names no platform",
+    headers: () => [bearer(keys.internal.key)],
+    verdict: (binding) => (isAdmin(binding) ? undefined : { stage: "input", code: "INVALID_INPUT" }),
+  },
+  {
+    name: "an internal app that names a platform that is not there",
+    headers: () => [bearer(keys.internal.key), named("plt_nowhere")],
+    verdict: () => ({ stage: "key", code: "PLATFORM_NOT_FOUND" }),
+  },
+  {
+    name: "an internal app that names the platform",
+    headers: () => [bearer(keys.internal.key), named(platformId)],
+    verdict: () => undefined,
+  },
+  {
+    name: "the right key",
+    headers: (binding) => [bearer(isAdmin(binding) ? keys.internal.key : demoKeys.first)],
+    verdict: () => undefined,
+  },
+];

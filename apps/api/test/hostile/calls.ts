@@ -1,0 +1,90 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { z } from "zod";
+import { createOperations, listOperations, type Operation } from "../../src/operations/index.ts";
+import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
+import type { Message } from "./message.ts";
+import { percent } from "./texts.ts";
+
+/** Every way to call every operation, made from the table of operations: a new one is here by itself. */
+export interface Binding {
+  /** Such as `REST cards.list`. */
+  name: string;
+  operation: Operation;
+  method: "GET" | "POST";
+  path: string;
+  /** Puts an input into a message. */
+  write(input: unknown): Pick<Message, "method" | "target" | "body">;
+}
+
+export const operations = createOperations(defaultPolicies);
+
+export const bindings: readonly Binding[] = [
+  ...restRoutes(operations).map(overRest),
+  ...listOperations(operations).map(overTrpc),
+];
+
+function overRest({ method, path, operation, reads }: Route): Binding {
+  const verb = method === "get" ? "GET" : "POST";
+  return {
+    name: `REST ${operation.id}`,
+    operation,
+    method: verb,
+    path: basePath + path,
+    write(input) {
+      const fields = typeof input === "object" && input !== null ? { ...input } : {};
+      const target = (basePath + path).replace(/\{(\w+)\}/g, (_, name) => {
+        const value = Reflect.get(fields, name);
+        Reflect.deleteProperty(fields, name);
+        return percent(value);
+      });
+      if (reads === "json") return { method: verb, target, body: Buffer.from(JSON.stringify(input) ?? "") };
+      const query = Object.entries(fields).map(([name, value]) => `${percent(name)}=${percent(value)}`);
+      return { method: verb, target: `${target}?${query.join("&")}`, body: Buffer.alloc(0) };
+    },
+  };
+}
+
+function overTrpc(operation: Operation): Binding {
+  const path = `/trpc/${operation.id}`;
+  return {
+    name: `tRPC ${operation.id}`,
+    operation,
+    method: operation.kind === "query" ? "GET" : "POST",
+    path,
+    write(input) {
+      const json = JSON.stringify(input) ?? "";
+      return operation.kind === "query"
+        ? { method: "GET", target: `${path}?input=${percent(json)}`, body: Buffer.alloc(0) }
+        : { method: "POST", target: path, body: Buffer.from(json) };
+    },
+  };
+}
+
+/** What marks personal data of these tests: wherever it turns up that it should not, it is known. */
+export const canary = /canary|4047047047/i;
+
+/**
+ * An operation's example with marked personal data in every field that takes it, of a person by number. Two
+ * persons have nothing in common.
+ */
+export function exampleOf({ input, example }: Operation, person: number): Record<string, unknown> {
+  return mark(example.input, input, person) as Record<string, unknown>;
+}
+
+function mark(value: unknown, schema: unknown, person: number): unknown {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (inner instanceof z.ZodObject && typeof value === "object") {
+    const fields = Object.entries(value ?? {});
+    return Object.fromEntries(fields.map(([name, field]) => [name, mark(field, inner.shape[name], person)]));
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item) => mark(item, inner.element, person));
+  }
+  const marked = [
+    `canary-${person}`,
+    `canary.${person}+approved@example.com`,
+    `https://canary.example.com/${person}.jpg`,
+    `4047047047${person}`,
+  ];
+  return marked.find((text) => inner instanceof z.ZodType && inner.safeParse(text).success) ?? value;
+}

@@ -1,0 +1,138 @@
+import { parseInput } from "@cardbridge/domain";
+import { z } from "zod";
+import { type Binding, exampleOf } from "./calls.ts";
+import { type Message, type Mutation, withHeaders, without } from "./message.ts";
+import { notFound, type Verdict } from "./verdict.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** One thing that is wrong with a call, whoever calls. */
+export interface Defect {
+  name: string;
+  verdict: Verdict;
+  /** What it makes of the right input. */
+  input?(right: Input): unknown;
+  mutate?: Mutation;
+}
+
+const header = (name: string, value: string): Mutation => {
+  return (message) => withHeaders(without(message, name), [name, value]);
+};
+const body = (text: string): Mutation => {
+  return (message) => ({ ...message, body: Buffer.from(text) });
+};
+const inQuery = (text: string): Mutation => {
+  return (message) => ({
+    ...message,
+    target: `${message.target}${message.target.includes("?") ? "&" : "?"}${text}`,
+  });
+};
+
+const malformed = { stage: "reading", code: "MALFORMED_REQUEST" } as const;
+const unsupported = { stage: "reading", code: "UNSUPPORTED_MEDIA_TYPE" } as const;
+const invalid = { stage: "input", code: "INVALID_INPUT" } as const;
+
+const ofAll: readonly Defect[] = [
+  { name: "nothing", verdict: undefined },
+  {
+    name: "a target beyond its limit",
+    verdict: { stage: "head", code: "URI_TOO_LONG" },
+    mutate: inQuery(`x=${"x".repeat(9_000)}`),
+  },
+  {
+    name: "headers beyond their limit",
+    verdict: { stage: "head", code: "HEADERS_TOO_LARGE" },
+    mutate: header("x", "x".repeat(17_000)),
+  },
+  {
+    name: "two hosts",
+    verdict: { stage: "head", code: "MALFORMED_REQUEST" },
+    mutate: (message) => withHeaders(message, ["Host", "b"]),
+  },
+];
+
+const ofBodies: readonly Defect[] = [
+  {
+    name: "another origin",
+    verdict: { stage: "head", code: "CROSS_ORIGIN" },
+    mutate: header("Origin", "https://evil.test"),
+  },
+  { name: "another media type", verdict: unsupported, mutate: header("Content-Type", "text/plain") },
+  { name: "no media type", verdict: unsupported, mutate: (message) => without(message, "content-type") },
+  { name: "a coded body", verdict: unsupported, mutate: header("Content-Encoding", "gzip") },
+  { name: "no JSON", verdict: malformed, mutate: body("{") },
+  { name: "no body", verdict: malformed, mutate: body("") },
+  {
+    name: "JSON nested too deep",
+    verdict: malformed,
+    mutate: body(`${"[".repeat(99)}${"]".repeat(99)}`),
+  },
+  {
+    name: "a body beyond its limit",
+    verdict: { stage: "reading", code: "PAYLOAD_TOO_LARGE" },
+    mutate: body(`"${"x".repeat(70_000)}"`),
+  },
+  {
+    name: "an idempotency key that is none",
+    verdict: { stage: "reading", code: "INVALID_INPUT" },
+    mutate: header("Idempotency-Key", "a b"),
+  },
+  { name: "null for an input", verdict: invalid, input: () => null },
+];
+
+const ofQueries: readonly Defect[] = [
+  { name: "broken percent-encoding", verdict: malformed, mutate: inQuery("x=%E0%A4") },
+];
+
+/** Everything that can be wrong with a call of this binding. */
+export function defectsOf(binding: Binding): Defect[] {
+  return [
+    ...ofAll,
+    ...(binding.method === "POST" ? ofBodies : ofQueries),
+    ...ofMethods(binding),
+    ...ofInputs(binding),
+  ];
+}
+
+function ofMethods({ method, path }: Binding): Defect[] {
+  const isTrpc = path.startsWith("/trpc/");
+  const verdict = { stage: isTrpc ? "procedure" : "route", code: "METHOD_NOT_ALLOWED" } as const;
+  const become = (other: string): Mutation => {
+    return (message: Message) => ({ ...message, method: other });
+  };
+  return [
+    { name: "a method that is not there", verdict, mutate: become("DELETE") },
+    // Over REST one path may have both.
+    ...(isTrpc
+      ? [{ name: "the other method", verdict, mutate: become(method === "GET" ? "POST" : "GET") }]
+      : []),
+  ];
+}
+
+function ofInputs(binding: Binding): Defect[] {
+  const { operation, path } = binding;
+  const { input } = operation;
+  const [field] = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
+  const missing = operation.kind === "query" ? notFound(binding) : undefined;
+  // A path always names something.
+  const needsInput = !path.includes("{") && !parseInput(input, operation.rules, {}).ok;
+  return [
+    ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
+    ...(field === undefined
+      ? []
+      : ["\u0000", ...(operation.kind === "query" ? [] : [null])].map((value) => ({
+          name: `${JSON.stringify(value)} in a field`,
+          verdict: invalid,
+          input: (right: Input) => ({ ...right, [field]: value }),
+        }))),
+    ...(missing
+      ? [
+          {
+            name: "the name of somebody unknown",
+            verdict: { stage: "run", code: missing } as const,
+            input: () => exampleOf(operation, 1),
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,87 @@
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Message, toBytes } from "./message.ts";
+
+/** One answer as it came: the final ones of an exchange, in their order. */
+export interface WireAnswer {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+}
+
+/** Long enough for every limit of the service to end a socket before it. */
+const hangMillis = 45_000;
+/** How long a caller who does not say where the request ends waits before it hangs up. */
+const patienceMillis = 15;
+
+/** Sends a message over a socket of its own and reads what comes until the other side has ended. */
+export async function exchange(url: string, message: Message): Promise<WireAnswer[]> {
+  const received = await converse(url, message);
+  return readAnswers(received);
+}
+
+function converse(url: string, message: Message): Promise<Buffer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(port), host: hostname, noDelay: true, allowHalfOpen: true });
+    const received: Buffer[] = [];
+    const hang = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`no end after ${hangMillis} ms`));
+    }, hangMillis);
+    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("end", () => socket.end());
+    // A reset is one way to be refused; what came before it is judged.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(hang);
+      resolve(Buffer.concat(received));
+    });
+    send().catch(reject);
+
+    async function send(): Promise<void> {
+      const bytes = toBytes(message);
+      const size = Math.ceil(bytes.length / message.pieces);
+      for (let start = 0; start < bytes.length && !socket.destroyed; start += size) {
+        if (start > 0) await delay(2);
+        socket.write(bytes.subarray(start, start + size));
+      }
+      if (message.isWhole) return;
+      await delay(patienceMillis);
+      socket.end();
+    }
+  });
+}
+
+function readAnswers(bytes: Buffer): WireAnswer[] {
+  const answers: WireAnswer[] = [];
+  let rest = bytes;
+  while (rest.length > 0) {
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) throw new Error("an answer breaks off in its head");
+    const [first = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+    if (!status) throw new Error(`no status line: ${first.slice(0, 80)}`);
+    const headers = new Map(lines.map(readHeader));
+    rest = rest.subarray(end + 4);
+    const length = bodyLength(status, headers, rest);
+    if (rest.length < length) throw new Error(`an answer of ${status} breaks off in its body`);
+    if (status >= 200) answers.push({ status, headers, body: rest.subarray(0, length).toString() });
+    rest = rest.subarray(length);
+  }
+  return answers;
+}
+
+function readHeader(line: string): [string, string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+}
+
+/** An answer to HEAD has no body, unless the request was refused before its method was known. */
+function bodyLength(status: number, headers: Map<string, string>, rest: Buffer): number {
+  const next = rest.subarray(0, 5).toString();
+  if (status < 200 || next === "" || next === "HTTP/") return 0;
+  if (!headers.has("transfer-encoding")) return Number(headers.get("content-length") ?? 0);
+  if (next !== "0\r\n\r\n") throw new Error(`an answer of ${status} in chunks`);
+  return next.length;
+}

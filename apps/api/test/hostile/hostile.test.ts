@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { restList } from "../support/call.ts";
+import { startWorld } from "../support/world.ts";
+import { type Binding, bindings, exampleOf } from "./calls.ts";
+import { exchange, type WireAnswer } from "./exchange.ts";
+import { inputMutation } from "./inputs.ts";
+import { judge, judgeLog } from "./judge.ts";
+import { keys, makeKeys, platformId } from "./keys.ts";
+import { type Message, toBytes } from "./message.ts";
+import { mutation } from "./mutations.ts";
+import { openStores, type Stores } from "./stores.ts";
+
+/**
+ * Requests that nobody should send, made from the table of operations, against the whole service: no answer
+ * is a 5xx or repeats data, and what is refused writes nothing. `pnpm test:hostile` sends as many as asked.
+ */
+const requests = Number(process.env.HOSTILE_REQUESTS ?? 3_000);
+const seed = Number(process.env.HOSTILE_SEED ?? 1);
+const isLong = process.env.HOSTILE_REQUESTS !== undefined;
+
+const message: fc.Arbitrary<Message> = fc
+  .record({
+    binding: fc.constantFrom(...bindings),
+    person: fc.nat(300),
+    inputs: fc.array(inputMutation, { maxLength: 2 }),
+    mutations: fc.array(mutation, { maxLength: 3 }),
+  })
+  .map(({ binding, person, inputs, mutations }) => {
+    const input = inputs.reduce<unknown>((made, change) => change(made), {
+      ...exampleOf(binding.operation, person),
+      ...(person % 2 && named(binding)),
+    });
+    const whole: Message = {
+      operation: binding.name,
+      ...binding.write(input),
+      version: "HTTP/1.1",
+      headers: [
+        ["Host", "a"],
+        ["Authorization", `Bearer ${isAdmin(binding) ? keys.internal.key : demoKeys.first}`],
+        ["Content-Type", "application/json"],
+        ["Connection", "close"],
+      ],
+      hasKey: true,
+      isWhole: true,
+      pieces: 1,
+      damage: [],
+    };
+    return mutations.reduce((made, change) => change(made), whole);
+  });
+
+const isAdmin = ({ operation }: Binding) => operation.scope === "admin";
+
+/** A platform that there is, where an operation is about one. */
+function named({ operation: { input } }: Binding) {
+  return input instanceof z.ZodObject && "platformId" in input.shape ? { platformId } : {};
+}
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let stores: Stores;
+
+beforeAll(async () => {
+  world = await startWorld({
+    events: false,
+    env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
+  });
+  await makeKeys(world.adminUrl);
+  stores = await openStores(world.adminUrl);
+});
+afterAll(async () => {
+  await stores.close();
+  await world.stop();
+});
+
+let before = "";
+
+async function sendAndJudge(sent: Message): Promise<WireAnswer[]> {
+  try {
+    const answers = await exchange(world.url, sent);
+    judge(sent, answers);
+    await world.idle();
+    const isTaken = judgeLog(world.lines.splice(0));
+    const after = await stores.look();
+    if (after !== before && !isTaken) throw new Error(`written for nothing: ${before} became ${after}`);
+    before = after;
+    return answers;
+  } catch (error) {
+    const bytes = toBytes(sent).toString("latin1").slice(0, 4_000);
+    throw new Error(`${error instanceof Error ? error.message : error}\n\n${bytes}`);
+  }
+}
+
+it(
+  `${requests} hostile requests of seed ${seed}`,
+  async () => {
+    const seen = new Map<number, number>();
+    let made = 0;
+    before = await stores.look();
+    world.lines.length = 0;
+    await fc.assert(
+      fc.asyncProperty(message, async (sent) => {
+        const answers = await sendAndJudge(sent);
+        for (const { status } of answers) seen.set(status, (seen.get(status) ?? 0) + 1);
+        made += 1;
+        if (isLong && made % 5_000 === 0) say(`${made} of ${requests}, by status: ${tell(seen)}`);
+      }),
+      { numRuns: requests, seed },
+    );
+    if (isLong) say(`${made} requests of seed ${seed}, by status: ${tell(seen)}`);
+
+    expect([...seen.keys()]).toEqual(
+      expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 413, 414, 415, 431]),
+    );
+    const { executions, attempts } = await world.ledger();
+    expect(attempts.length).toBe(stores.sent());
+    const recorded = await stores.recordIds();
+    expect(executions.filter(({ reference }) => !recorded.has(reference))).toEqual([]);
+    expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
+  },
+  isLong ? 0 : undefined,
+);
+
+const tell = (seen: Map<number, number>) =>
+  [...seen]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(", ");
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

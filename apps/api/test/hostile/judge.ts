@@ -1,0 +1,68 @@
+import { carriage } from "../../src/errors.ts";
+import { problem } from "../../src/problem.ts";
+import { canary } from "./calls.ts";
+import type { WireAnswer } from "./exchange.ts";
+import type { Message } from "./message.ts";
+
+/** What no answer may be, whatever was asked. Throws a sentence that names what is wrong. */
+export function judge(message: Message, answers: readonly WireAnswer[]): void {
+  for (const answer of answers) {
+    judgeHeaders(answer);
+    if (answer.status >= 400) judgeError(message, answer);
+    else judgeSuccess(message, answer);
+  }
+  if (message.isWhole && answers.length === 0) throw new Error("no answer");
+}
+
+function judgeHeaders({ status, headers }: WireAnswer): void {
+  const named = [...headers.keys()];
+  const told = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
+  if (told.length > 0) throw new Error(`${status} says ${told.join(", ")}`);
+  if (!/^req_[0-9a-z]{26}$/.test(headers.get("x-request-id") ?? ""))
+    throw new Error(`${status} without a name`);
+  if (headers.get("x-content-type-options") !== "nosniff") throw new Error(`${status} without nosniff`);
+  const policy = headers.get("content-security-policy") ?? "";
+  if (!policy.startsWith("default-src 'none'")) throw new Error(`${status} without a content policy`);
+  if (canary.test([...headers.values()].join())) throw new Error(`${status} repeats data in a header`);
+}
+
+function judgeError({ method }: Message, { status, headers, body }: WireAnswer): void {
+  if (status >= 500) throw new Error(`${status}: ${body}`);
+  if (canary.test(body)) throw new Error(`${status} repeats data: ${body}`);
+  if (method === "HEAD" && body === "") return;
+  const type = headers.get("content-type");
+  const json = JSON.parse(body);
+  // What is refused below the app, or outside of /trpc, is a problem; tRPC wraps it.
+  const found = type === "application/json" ? json.error.data.problem : json;
+  if (type !== "application/json" && type !== "application/problem+json")
+    throw new Error(`${status} as ${type}`);
+  const { code, requestId, status: own } = problem.strict().parse(found);
+  if (own !== status || carriage[code].status !== status) throw new Error(`${status} with ${own} ${code}`);
+  if (requestId !== headers.get("x-request-id")) throw new Error(`${status} with two names`);
+  if (status === 405 && !headers.has("allow")) throw new Error("405 without Allow");
+  if (status === 401 && !headers.has("www-authenticate")) throw new Error("401 without WWW-Authenticate");
+  if ([429, 503].includes(status) && !headers.has("retry-after"))
+    throw new Error(`${status} without Retry-After`);
+}
+
+function judgeSuccess({ hasKey }: Message, { status, body }: WireAnswer): void {
+  if (![200, 202, 302].includes(status)) throw new Error(`a status ${status}`);
+  if (!hasKey && /"(items|kycRecordId|result)":/.test(body) && !body.startsWith('{"openapi"')) {
+    throw new Error(`${status} without a key: ${body}`);
+  }
+}
+
+/**
+ * Judges what the log says of an exchange: outcomes, and nothing that the caller sent. Returns whether
+ * something was taken, and so may have been written; the caller may not have waited to hear of it.
+ */
+export function judgeLog(lines: readonly string[]): boolean {
+  let isTaken = false;
+  for (const line of lines) {
+    if (canary.test(line)) throw new Error(`the log repeats data: ${line}`);
+    const { level, method, status, code } = JSON.parse(line);
+    if (level > 30) throw new Error(`the log is alarmed: ${line}`);
+    isTaken ||= method === "POST" && (status < 300 || code === "KYC_REFUSED");
+  }
+  return isTaken;
+}

@@ -1,0 +1,47 @@
+import { internalPlatformId, platformScope, scope } from "@cardbridge/domain";
+import { putApiKey } from "@cardbridge/store";
+import { Client } from "pg";
+import { mintKey } from "../../src/auth/api-key.ts";
+
+/** The demo platform whose keys these are. */
+export const platformId = "plt_demo_one";
+
+/** Keys of every kind that there is beside the demo keys; `unknown` is in no database. */
+export const keys = {
+  unknown: mintKey("live"),
+  expired: mintKey("live"),
+  revoked: mintKey("live"),
+  scopeless: mintKey("live"),
+  whole: mintKey("live"),
+  internal: mintKey("int"),
+};
+
+/** By the one scope that each of them lacks; admin is not for platforms. */
+export const lacking = new Map(
+  scope.options.map((name) => [name, mintKey(name === "admin" ? "int" : "live")]),
+);
+
+/** Puts the keys into the database, with the superuser's connection. */
+export async function makeKeys(adminUrl: string): Promise<void> {
+  const whole = { platformId, scopes: platformScope.options };
+  const internal = { platformId: internalPlatformId, scopes: scope.options };
+  const make = (name: string, { hash, prefix }: typeof keys.whole, more: object = {}) =>
+    putApiKey(adminUrl, { keyId: `key_${name}`, name, hash, prefix, ...whole, ...more });
+  await make("expired", keys.expired, { expiresAt: new Date(0) });
+  await make("revoked", keys.revoked);
+  await make("scopeless", keys.scopeless, { scopes: [] });
+  await make("whole", keys.whole);
+  await make("internal", keys.internal, internal);
+  for (const [name, key] of lacking) {
+    const { scopes, ...rest } = name === "admin" ? internal : whole;
+    await make(`no_${name}`, key, { ...rest, scopes: scopes.filter((option) => option !== name) });
+  }
+  await revoke(adminUrl, "key_revoked");
+}
+
+async function revoke(adminUrl: string, keyId: string): Promise<void> {
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query("update api_keys set revoked_at = now() where id = $1", [keyId]);
+  await admin.end();
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { putApiKey } from "@cardbridge/store";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+import { mintKey } from "../../src/auth/api-key.ts";
+import { listOperations } from "../../src/operations/index.ts";
+import type { defineOperation, OperationSpec } from "../../src/operations/operation.ts";
+import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
+import { restSubmit } from "../support/call.ts";
+import { startWorld } from "../support/world.ts";
+import { type Actor, actors } from "./actors.ts";
+import { type Binding, bindings, operations } from "./calls.ts";
+import { type Defect, defectsOf } from "./defects.ts";
+import { exchange, type WireAnswer } from "./exchange.ts";
+import { judge } from "./judge.ts";
+import { makeKeys, platformId } from "./keys.ts";
+import type { Message } from "./message.ts";
+import { openStores, type Stores } from "./stores.ts";
+import { entriesOf, firstOf, wordsOf } from "./verdict.ts";
+
+/**
+ * Every route and procedure × who calls × what is wrong with the call, each with the answer that it has to get.
+ * A new operation is in it by itself.
+ */
+
+let world: Awaited<ReturnType<typeof startWorld>>;
+let stores: Stores;
+let kycRecordId = "";
+/** Of the demo data: a user whom no example names. */
+const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
+
+beforeAll(async () => {
+  const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+  world = await startWorld({ events: false, env: unlimited });
+  await makeKeys(world.adminUrl);
+  const { body } = await restSubmit(world.caller(), exampleSubmission.input);
+  kycRecordId = (body as { kycRecordId: string }).kycRecordId;
+  stores = await openStores(world.adminUrl);
+});
+afterAll(async () => {
+  await stores.close();
+  await world.stop();
+});
+
+/** The example of an operation, about what there is here. */
+async function rightInput({ operation }: Binding): Promise<Record<string, unknown>> {
+  const example = operation.example.input as Record<string, unknown>;
+  const known: Record<string, unknown> = {
+    // What changes somebody is about somebody new, and what reads about the one who submitted.
+    ...(operation.kind === "mutation" ? newNames() : { memberId: exampleSubmission.input.memberId }),
+    kycRecordId,
+    platformId,
+    externalUserId,
+    // Of live keys there are at most two of a name, and each can be rotated once.
+    name: `name-${randomBytes(6).toString("hex")}`,
+    keyId: "keyId" in example ? await newKey() : undefined,
+  };
+  return Object.fromEntries(Object.entries(example).map(([field, value]) => [field, known[field] ?? value]));
+}
+
+function newNames() {
+  const name = `n-${randomBytes(6).toString("hex")}`;
+  return { memberId: name, email: `${name}+approved@example.com` };
+}
+
+async function newKey(): Promise<string> {
+  const { hash, prefix } = mintKey("live");
+  const keyId = `key_${randomBytes(13).toString("hex")}`;
+  await putApiKey(world.adminUrl, { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] });
+  return keyId;
+}
+
+async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect): Promise<Message> {
+  const right = await rightInput(binding);
+  const message: Message = {
+    operation: binding.name,
+    ...binding.write(input ? input(right) : right),
+    version: "HTTP/1.1",
+    headers: [
+      ["Host", "a"],
+      ["Content-Type", "application/json"],
+      ["Connection", "close"],
+      ...actor.headers(binding),
+    ],
+    hasKey: actor.verdict(binding)?.stage !== "key",
+    isWhole: true,
+    pieces: 1,
+    damage: [],
+  };
+  return mutate ? mutate(message) : message;
+}
+
+function told({ status, body }: WireAnswer): string {
+  if (status < 300) return "success";
+  const json = JSON.parse(body);
+  return `${status} ${(json.error?.data.problem ?? json).code}`;
+}
+
+/** Queries first: what the other platform submits later is not there yet. */
+const ordered = [...bindings].sort((a, b) => b.operation.kind.localeCompare(a.operation.kind));
+
+describe.each(ordered.map((binding) => [binding.name, binding] as const))("%s", (_name, binding) => {
+  it.each(actors)("called by $name", async (actor) => {
+    const cells: Record<string, { wanted: string; got: string }> = {};
+    for (const defect of defectsOf(binding)) {
+      const message = await callOf(binding, actor, defect);
+      const before = [await stores.look(), await stores.noted()] as const;
+      const answers = await exchange(world.url, message);
+      judge(message, answers);
+      const verdict = firstOf(actor.verdict(binding), defect.verdict);
+      cells[defect.name] = { wanted: wordsOf(verdict), got: answers.map(told).join() };
+      const written = [defect.name, await stores.look(), await stores.noted()];
+      if (verdict) expect(written).toEqual([defect.name, before[0], before[1] + entriesOf(verdict, binding)]);
+    }
+    expect(Object.entries(cells).filter(([, { wanted, got }]) => wanted !== got)).toEqual([]);
+    expect(Object.keys(cells).length).toBeGreaterThanOrEqual(8);
+  });
+});
+
+it("holds every procedure, and every route but those of the operations that have none", () => {
+  const all = listOperations(operations);
+  expect(bindings.filter(({ name }) => name.startsWith("tRPC")).map(({ operation }) => operation)).toEqual(
+    all,
+  );
+  const withRoute = all.filter(({ scope }) => scope !== "admin").map(({ id }) => `REST ${id}`);
+  expect(bindings.map(({ name }) => name).filter((name) => name.startsWith("REST"))).toEqual(withRoute);
+});
+
+it("an operation without a scope cannot be declared", () => {
+  type Scopeless = Omit<Parameters<typeof defineOperation>[0], "scope">;
+  expectTypeOf<Scopeless>().not.toExtend<Parameters<typeof defineOperation>[0]>();
+  expectTypeOf<OperationSpec<never, never>["scope"]>().not.toExtend<undefined>();
+});

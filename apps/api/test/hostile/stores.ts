@@ -1,0 +1,57 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Client } from "pg";
+
+/** Everything that a request could change: every row of every table, and what the provider was sent. */
+export interface Stores {
+  /** A fingerprint of all of it but the audit and when a key was used: equal as long as nothing was written. */
+  look(): Promise<string>;
+  /** How many entries the audit has. */
+  noted(): Promise<number>;
+  /** The ids of all KYC records. */
+  recordIds(): Promise<Set<string>>;
+  /** How many submissions left for the provider. */
+  sent(): number;
+  close(): Promise<void>;
+}
+
+export async function openStores(adminUrl: string): Promise<Stores> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')
+      and tablename not in ('audit_entries', 'audit_seals', 'api_keys')`,
+  );
+  // A row that was changed has a later transaction, and one that is new another count.
+  const looks = rows.map(
+    ({ name }) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,
+  );
+  looks.push(
+    "(select md5(string_agg((to_jsonb(k) - 'last_used_at')::text, '' order by id)) from api_keys k)",
+  );
+  const query = { name: "look", text: `select concat_ws(', ', ${looks.join(", ")}) as all`, values: [] };
+  let sent = 0;
+  const count = (message: unknown) => {
+    if ((message as { request: { method: string } }).request.method === "PUT") sent += 1;
+  };
+  subscribe("undici:request:create", count);
+  return {
+    async look() {
+      const found = await client.query<{ all: string }>(query);
+      return `${found.rows[0]?.all}; ${sent} sent`;
+    },
+    async noted() {
+      const found = await client.query<{ count: number }>("select count(*)::int from audit_entries");
+      return found.rows[0]?.count ?? 0;
+    },
+    async recordIds() {
+      const found = await client.query<{ id: string }>("select id from kyc_records");
+      return new Set(found.rows.map(({ id }) => id));
+    },
+    sent: () => sent,
+    async close() {
+      unsubscribe("undici:request:create", count);
+      await client.end();
+    },
+  };
+}
