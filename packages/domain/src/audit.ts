@@ -15,6 +15,7 @@ export type AuditAct =
   | "key.rotate"
   | "key.revoke"
   | "user.show"
+  | "user.import"
   | "user.relink"
   | "user.erase";
 

@@ -24,6 +24,7 @@ export * from "./policies.ts";
 export * from "./ports.ts";
 export * from "./rule.ts";
 export * from "./scopes.ts";
+export * from "./users/import.ts";
 export * from "./users/orders.ts";
 export * from "./users/user.ts";
 export * from "./violations.ts";

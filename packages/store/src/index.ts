@@ -19,3 +19,4 @@ export { keyProblems, WrongKeys } from "./sealing/known-keys.ts";
 export { type Work, withCommit } from "./transaction.ts";
 export { userDesk } from "./users/desk.ts";
 export { usersRepository } from "./users/find.ts";
+export { importUsers, type Newcomer } from "./users/import.ts";

@@ -1,8 +1,12 @@
 import { type Command, Option } from "commander";
 import { administer, users } from "./administer.ts";
+import { withKeys } from "./connect.ts";
 import { personOf } from "./person.ts";
+import { progressLine } from "./progress.ts";
 import { reports } from "./report.ts";
 import { eraseReport } from "./users/erase.ts";
+import { type Imported, importFile } from "./users/import.ts";
+import { importReport } from "./users/import-report.ts";
 import { relinkReport } from "./users/relink.ts";
 import { showReport } from "./users/show.ts";
 
@@ -25,6 +29,23 @@ export function addUsers(program: Command): void {
       .option("--email <address>", "the user with this e-mail"),
     async (externalUserId: string | undefined, { platform: platformId, memberId, email }: NamesOptions) =>
       showReport(await administer(by(), users.show, { platformId, externalUserId, memberId, email })),
+  );
+
+  reports(
+    group
+      .command("import <file>")
+      .summary("import cardholders from a CSV file")
+      .description(
+        "Imports users from CSV in UTF-8, from a file or, as -, from standard input. The first line names the columns: " +
+          "memberId, email and, where the provider knows the users already, externalUserId. A line that breaks a " +
+          "rule is refused and told by its number; the others are imported. The same file may be given again.",
+      )
+      .addOption(platformOption()),
+    async (file: string, { platform: platformId }: { platform: string }) => {
+      const { onProgress, end } = progressLine<Imported>(({ lines }) => `${lines} lines read`);
+      const order = { file, platformId, by: by(), onProgress };
+      return importReport(await withKeys((database, keys) => importFile(database, keys, order)).finally(end));
+    },
   );
 
   reports(

@@ -38,11 +38,13 @@ export async function runToEnd(file: "main.js" | "migrate.js", env: Record<strin
 }
 
 /** Runs the built command line with its arguments, as a person or a script does. */
-export async function runCli(args: readonly string[], env: Record<string, string>) {
+export async function runCli(args: readonly string[], env: Record<string, string>, { input = "" } = {}) {
   const child = spawn(process.execPath, [`${dist}cli.js`, ...args], {
     env: { PATH: process.env.PATH ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // Most read none of it.
+  child.stdin.on("error", () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
