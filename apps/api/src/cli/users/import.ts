@@ -8,7 +8,7 @@ import { inBatches } from "./in-batches.ts";
 import { type Line, readUsers } from "./read-users.ts";
 
 /** What is wrong with a line; never what stands in it. */
-export interface Refused {
+interface Refused {
   line: number;
   field: string | null;
   rule: string;
