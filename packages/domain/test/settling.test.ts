@@ -162,4 +162,10 @@ describe("an attempt that settled nothing", () => {
     expect(postpone(attempt("send"), asked, backoff, 0).delayMs).toBe(40_000);
     expect(postpone(attempt("send"), asked, backoff, 1).delayMs).toBe(44_000);
   });
+
+  it("waits by how often it was not found, however many attempts there were", () => {
+    const delay = (times: number) =>
+      postpone(attempt("ask", times, 9), notFound, { firstMs: 1_000, maxMs: 30_000 }, 1).delayMs;
+    expect([0, 1, 2].map(delay)).toEqual([2_000, 4_000, 8_000]);
+  });
 });
