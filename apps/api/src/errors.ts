@@ -2,7 +2,7 @@ import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 
 interface Carriage {
-  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 414 | 415 | 422 | 429 | 431 | 500 | 502 | 503 | 504;
+  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 414 | 415 | 422 | 429 | 431 | 500 | 502 | 503 | 504 | 507;
   trpc: TRPC_ERROR_CODE_KEY;
 }
 
@@ -22,6 +22,7 @@ export const carriage = {
   ROUTE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   METHOD_NOT_ALLOWED: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
   REQUEST_TIMEOUT: { status: 408, trpc: "TIMEOUT" },
+  FILE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   KYC_ALREADY_SUBMITTED: { status: 409, trpc: "CONFLICT" },
   USER_IDENTITY_CONFLICT: { status: 409, trpc: "CONFLICT" },
   USER_ERASURE_PENDING: { status: 409, trpc: "CONFLICT" },
@@ -36,6 +37,7 @@ export const carriage = {
   PROVIDER_ANSWER_INVALID: { status: 502, trpc: "BAD_GATEWAY" },
   PROVIDER_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   SERVICE_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
+  STORAGE_FULL: { status: 507, trpc: "SERVICE_UNAVAILABLE" },
   PROVIDER_TIMEOUT: { status: 504, trpc: "GATEWAY_TIMEOUT" },
 } as const satisfies Record<ErrorCode, Carriage>;
 

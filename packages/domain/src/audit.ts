@@ -5,6 +5,8 @@ export type AuditAct =
   | "kyc.submit"
   | "kyc.get"
   | "kyc.history"
+  | "file.upload"
+  | "file.read"
   | "record.show"
   | "record.ask"
   | "record.resend"

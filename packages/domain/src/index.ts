@@ -2,6 +2,8 @@ export * from "./audit.ts";
 export * from "./cards/card.ts";
 export * from "./cards/list.ts";
 export * from "./errors.ts";
+export * from "./files/file.ts";
+export * from "./files/ports.ts";
 export * from "./formats.ts";
 export * from "./gaps.ts";
 export * from "./gaps-page.ts";

@@ -1,0 +1,1 @@
+export type { Blobs, FileInspector } from "@cardbridge/domain";
