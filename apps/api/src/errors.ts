@@ -2,7 +2,25 @@ import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 
 interface Carriage {
-  status: 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 414 | 415 | 422 | 429 | 431 | 500 | 502 | 503 | 504 | 507;
+  status:
+    | 400
+    | 401
+    | 403
+    | 404
+    | 405
+    | 408
+    | 409
+    | 413
+    | 414
+    | 415
+    | 422
+    | 429
+    | 431
+    | 500
+    | 502
+    | 503
+    | 504
+    | 507;
   trpc: TRPC_ERROR_CODE_KEY;
 }
 

@@ -30,14 +30,14 @@ describe("cardbridge keyring", () => {
     expect(users).toBeGreaterThanOrEqual(3);
     expect(before).toEqual({
       versions: [
-        { version: 1, users, inRing: true, current: true, removable: false },
-        { version: 2, users: 0, inRing: true, current: false, removable: true },
+        { version: 1, users, files: 0, inRing: true, current: true, removable: false },
+        { version: 2, users: 0, files: 0, inRing: true, current: false, removable: true },
       ],
     });
     expect(lines((await keyring(rings(2, 1), "status")).stdout)).toEqual([
-      ["VERSION", "USERS", "STATE"],
-      ["1", String(users), "in use"],
-      ["2", "0", "current"],
+      ["VERSION", "USERS", "UNUSED FILES", "STATE"],
+      ["1", String(users), "0", "in use"],
+      ["2", "0", "0", "current"],
     ]);
 
     expect(await keyring(rings(2, 1), "rewrap")).toEqual({
@@ -46,8 +46,8 @@ describe("cardbridge keyring", () => {
       stderr: "",
     });
     expect(lines((await keyring(rings(2, 1), "status")).stdout).slice(1)).toEqual([
-      ["1", "0", "can be taken out"],
-      ["2", String(users), "current"],
+      ["1", "0", "0", "can be taken out"],
+      ["2", String(users), "0", "current"],
     ]);
     expect(await keyring(rings(2, 1), "rewrap")).toMatchObject({
       code: 0,

@@ -1,5 +1,6 @@
 import type { Actor } from "./audit.ts";
 import type { Card } from "./cards/card.ts";
+import type { FileUse } from "./files/ports.ts";
 import type { UserIdentifier } from "./identity.ts";
 import type { KeyFacts } from "./keys/key.ts";
 import type { Platform } from "./keys/platform.ts";
@@ -83,6 +84,8 @@ export interface UserDesk {
 /** What a claim is given: ids minted before anything is written, and the policy that decides (gap G16). */
 export interface ClaimRequest {
   submission: KycSubmission;
+  /** Where it names files of ours. */
+  files: readonly FileUse[];
   /** Who submits: the claim writes the audit's entry. */
   by: Actor;
   /** Taken when the user is new. */
@@ -129,7 +132,8 @@ export interface KycRecords {
    * record with its request, its first history row and the audit's entry. Callers of one user wait for each
    * other. A replay is noted too.
    * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
-   *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26).
+   *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26), INVALID_INPUT where a file is not the
+   *   user's to use.
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**

@@ -4,6 +4,7 @@ export { type AuditReport, type VerifyOptions, verifyAudit } from "./audit/verif
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { erasures } from "./erasure.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
+export { filesRepository } from "./files/files.ts";
 export { type Rewrapped, rewrapDataKeys } from "./keyring/rewrap.ts";
 export { type KeyVersionCount, keyringStatus } from "./keyring/status.ts";
 export { keyDesk } from "./keys/desk.ts";

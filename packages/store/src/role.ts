@@ -1,7 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import type { Pool } from "pg";
 import { serviceRole } from "./migrate.ts";
-import { tables } from "./schema.ts";
+import { tables } from "./tables.ts";
 
 const question = `
   select current_user as name,

@@ -317,15 +317,3 @@ export const auditSeals = pgTable(
     ownerSealsAudit(),
   ],
 );
-
-export const tables = {
-  platforms,
-  apiKeys,
-  users,
-  kycRecords,
-  kycHistory,
-  idempotencyKeys,
-  auditEntries,
-  auditSeals,
-  knownKeys,
-};

@@ -1,8 +1,9 @@
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { putApiKey, usersRepository } from "../src/index.ts";
-import { tables } from "../src/schema.ts";
+import { filesRepository, putApiKey, usersRepository } from "../src/index.ts";
+import { tables } from "../src/tables.ts";
+import { aFile, memoryBlobs } from "./a-file.ts";
 import { aClaim, keys, makeWorld } from "./world.ts";
 
 const { kyc, sealAll, platform, database, urls } = await makeWorld({ maxConnections: 1 });
@@ -18,6 +19,7 @@ const { record } = await kyc.claim(theirs, {
   ...aClaim(),
   idempotency: { operation: "kyc.submit", key: "k" },
 });
+await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await sealAll(theirs);
 
 const insertKey = (platformId: string, column = "expires_at", value = "null") =>

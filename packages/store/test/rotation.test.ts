@@ -29,8 +29,8 @@ describe("rotating the key ring", () => {
       (await reader(urls.adminUrl).all("users")).map((row) => [row.id, String(row.sealed)]);
     const unchanged = await sealed();
     expect(await keyringStatus(database, during)).toEqual([
-      { version: 1, users: 10, inRing: true, current: false },
-      { version: 2, users: 0, inRing: true, current: true },
+      { version: 1, users: 10, files: 0, inRing: true, current: false },
+      { version: 2, users: 0, files: 0, inRing: true, current: true },
     ]);
     const progress: unknown[] = [];
     const options = { batch: 4, onProgress: (done: unknown) => progress.push(done) };
@@ -122,11 +122,11 @@ describe("rotating the key ring", () => {
   test("keeps the old version in the count of who is under it", async () => {
     const { database } = await usedWorld();
     expect(await keyringStatus(database, after)).toEqual([
-      { version: 1, users: 10, inRing: false, current: false },
-      { version: 2, users: 0, inRing: true, current: true },
+      { version: 1, users: 10, files: 0, inRing: false, current: false },
+      { version: 2, users: 0, files: 0, inRing: true, current: true },
     ]);
     expect(await keyringStatus(database, before)).toEqual([
-      { version: 1, users: 10, inRing: true, current: true },
+      { version: 1, users: 10, files: 0, inRing: true, current: true },
     ]);
   });
 });

@@ -126,6 +126,7 @@ export const aCaller: Actor = { actor: "key_1", requestId: "req_1", address: "19
 export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
   return {
     submission: aSubmission(changes),
+    files: [],
     by: aCaller,
     externalUserId: `usr_${randomUUID()}`,
     kycRecordId: `kyc_${randomUUID()}`,

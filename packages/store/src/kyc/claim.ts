@@ -11,6 +11,7 @@ import {
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { useFiles } from "../files/use.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { mintDataKey } from "../sealing/data-key.ts";
 import type { Keys } from "../sealing/keys.ts";
@@ -73,11 +74,11 @@ export function claims(
         statements.latestRecord.execute({ ...newcomer, platformId }),
       ]);
 
-      const used = usedKeys?.[0];
-      if (used && used.kycRecordId !== kycRecordId) {
-        if (!used.fingerprint.equals(print)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
-        const found = statements.findRecord.execute({ platformId, kycRecordId: used.kycRecordId });
-        return withCommit([found, ...notes.replayed(used.kycRecordId)], ([rows]) => ({
+      const earlier = usedKeys?.[0];
+      if (earlier && earlier.kycRecordId !== kycRecordId) {
+        if (!earlier.fingerprint.equals(print)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
+        const found = statements.findRecord.execute({ platformId, kycRecordId: earlier.kycRecordId });
+        return withCommit([found, ...notes.replayed(earlier.kycRecordId)], ([rows]) => ({
           kind: "replay",
           record: theOneRow(rows),
         }));
@@ -99,6 +100,7 @@ export function claims(
 
       const place = { platformId, kycRecordId, userId: user.id, wrappedKey: user.wrappedKey };
       const inserted = { ...newState, platformId, kycRecordId };
+      const used = await useFiles(tx, place, request.files, keys);
       return withCommit(
         [
           statements.insertRecord.execute({
@@ -110,6 +112,7 @@ export function claims(
           }),
           statements.insertHistory.execute({ ...inserted, source: "submission" }),
           notes.made(),
+          ...used,
         ],
         ([rows]) => {
           const record = theOneRow(rows);

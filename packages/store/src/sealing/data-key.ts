@@ -32,7 +32,8 @@ export function unwrapDataKey({ dataKey, keyVersion }: WrappedKey, owner: Owner,
   return open(dataKey, keyOf(ring, keyVersion), homeOf(owner, keyVersion));
 }
 
-function keyOf({ keys }: KeyRing, version: number): Buffer {
+/** @throws Failure SERVICE_UNAVAILABLE where the ring lacks the version. */
+export function keyOf({ keys }: KeyRing, version: number): Buffer {
   const key = keys.get(version);
   if (!key) throw unavailable(new CannotOpen("key-version-unknown"));
   return key;

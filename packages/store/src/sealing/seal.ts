@@ -12,7 +12,7 @@ const headLength = 1 + nonceLength + tagLength;
 /** Where a sealed value is at home, and the version of the key that it is under: it opens nowhere else. */
 export interface Home {
   platformId: string;
-  table: "users" | "kyc_records";
+  table: "users" | "kyc_records" | "files" | "blobs";
   rowId: string;
   keyVersion: number;
 }

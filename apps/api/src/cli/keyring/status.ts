@@ -10,6 +10,7 @@ export function statusReport(counts: readonly KeyVersionCount[]): Report {
     [
       { title: "VERSION", value: ({ version }) => String(version), right: true },
       { title: "USERS", value: ({ users }) => String(users), right: true },
+      { title: "UNUSED FILES", value: ({ files }) => String(files), right: true },
       { title: "STATE", value: stateOf },
     ],
     lineWidth(),
@@ -17,8 +18,8 @@ export function statusReport(counts: readonly KeyVersionCount[]): Report {
   return { document: { versions }, text };
 }
 
-function isRemovable({ users, inRing, current }: KeyVersionCount): boolean {
-  return inRing && !current && users === 0;
+function isRemovable({ users, files, inRing, current }: KeyVersionCount): boolean {
+  return inRing && !current && users === 0 && files === 0;
 }
 
 function stateOf(count: KeyVersionCount): string {

@@ -1,0 +1,32 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { type Blobs, Failure, type FilePurpose } from "@cardbridge/domain";
+
+/** Blobs in memory; `broken` has the next put fail, or keep the blob and then fail. */
+export function memoryBlobs() {
+  const kept = new Map<string, Uint8Array>();
+  const state: { broken: "before" | "after" | undefined } = { broken: undefined };
+  const blobs: Blobs = {
+    async put(name, blob) {
+      const { broken } = state;
+      state.broken = undefined;
+      if (broken !== "before") kept.set(name, blob);
+      if (broken) throw new Failure("STORAGE_FULL");
+    },
+    get: async (name) => kept.get(name) ?? null,
+    delete: async (name) => void kept.delete(name),
+  };
+  return { blobs, kept, state };
+}
+
+/** An upload with ids of its own; of equal content it is the same one. */
+export function aFile(content = randomUUID(), purpose: FilePurpose = "selfie") {
+  const bytes = Buffer.from(`the picture ${content}`);
+  return {
+    fileId: `file_${randomBytes(13).toString("hex")}`,
+    blobName: randomBytes(16).toString("hex"),
+    purpose,
+    contentType: "image/jpeg" as const,
+    digest: createHash("sha256").update(content).digest(),
+    bytes,
+  };
+}
