@@ -20,7 +20,9 @@ afterAll(async () => {
 const unavailable = { code: "SERVICE_UNAVAILABLE", details: { retryAfterSeconds: 5 } };
 const terminate = () =>
   withConnection(urls.adminUrl, (client) =>
-    client.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cardbridge_app'"),
+    client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cardbridge_app' and datname = current_database()",
+    ),
   );
 
 describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
