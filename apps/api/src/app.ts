@@ -5,6 +5,9 @@ import { authenticate } from "./auth/authenticate.ts";
 import { guardLookUps } from "./auth/guard-look-ups.ts";
 import { createDocsApp } from "./docs/app.ts";
 import { toFailure } from "./errors.ts";
+import { createFilesApp } from "./files/app.ts";
+import { filesPath, type SignedUrls } from "./files/file-urls.ts";
+import { type UploadLimits, uploadReaders } from "./files/read-upload.ts";
 import { constantJson } from "./http/constant-json.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
@@ -37,6 +40,9 @@ export interface AppOptions {
   /** What the document says beyond the interface, in Markdown. */
   notes: string;
   log: Log;
+  /** How files are uploaded, and under which addresses they are. */
+  uploads: UploadLimits;
+  urls: SignedUrls;
 }
 
 /** The whole service as one Hono app, given everything that it uses. */
@@ -51,6 +57,8 @@ export function createApp({
   publicUrl,
   notes,
   log,
+  uploads,
+  urls,
 }: AppOptions) {
   const app = new Hono<HttpEnv>();
   const operations = createOperations(policies);
@@ -62,6 +70,7 @@ export function createApp({
     allowDemoKeys,
   });
   const limit = limitRate(rateLimiter);
+  const readUpload = uploadReaders(uploads);
   const onUnforeseen = (failure: Failure, id: string) => log.unforeseen(failure.cause, id);
 
   app.use(async (c, next) => {
@@ -96,7 +105,11 @@ export function createApp({
   app.route("/health", createHealthApp(health));
   app.route("/docs", createDocsApp(document));
   app.get(`${basePath}/openapi.json`, constantJson(document));
-  app.route(basePath, createRestApp(routes, ports, guard, limit));
+  app.route(basePath, createRestApp(routes, ports, guard, limit, readUpload.form));
+  app.route(
+    filesPath,
+    createFilesApp({ upload: operations.files.upload, ports, urls, authenticate: guard, limit, readUpload }),
+  );
   app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, limit, onUnforeseen }));
   if (events) app.route("/provider/events", events);
   app.get("/", (c) => c.redirect("/docs"));

@@ -1,10 +1,18 @@
-import { defaultPolicies, hongKongPolicies, type Observer, type Policies } from "@cardbridge/domain";
+import {
+  type Blobs,
+  defaultPolicies,
+  hongKongPolicies,
+  type Observer,
+  type Policies,
+} from "@cardbridge/domain";
+import { createClamdScan, createFileInspector } from "@cardbridge/files";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
   auditRepository,
   type Database,
   erasures,
+  filesRepository,
   keyDesk,
   keyProblems,
   kycRecordsRepository,
@@ -20,6 +28,8 @@ import { mintKey } from "./auth/api-key.ts";
 import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
+import { createFileUrls } from "./files/file-urls.ts";
+import { createUploadGate } from "./files/upload-gate.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
@@ -59,6 +69,8 @@ interface Parts {
   log: Log;
   database: DatabaseAccess;
   provider: ProviderAccess;
+  /** Where sealed files are kept. */
+  blobs: Blobs;
   publicUrl: string;
   /** What the docs say beyond the interface, in Markdown. */
   notes: string;
@@ -70,6 +82,7 @@ export function createContainer({
   log,
   database: access,
   provider: providerAccess,
+  blobs,
   publicUrl,
   notes,
 }: Parts): Container {
@@ -102,7 +115,12 @@ export function createContainer({
     userDesk: userDesk(database, keys),
     erasures: erasures(database),
   };
-  const ports: Ports = { users, kycRecords, provider, observer, audit, ids, ...desks };
+  const urls = createFileUrls(publicUrl, keys.urls);
+  const files = filesRepository(database, keys, blobs);
+  const inspector = createFileInspector({ scan: scanOf(env) });
+  const uploads = { gate: createUploadGate(env.FILES_AT_ONCE), maxBytes: env.FILE_MAX_BYTES };
+  const filePorts = { files, inspector, fileUrls: urls };
+  const ports: Ports = { users, kycRecords, provider, observer, audit, ids, ...desks, ...filePorts };
   const secrets = providerAccess.eventsSecrets;
   const events =
     secrets.length > 0
@@ -134,6 +152,8 @@ export function createContainer({
     publicUrl,
     notes,
     log,
+    uploads,
+    urls,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
@@ -165,4 +185,11 @@ function policiesOf(env: Env): Policies {
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
     fileOrigins: env.POLICY_FILE_ORIGINS,
   };
+}
+
+/** For so long a file's scan may take, in milliseconds. */
+const scanMs = 15_000;
+
+function scanOf({ CLAMD_URL: url }: Env) {
+  return url === undefined ? undefined : createClamdScan({ url, timeoutMs: scanMs });
 }

@@ -83,6 +83,15 @@ const variables = z.object({
   ),
   FINGERPRINT_KEY: z.string().min(1).optional(),
   KEY_RING: keyRing.optional(),
+  FILES_DIR: z.string().min(1).optional(),
+  FILES_S3_ENDPOINT: address("http:", "https:").optional(),
+  FILES_S3_BUCKET: z.string().min(1).optional(),
+  FILES_S3_REGION: z.string().min(1).default("us-east-1"),
+  FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  FILE_MAX_BYTES: whole(1_024, 104_857_600, 10_485_760),
+  FILES_AT_ONCE: whole(1, 1_000, 8),
+  CLAMD_URL: address("tcp:", "unix:").optional(),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),
   PROVIDER_READ_TIMEOUT_MS: whole(100, 120_000, 5_000),
@@ -165,10 +174,15 @@ function missing(given: Given): string[] {
   const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
   const required =
     given.NODE_ENV === "production"
-      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY", "KEY_RING"]
+      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY", "KEY_RING", "PUBLIC_URL"]
       : given.PROVIDER_URL === undefined
         ? []
         : credentials;
+  const s3 = ["ENDPOINT", "BUCKET", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"].map((name) => `FILES_S3_${name}`);
+  if (s3.some((name) => given[name] !== undefined)) required.push(...s3);
+  else if (given.NODE_ENV === "production" && given.FILES_DIR === undefined) {
+    required.push("FILES_DIR or FILES_S3_ENDPOINT");
+  }
   return required.filter((name) => given[name] === undefined).map((name) => `${name} is missing.`);
 }
 
@@ -189,6 +203,7 @@ function unsafe(given: Given): string[] {
     reasons.push("PROVIDER_URL must not carry credentials, a query or a fragment.");
   }
   if (isPlainRemote(given.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
+  if (isPlainRemote(given.FILES_S3_ENDPOINT)) reasons.push("FILES_S3_ENDPOINT is unencrypted: use https.");
   const secret = given.PROVIDER_CLIENT_SECRET;
   if (secret !== undefined && (secret === sandboxCredentials.clientSecret || isWeak(secret, 16))) {
     reasons.push(

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { TypeID, typeid } from "typeid-js";
 import type { Ids } from "./operations/index.ts";
 
@@ -7,6 +7,8 @@ export const ids: Ids = {
   kycRecordId: () => typeid("kyc").toString(),
   platformId: () => typeid("plt").toString(),
   keyId: () => typeid("key").toString(),
+  fileId: () => typeid("file").toString(),
+  blobName: () => randomBytes(20).toString("hex"),
 };
 
 /** `req_…`: names one request in answers and logs. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { keyProblems } from "@cardbridge/store";
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
+import { openBlobs } from "./files/open-blobs.ts";
 import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
 import { keysOf } from "./keys.ts";
 import { createLog, type Log } from "./log.ts";
@@ -42,7 +43,11 @@ async function start(): Promise<void> {
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
   const publicUrl = env.PUBLIC_URL ?? origin;
-  const container = createContainer({ env, log, database, provider, publicUrl, notes: scenarios });
+  const container = createContainer({
+    ...{ env, log, database, provider, publicUrl },
+    blobs: await openBlobs(env),
+    notes: scenarios,
+  });
   closers.push(container.close);
   await checkDatabase(container.database);
   for (const problem of await keyProblems(container.database, keys)) log.warn(problem);

@@ -1,4 +1,5 @@
 import type { Env } from "./env.ts";
+import { urlOf } from "./http/serve.ts";
 import { keysOf } from "./keys.ts";
 import type { ProviderAddress } from "./start/provider.ts";
 
@@ -18,4 +19,9 @@ export function kycRecordsOptions(env: Env) {
 export function providerOptions(env: Env, { url, clientId, clientSecret }: ProviderAddress) {
   const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
   return { baseUrl: url, clientId, clientSecret, deadlines };
+}
+
+/** Where callers and the provider reach the service. */
+export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string {
+  return PUBLIC_URL ?? urlOf({ host, port });
 }

@@ -20,12 +20,14 @@ const others = [
   "GET /docs/openapi.json",
   "GET /docs/scalar.js",
   "GET /docs/start.js",
+  "GET /files/:fileId",
   "GET /health/live",
   "GET /health/ready",
   "GET /openapi/v1/openapi.json",
   "GET /trpc/*",
   "POST /provider/events",
   "POST /trpc/*",
+  "PUT /files/uploads/:token",
 ];
 const open = others.filter((route) => /^GET (?!\/trpc)/.test(route)).map((route) => route.slice(4));
 

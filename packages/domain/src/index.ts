@@ -3,6 +3,8 @@ export * from "./cards/card.ts";
 export * from "./cards/list.ts";
 export * from "./errors.ts";
 export * from "./files/file.ts";
+export * from "./files/in-submission.ts";
+export * from "./files/orders.ts";
 export * from "./files/ports.ts";
 export * from "./formats.ts";
 export * from "./gaps.ts";

@@ -16,12 +16,13 @@ import {
 } from "@cardbridge/store";
 import { mintKey } from "../auth/api-key.ts";
 import { type Env, readEnv } from "../env.ts";
+import { createFileUrls } from "../files/file-urls.ts";
 import { ids } from "../ids.ts";
 import { keysOf } from "../keys.ts";
 import type { ByHandPorts } from "../operations/by-hand.ts";
 import type { AdminPorts } from "../operations/index.ts";
 import type { ShowPorts } from "../operations/show-by-hand.ts";
-import { kycRecordsOptions, providerOptions } from "../options.ts";
+import { kycRecordsOptions, providerOptions, publicUrlOf } from "../options.ts";
 import { checkDatabase } from "../start/check-database.ts";
 import { findDatabase } from "../start/database.ts";
 import { findProvider } from "../start/provider.ts";
@@ -67,7 +68,8 @@ export async function withByHand<T>(by: Actor, use: (ports: ByHandPorts) => Prom
     const kycRecords = kycRecordsRepository(database, kycRecordsOptions(env));
     const desk = kycDesk(database, { ...kycRecordsOptions(env), by });
     try {
-      return await use({ desk, kycRecords, provider, observer: unheard });
+      const fileUrls = createFileUrls(publicUrlOf(env), keysOf(env).urls);
+      return await use({ desk, kycRecords, provider, observer: unheard, fileUrls });
     } finally {
       await provider.close();
     }

@@ -1,4 +1,4 @@
-import type { Failure } from "@cardbridge/domain";
+import type { Failure, FilePurpose } from "@cardbridge/domain";
 import type { Allowance } from "../limits/rate-limiter.ts";
 import type { Call } from "../operations/index.ts";
 import type { NodeRequest } from "./address.ts";
@@ -17,5 +17,7 @@ export interface HttpEnv {
     failure: Failure;
     /** The parsed JSON body, where the route takes one. */
     body: unknown;
+    /** Whose upload an upload address takes, and of what. */
+    upload: Call & { purpose: FilePurpose };
   };
 }

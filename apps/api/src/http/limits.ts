@@ -8,6 +8,9 @@ export const maxHeaderListSize = 16 * 1024;
 export const maxBodyBytes = 64 * 1024;
 export const maxBodyMillis = 10_000;
 
+/** How long an uploaded file may take to arrive. */
+export const maxFileMillis = 60_000;
+
 /** How much of a body that is not wanted is still read, so that its caller gets the answer. */
 export const maxDrainedBytes = 16 * 1024 * 1024;
 export const maxDrainMillis = 5_000;
@@ -19,7 +22,7 @@ export const maxJsonDepth = 32;
 export const socketLimits = {
   headersTimeout: 10_000,
   /** For a whole request: longer than headers, body and draining together, each of which has its own limit. */
-  requestTimeout: 30_000,
+  requestTimeout: 90_000,
   connectionsCheckingInterval: 1_000,
   /** Longer than proxies keep an idle connection, so that it is they who close it. */
   keepAliveTimeout: 65_000,

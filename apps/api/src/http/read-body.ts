@@ -1,12 +1,17 @@
 import { Failure } from "@cardbridge/domain";
 import { maxBodyBytes, maxBodyMillis } from "./limits.ts";
 
+const limitsOfJson = { maxBytes: maxBodyBytes, maxMillis: maxBodyMillis };
+
 /**
- * Reads a request's body within its limits of size and time.
+ * Reads a request's body within its limits of size and time, those of JSON when absent.
  * @throws Failure PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
-export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = Number(request.headers.get("content-length")) > maxBodyBytes;
+export async function readBody(
+  request: Request,
+  { maxBytes, maxMillis } = limitsOfJson,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = Number(request.headers.get("content-length")) > maxBytes;
   if (tooLarge) throw new Failure("PAYLOAD_TOO_LARGE");
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
@@ -16,11 +21,11 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   const cut = setTimeout(() => {
     late = true;
     reader.cancel().catch(() => {});
-  }, maxBodyMillis);
+  }, maxMillis);
   try {
     for (let next = await read(reader); !next.done; next = await read(reader)) {
       size += next.value.byteLength;
-      if (size > maxBodyBytes) throw new Failure("PAYLOAD_TOO_LARGE");
+      if (size > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
       chunks.push(next.value);
     }
   } finally {

@@ -19,13 +19,14 @@ what you do not know. Version 1 only ever grows: new optional fields, new enum v
 const tags = [
   { name: "Cards", description: "Payment cards of your users." },
   { name: "KYC", description: "Identity verification of your users." },
+  { name: "Files", description: "Images and documents that a KYC submission names." },
 ];
 
 /** The OpenAPI 3.1 document of the REST interface, made from the table of routes and nothing else. */
 export function createDocument(routes: readonly Route[], publicUrl: string, notes = "") {
   const inputs = routes.map(inputComponents);
   const outputs = routes.map(({ operation }) => outputComponents(operation.output));
-  const bodies = inputs.filter((_, index) => routes[index]?.reads === "json");
+  const bodies = inputs.filter((_, index) => routes[index]?.reads !== "query");
   const shared = [...bodies, ...outputs, outputComponents(problemWith(codesOf(routes)))].map(
     ({ schemas }) => schemas,
   );
@@ -81,7 +82,9 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
       "x-documented": operation.documented,
       ...(reads === "query"
         ? queryObjects(route.path, input?.schemas[inputId], operation.example.input)
-        : { parameters: [idempotencyKey], requestBody: requestBody(inputId, operation.example.input) }),
+        : reads === "form"
+          ? { requestBody: formBody(inputId) }
+          : { parameters: [idempotencyKey], requestBody: requestBody(inputId, operation.example.input) }),
       responses: responses(route, outputs[index]?.id ?? ""),
     };
   }
@@ -105,6 +108,13 @@ function requestBody(id: string, value: unknown) {
     required: true,
     content: { "application/json": { schema: ref(id), examples: { complete: { value } } } },
   };
+}
+
+function formBody(id: string) {
+  const encoding = {
+    file: { contentType: "image/jpeg, image/png, image/webp, image/heic, application/pdf" },
+  };
+  return { required: true, content: { "multipart/form-data": { schema: ref(id), encoding } } };
 }
 
 interface ObjectSchema {

@@ -55,7 +55,7 @@ const allowance = ["ratelimit", "ratelimit-policy"];
 /** Every response of a route, by HTTP status. */
 export function responses(route: Route, outputId: string): Record<string, object> {
   const statuses = Object.entries(route.statuses);
-  const successes = statuses.length > 0 ? statuses : ([["", 200]] as const);
+  const successes = statuses.length > 0 ? statuses : ([["", route.status ?? 200]] as const);
   return {
     ...Object.fromEntries(successes.map(([code, status]) => [status, success(route, outputId, code)])),
     ...errorResponses(route),
@@ -63,7 +63,8 @@ export function responses(route: Route, outputId: string): Record<string, object
 }
 
 function success(route: Route, outputId: string, code: string): object {
-  const { example, kind } = route.operation;
+  const { reads } = route;
+  const { example } = route.operation;
   const accepted = {
     code,
     message: messages.KYC_ACCEPTED,
@@ -75,7 +76,7 @@ function success(route: Route, outputId: string, code: string): object {
   return {
     description: code === "" ? "The answer." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
     ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
-    headers: pickHeaders([...allowance, ...(kind === "mutation" ? ["idempotent-replayed"] : [])]),
+    headers: pickHeaders([...allowance, ...(reads === "json" ? ["idempotent-replayed"] : [])]),
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${outputId}` },
@@ -86,7 +87,7 @@ function success(route: Route, outputId: string, code: string): object {
 }
 
 function errorResponses(route: Route): Record<string, object> {
-  const codes = [...anyCall, ...(route.reads === "json" ? anyBody : []), ...route.operation.errors];
+  const codes = [...anyCall, ...(route.reads === "query" ? [] : anyBody), ...route.operation.errors];
   const statuses = new Set(codes.map((code) => carriage[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => [

@@ -42,6 +42,8 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   kind: "query" | "mutation";
   summary: string;
   description: string;
+  /** False for what takes a file: JSON cannot carry it, so it is no procedure of tRPC. */
+  procedure?: false;
   /** True for what the interface documents; false for an extension of ours (gap G24). */
   documented: boolean;
   scope: Scope;

@@ -2,6 +2,9 @@ import type {
   Audit,
   CardProvider,
   Erasures,
+  FileInspector,
+  Files,
+  FileUrls,
   KeyDesk,
   KeyKind,
   KycRecords,
@@ -25,6 +28,9 @@ export interface Ports {
   mintKey: MintKey;
   userDesk: UserDesk;
   erasures: Pick<Erasures, "request">;
+  inspector: FileInspector;
+  files: Files;
+  fileUrls: FileUrls;
 }
 
 /** What operations under the scope admin work with. */
@@ -46,4 +52,8 @@ export interface Ids {
   platformId(): string;
   /** `key_…`, ordered by time: names a key, and is not the key. */
   keyId(): string;
+  /** `file_…`, ordered by time: names a file. */
+  fileId(): string;
+  /** Random: the name of a blob says nothing of whose it is. */
+  blobName(): string;
 }

@@ -1,15 +1,19 @@
 import {
   type Attempt,
+  type FileUrls,
   isReversal,
   type KycAnswer,
   type KycRecord,
   type KycVerdict,
   postpone,
   unifiedStatus,
+  withFileUrls,
 } from "@cardbridge/domain";
 import type { Ports } from "./ports.ts";
 
-export type SettlePorts = Pick<Ports, "provider" | "kycRecords" | "observer">;
+export type SettlePorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & {
+  fileUrls: Pick<FileUrls, "signed">;
+};
 
 /** What the provider answers when it is sent a submission or asked about one. */
 export type Found = KycAnswer | { outcome: "not-found" };
@@ -59,12 +63,13 @@ export async function settleKyc(
   }
 }
 
-function callProvider({ provider }: SettlePorts, attempt: Attempt): Promise<Found> {
+function callProvider({ provider, fileUrls }: SettlePorts, attempt: Attempt): Promise<Found> {
   const { kycRecordId, externalUserId } = attempt.record;
   const names = { reference: kycRecordId, userReference: externalUserId };
   if (attempt.step === "ask") return provider.findKyc(names);
   const { memberId: _staysHere, ...applicant } = attempt.submission;
-  return provider.submitKyc({ ...names, applicant });
+  // Signed afresh for every attempt, and never stored.
+  return provider.submitKyc({ ...names, applicant: withFileUrls(applicant, fileUrls.signed) });
 }
 
 async function learn(

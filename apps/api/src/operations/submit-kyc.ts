@@ -1,4 +1,16 @@
-import { Failure, kycResult, kycRules, kycSubmission, type Policies, toKycResult } from "@cardbridge/domain";
+import {
+  Failure,
+  type FileUrls,
+  type FileUse,
+  filesOf,
+  type KycSubmission,
+  kycResult,
+  kycRules,
+  kycSubmission,
+  type Policies,
+  toKycResult,
+  type Violation,
+} from "@cardbridge/domain";
 import { defineOperation } from "./operation.ts";
 import { settleKyc } from "./settle-kyc.ts";
 import { exampleSubmission } from "./submit-kyc.example.ts";
@@ -40,6 +52,7 @@ export const submitKyc = (policies: Policies) =>
     async run(ports, call, submission) {
       const claim = await ports.kycRecords.claim(call.platformId, {
         submission,
+        files: ownFiles(submission, ports.fileUrls),
         by: { actor: call.actor, requestId: call.requestId, address: call.address },
         externalUserId: ports.ids.externalUserId(),
         kycRecordId: ports.ids.kycRecordId(),
@@ -57,3 +70,15 @@ export const submitKyc = (policies: Policies) =>
       return { data: toKycResult(record), replayed };
     },
   });
+
+/** Files of ours that a submission names; whether they are its caller's to use, the claim decides. */
+function ownFiles(submission: KycSubmission, fileUrls: Pick<FileUrls, "fileIdOf">): FileUse[] {
+  const named = filesOf(submission).map((file) => ({ ...file, fileId: fileUrls.fileIdOf(file.url) }));
+  const wrong = named.filter(({ fileId }) => fileId === null);
+  if (wrong.length > 0) throw new Failure("INVALID_INPUT", { violations: wrong.map(noFile) });
+  return named.flatMap(({ fileId, purpose, path }) => (fileId ? [{ fileId, purpose, path }] : []));
+}
+
+function noFile({ path }: { path: (string | number)[] }): Violation {
+  return { path, rule: "file-unknown", message: "Send the url of an upload, exactly as it was answered." };
+}

@@ -16,10 +16,12 @@ export function createRestApp(
   ports: Ports,
   authenticate: MiddlewareHandler<HttpEnv>,
   limit: LimitRate,
+  readForm: MiddlewareHandler<HttpEnv>,
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  const readers = { query: [], json: [readIdempotencyKey, readJson], form: [readForm] };
   for (const route of routes) {
-    const reading = route.reads === "json" ? [readIdempotencyKey, readJson] : [];
+    const reading = readers[route.reads];
     const handlers = [authenticate, limit(route.operation.kind), ...reading, handle(route, ports)];
     app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers);
   }
@@ -27,7 +29,7 @@ export function createRestApp(
 }
 
 function handle(route: Route, ports: Ports): Handler<HttpEnv> {
-  const { operation, statuses } = route;
+  const { operation, statuses, status = 200 } = route;
   const readQuery = queryReader(operation.input);
   const style = route.reads === "query" ? "parameter" : "pointer";
   return async (c) => {
@@ -35,7 +37,7 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
       const query = route.reads === "query" ? readQuery(c.req.url) : undefined;
       const raw = query ? { ...query.values, ...c.req.param() } : c.get("body");
       const { data, replayed } = await operation.execute(ports, c.get("call"), raw, query?.violations);
-      return c.json(data as object, statuses[codeOf(data)] ?? 200, replayHeader(replayed));
+      return c.json(data as object, statuses[codeOf(data)] ?? status, replayHeader(replayed));
     } catch (error) {
       const failure = toFailure(error, c.get("call").signal);
       if (failure.code === "INTERNAL_ERROR") throw failure;

@@ -9,14 +9,16 @@ export interface Route {
   path: string;
   operation: Operation;
   /** Where the input is read from. */
-  reads: "query" | "json";
-  /** Which code of the answer travels under which status; an answer without a code is 200. */
+  reads: "query" | "json" | "form";
+  /** Which code of the answer travels under which status. */
   statuses: Partial<Record<Code, 200 | 201 | 202>>;
+  /** The status of an answer without a code; 200 when absent. */
+  status?: 201;
   tag: string;
 }
 
 /** The REST side of every operation: the handlers and the OpenAPI document are made from this table. */
-export function restRoutes({ cards, kyc }: Operations): Route[] {
+export function restRoutes({ cards, kyc, files }: Operations): Route[] {
   return [
     { method: "get", path: "/cards/list", operation: cards.list, reads: "query", statuses: {}, tag: "Cards" },
     {
@@ -35,6 +37,15 @@ export function restRoutes({ cards, kyc }: Operations): Route[] {
       reads: "query",
       statuses: {},
       tag: "KYC",
+    },
+    {
+      method: "post",
+      path: "/files",
+      operation: files.upload,
+      reads: "form",
+      statuses: {},
+      status: 201,
+      tag: "Files",
     },
   ];
 }

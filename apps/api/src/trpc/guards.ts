@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "../http/context.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { readQuery } from "../http/read-query.ts";
-import { listOperations, type Operations } from "../operations/index.ts";
+import { listProcedures, type Operations } from "../operations/index.ts";
 import { renderTrpcError } from "./render-error.ts";
 
 export const trpcPath = "/trpc";
@@ -17,7 +17,7 @@ export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
 
 /** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
 export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
-  const all = listOperations(operations);
+  const all = listProcedures(operations);
   const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? ["GET"] : ["POST"]]));
   return async (c, next) => {
     const { path, method } = c.req;

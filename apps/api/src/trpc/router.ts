@@ -8,10 +8,11 @@ import { formatError } from "./errors.ts";
 const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter: formatError });
 
 /** The tRPC side of every operation: one line each. */
-export function createRouter({ cards, kyc, admin: { platforms, keys, users } }: Operations) {
+export function createRouter({ cards, kyc, files, admin: { platforms, keys, users } }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list) }),
     kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
+    files: t.router({ createUploadUrl: mutation(files.createUploadUrl) }),
     admin: t.router({
       platforms: t.router({
         create: mutation(platforms.create),

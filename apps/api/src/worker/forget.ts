@@ -1,4 +1,4 @@
-import type { Erasures, KycRecords, Observer } from "@cardbridge/domain";
+import type { Erasures, Files, KycRecords, Observer } from "@cardbridge/domain";
 
 /** How long an idempotency key is kept: 30 days are promised (gap G20). */
 const idempotencyKeyDays = 35;
@@ -6,6 +6,7 @@ const idempotencyKeyDays = 35;
 const mostExpired = 5_000;
 /** And so many are erased in a minute. */
 const mostErased = 100;
+const mostSwept = 100;
 
 /** Forgets what is kept for a while only; erasing users who expired is the other pass's work. */
 export async function forgetOld(
@@ -23,6 +24,12 @@ export async function eraseUsers(erasures: Pick<Erasures, "eraseDue">, observer:
   const erased = (await nextTime(() => erasures.eraseDue(mostErased))) ?? 0;
   for (let times = 0; times < erased; times += 1) observer.observe("user_erased");
   return "done";
+}
+
+/** Destroys files that are over. */
+export async function sweepFiles(files: Pick<Files, "sweep">): Promise<"more" | "done"> {
+  const swept = await nextTime(() => files.sweep(mostSwept));
+  return swept === mostSwept ? "more" : "done";
 }
 
 /** The next pass is soon enough when the database is away; whoever settles says that it is. */

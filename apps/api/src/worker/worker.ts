@@ -1,7 +1,7 @@
 import { type Erasures, Failure, type Observer } from "@cardbridge/domain";
 import { type Ports, settleKyc } from "../operations/index.ts";
 import { reasonOf } from "../reason.ts";
-import { eraseUsers, forgetOld } from "./forget.ts";
+import { eraseUsers, forgetOld, sweepFiles } from "./forget.ts";
 import { startLoop } from "./loop.ts";
 import { sealAudit } from "./seal-audit.ts";
 
@@ -11,7 +11,7 @@ const hourMs = 60 * minuteMs;
 const sealingMs = 5_000;
 
 export interface WorkerOptions {
-  ports: Pick<Ports, "provider" | "kycRecords" | "audit" | "observer">;
+  ports: Pick<Ports, "provider" | "kycRecords" | "audit" | "observer" | "files" | "fileUrls">;
   erasures: Erasures;
   /** Users of whom nothing came for so many days are erased; none are when absent. */
   retentionDays?: number | undefined;
@@ -28,7 +28,7 @@ export interface Worker {
 
 /**
  * Settles due records: submissions whose answer is not known, and those that the provider has not decided
- * yet; seals the audit, forgets what is old, and erases users. Any number of workers may run against one
+ * yet; seals the audit, forgets what is old, erases users, and destroys files that are over. Any number of workers may run against one
  * database; none gets a record or a user that another one has.
  */
 export function startWorker({
@@ -43,6 +43,7 @@ export function startWorker({
     startLoop(() => sealAudit(ports), sealingMs),
     startLoop(() => forgetOld(ports.kycRecords, erasures, retentionDays), hourMs),
     startLoop(() => eraseUsers(erasures, ports.observer), minuteMs),
+    startLoop(() => sweepFiles(ports.files), minuteMs),
   ];
   return {
     async stop() {
@@ -53,7 +54,7 @@ export function startWorker({
 
 /** One look: takes what is due and settles it. Never throws. */
 async function settleDue(
-  { provider, kycRecords, observer }: WorkerOptions["ports"],
+  { provider, kycRecords, observer, fileUrls }: WorkerOptions["ports"],
   most: number,
 ): Promise<"more" | "done"> {
   const due = await kycRecords.takeDue(most).catch(() => unavailable(observer));
@@ -62,7 +63,7 @@ async function settleDue(
       const attempt = await kycRecords
         .open(platformId, id)
         .catch((error: unknown) => notOpened(observer, id.kycRecordId, error));
-      if (attempt) await settleKyc({ provider, kycRecords, observer }, platformId, attempt);
+      if (attempt) await settleKyc({ provider, kycRecords, observer, fileUrls }, platformId, attempt);
     }),
   );
   return due.length < most ? "done" : "more";

@@ -20,6 +20,8 @@ import { createApp } from "../../src/app.ts";
 import { hashApiKey, mintApiKey, mintKey } from "../../src/auth/api-key.ts";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
 import { sandboxEventsSecret } from "../../src/env.ts";
+import { createFileUrls } from "../../src/files/file-urls.ts";
+import { createUploadGate } from "../../src/files/upload-gate.ts";
 import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts";
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
@@ -58,7 +60,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       },
       platformId: () => "plt_2",
       keyId: () => "key_2",
+      fileId: () => "file_2",
+      blobName: () => "blob_2",
     },
+    ...fakeFiles(),
     ...fakeAdmin(),
     observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
     audit: {
@@ -141,6 +146,22 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   };
 }
 
+const fileUrls = createFileUrls("http://127.0.0.1:3000", Buffer.alloc(32, 1));
+
+/** Files that are taken as they come, as JPEGs, and kept by nobody. */
+function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
+  return {
+    fileUrls,
+    inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
+    files: {
+      keep: async (_platform, { fileId }) => ({ fileId, expiresAt: new Date(86_400_000) }),
+      read: async () => null,
+      platformOf: async () => null,
+      sweep: async () => 0,
+    },
+  };
+}
+
 /** The administration of one platform `plt_1` that has no key; tests change what they look at. */
 function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userDesk" | "erasures"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
@@ -214,6 +235,8 @@ export function fakeApp(
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     log: createLog("info", { write: (line) => void lines.push(line) }),
+    uploads: { gate: createUploadGate(2), maxBytes: 100_000 },
+    urls: fileUrls,
   });
   return { app, lines, lookUps };
 }

@@ -8,6 +8,7 @@ import { inject } from "vitest";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
 import { createContainer } from "../../src/container.ts";
 import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
+import { openBlobs } from "../../src/files/open-blobs.ts";
 import { serve } from "../../src/http/serve.ts";
 import { keysOf } from "../../src/keys.ts";
 import { createLog } from "../../src/log.ts";
@@ -73,7 +74,7 @@ export async function startWorld({
     ...sandboxCredentials,
     events: tells ? events : undefined,
   });
-  const settings = readEnv({ RUN: "api", ...env });
+  const settings = readEnv({ RUN: "api", FILES_DIR: join(folder, "files"), ...env });
   await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
@@ -88,7 +89,8 @@ export async function startWorld({
       sandbox: true,
       stop: async () => {},
     },
-    publicUrl: "http://127.0.0.1:3000",
+    blobs: await openBlobs(settings),
+    publicUrl: server.url,
     notes: "",
   });
   container = made;

@@ -68,11 +68,11 @@ export interface Files {
 /** The addresses of files. */
 export interface FileUrls {
   urlOf(fileId: string): string;
-  /** The id in a URL under our own address, `null` where that is no file's; undefined for a URL elsewhere. */
+  /** The id in a URL under our own address, null where that is no file's; undefined for a URL elsewhere. */
   fileIdOf(url: string): string | null | undefined;
-  /** The URL with a signature that opens it for a short while. */
+  /** A file's URL with a signature that opens it for a short while; any other URL as it is. */
   signed(url: string): string;
-  /** A short-lived address that takes one upload for a platform. */
+  /** A short-lived address that takes uploads of one purpose for a platform. */
   uploadUrl(upload: { platformId: string; actor: string; purpose: FilePurpose }): {
     url: string;
     expiresAt: Date;

@@ -1,7 +1,8 @@
+import { fileFields } from "../files/in-submission.ts";
 import type { JsonSchema, Rule } from "../rule.ts";
 import { caseless } from "../url-pattern.ts";
 
-const urlFields = ["frontImageUrl", "backImageUrl", "selfieImageUrl"];
+const urlFields = Object.keys(fileFields);
 
 /**
  * Lets file URLs come from the given origins only, each as `new URL(…).origin` writes it (gap G21).

@@ -10,6 +10,8 @@ export interface Keys {
   indexes: Buffer;
   /** For the audit's seals: whoever has the database alone lacks it, and can forge none. */
   audit: Buffer;
+  /** For the signatures of file URLs. */
+  urls: Buffer;
   /** By the variable's words, a value that tells a key from another one and gives nothing of it away. */
   checks: readonly KeyCheck[];
 }
@@ -28,6 +30,7 @@ export function deriveKeys({ ring, fingerprintKey }: { ring: KeyRing; fingerprin
     fingerprints: subkey(fingerprintKey, "fingerprint"),
     indexes: subkey(fingerprintKey, "blind-index"),
     audit: subkey(fingerprintKey, "audit"),
+    urls: subkey(fingerprintKey, "file-urls"),
     checks: [
       { name: "FINGERPRINT_KEY", ringVersion: null, value: checkValue(fingerprintKey) },
       ...[...ring.keys].map(([version, key]) => ({
