@@ -8,13 +8,12 @@ const maxBytes = 15 * 1024 * 1024;
 
 type Fetched = Omit<FetchedFile, "field">;
 
-/** Fetches a file once. What is wrong with it is its fault; it rejects only when the signal gives it up. */
+/** Fetches a file once, until a signal gives it up. What is wrong with it is its fault; never rejects. */
 export type FetchFile = (url: string, signal: AbortSignal) => Promise<Fetched>;
 
 /** Fetches within 5 s and 15 MB, without following redirects; of the bytes only length, hash and type are kept. */
 export function createFetchFile(schedule: Schedule): FetchFile {
   return async (url, signal) => {
-    signal.throwIfAborted();
     if (!/^https?:$/.test(new URL(url).protocol)) return { fault: "is no http or https URL" };
     const late = new AbortController();
     const callOff = schedule(() => late.abort(), deadlineMs);
@@ -29,7 +28,6 @@ export function createFetchFile(schedule: Schedule): FetchFile {
       await response.body?.cancel();
       return { status, fault: `answered ${status} instead of 200` };
     } catch {
-      signal.throwIfAborted();
       return { status, fault: late.signal.aborted ? "took longer than 5 s" : "could not be fetched" };
     } finally {
       callOff();

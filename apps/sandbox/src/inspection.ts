@@ -4,7 +4,7 @@ import { filesOf } from "./files.ts";
 import { fetchesAll } from "./scenarios.ts";
 import type { Submission } from "./wire.ts";
 
-/** Looks at files of a submission, until a signal gives it up: what was fetched, with what was wrong with it. */
+/** Looks at files of a submission, until a signal gives it up: what was fetched, with what was wrong with it; never rejects. */
 export type Inspect = (submission: Submission, signal: AbortSignal) => Promise<FetchedFile[]>;
 
 interface InspectionOptions {

@@ -12,7 +12,7 @@ export interface Reception {
   /** Waits until every attempt of a reference that came is written. */
   settled(reference: string): Promise<void>;
   /** Gives up what is under way, which leaves nothing behind. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 interface ReceptionOptions {
@@ -27,24 +27,19 @@ export function createReception({ book, inspect, now }: ReceptionOptions): Recep
   const closing = new AbortController();
   const { signal } = closing;
 
-  function stopWhenClosing(): void {
-    if (signal.aborted) throw new Problem("internal", "The sandbox closes.");
-  }
-
   return {
     receive: (reference, submission) =>
       turns.take(reference, async () => {
-        stopWhenClosing();
         const attempt = decideAttempt(book, reference, submission, now());
-        const files = attempt.execution && (await inspect(submission, signal).finally(stopWhenClosing));
+        const files = attempt.execution && (await inspect(submission, signal));
+        signal.throwIfAborted();
         const decided = files ? withFiles(attempt, submission, files) : attempt;
         book.write(decided);
         return decided;
       }),
     settled: (reference) => turns.take(reference, async () => {}),
     close() {
-      closing.abort();
-      return turns.over();
+      closing.abort(new Problem("internal", "The sandbox closes."));
     },
   };
 }

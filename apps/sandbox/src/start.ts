@@ -86,7 +86,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
     close() {
-      closed ??= Promise.all([stop(server), reception.close(), courier?.close()]).then(() => journal.close());
+      reception.close();
+      closed ??= Promise.all([stop(server), courier?.close()]).then(() => journal.close());
       return closed;
     },
   };

@@ -1,8 +1,6 @@
 export interface Turns {
   /** Does a work once every earlier one of the same name is over. */
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Waits until nothing is under way under any name. */
-  over(): Promise<void>;
 }
 
 /** Has works of one name done one after the other, and those of different names at once. */
@@ -18,9 +16,6 @@ export function createTurns(): Turns {
         });
       last.set(name, over);
       return done;
-    },
-    async over() {
-      await Promise.all(last.values());
     },
   };
 }

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { fileTypeOf } from "../src/file-type.ts";
 import { bytesOf, serveFiles, submissionFrom } from "./support/files.ts";
 import { outcomes, runSandbox } from "./support/sandbox.ts";
 import { submission } from "./support/submission.ts";
@@ -143,6 +144,10 @@ describe("what is wrong with a file", () => {
     });
   });
 
+  test.each(["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"])("%s is a HEIC", (brand) => {
+    expect(fileTypeOf(Buffer.from(`\0\0\0\x18ftyp${brand}`))).toBe("image/heic");
+  });
+
   test("nothing, when it has 15 MB", async () => {
     const { sandbox, content } = await stage({
       "/front": Buffer.concat([bytesOf.jpeg, Buffer.alloc(15 * mebibyte - 12)]),
@@ -272,7 +277,7 @@ describe("while files are fetched", () => {
     const submit = (one: object) => sandbox.submit("kyc_1", one).catch(() => "cut");
     const first = submit(content);
     await until(() => files.asked.length === 3);
-    const others = [submit(submission()), submit(content)];
+    const others = [submit(submission("refused")), submit(content)];
     expect((await sandbox.submit("kyc_2", submission())).status).toBe(200);
     await sandbox.close();
     expect(await Promise.all([first, ...others])).toEqual(["cut", "cut", "cut"]);
