@@ -1,4 +1,4 @@
-import type { Attempt, Entry } from "./entries.ts";
+import type { Attempt, Entry, FetchedFile } from "./entries.ts";
 import type { Journal } from "./journal.ts";
 import type { Step } from "./timeline.ts";
 import type { Card, Submission } from "./wire.ts";
@@ -10,6 +10,8 @@ export interface Execution {
   readonly executedAt: number;
   readonly timeline: readonly Step[];
   readonly request: Submission;
+  /** What was fetched of its files. */
+  readonly files: readonly FetchedFile[];
 }
 
 interface Refusal {
@@ -17,6 +19,9 @@ interface Refusal {
   /** Milliseconds since 1970. */
   readonly refusedAt: number;
   readonly request: Submission;
+  readonly message: string;
+  /** What was fetched of its files. */
+  readonly files: readonly FetchedFile[];
 }
 
 interface User {
@@ -65,12 +70,15 @@ export function openBook(journal: Journal): Book {
   }
 
   function keepAttempt(attempt: Attempt): void {
-    const { reference, at, execution, refusal } = attempt;
+    const { reference, at, execution, refusal, files = [] } = attempt;
     attempts.push(attempt);
     attempted.add(reference);
-    if (refusal) refusals.set(reference, { reference, refusedAt: at, ...refusal });
+    if (refusal) {
+      const { request, message = "The submission is refused." } = refusal;
+      refusals.set(reference, { reference, refusedAt: at, request, message, files });
+    }
     if (execution) {
-      const kept = { reference, executedAt: at, ...execution };
+      const kept = { reference, executedAt: at, ...execution, files };
       executions.set(reference, kept);
       user(kept.request.userReference).executions.push(kept);
     }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileTypes } from "./file-type.ts";
 import { stepSchema } from "./timeline.ts";
 import { cardSchema, submissionSchema } from "./wire.ts";
 
@@ -6,6 +7,20 @@ const executionSchema = z.object({
   scenario: z.string(),
   timeline: z.array(stepSchema).min(1),
   request: submissionSchema,
+});
+
+/** A file that was fetched, and what was wrong with it. Its URL is in the request. */
+const fetchedFileSchema = z.object({
+  /** Where it stands in the request, such as `document.frontImageUrl`. */
+  field: z.string(),
+  /** Absent when nothing was answered. */
+  status: z.int().optional(),
+  /** Of its bytes, when it was read whole. */
+  size: z.int().optional(),
+  sha256: z.string().optional(),
+  /** By its first bytes. */
+  contentType: z.enum(fileTypes).optional(),
+  fault: z.string().optional(),
 });
 
 /** One PUT of a reference, with what it left behind: one line, so that neither exists without the other. */
@@ -25,7 +40,8 @@ const attemptSchema = z.object({
     "timeout-before-effect",
   ]),
   execution: executionSchema.optional(),
-  refusal: z.object({ request: submissionSchema }).optional(),
+  refusal: z.object({ request: submissionSchema, message: z.string().optional() }).optional(),
+  files: z.array(fetchedFileSchema).optional(),
 });
 
 /** A line of the journal. */
@@ -38,4 +54,5 @@ export const entrySchema = z.discriminatedUnion("kind", [
 
 export type Entry = z.infer<typeof entrySchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
+export type FetchedFile = z.infer<typeof fetchedFileSchema>;
 export type Outcome = Attempt["outcome"];

@@ -18,6 +18,12 @@ const schema = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]+=*$/, "whsec_ and base64.")
       .optional(),
+    SANDBOX_FETCH_UNDER: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").map((address) => address.trim()))
+      .transform((addresses) => addresses.filter((address) => address !== ""))
+      .pipe(z.array(z.url({ protocol: /^https?$/ }))),
   })
   .refine((env) => (env.SANDBOX_EVENTS_URL === undefined) === (env.SANDBOX_EVENTS_SECRET === undefined), {
     path: ["SANDBOX_EVENTS_SECRET"],
@@ -38,5 +44,6 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env): SandboxOp
     clientId: env.SANDBOX_CLIENT_ID,
     clientSecret: env.SANDBOX_CLIENT_SECRET,
     events: url !== undefined && secret !== undefined ? { url, secret } : undefined,
+    fetchUnder: env.SANDBOX_FETCH_UNDER,
   };
 }

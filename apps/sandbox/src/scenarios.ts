@@ -32,6 +32,8 @@ const usualScenario: Scenario = {
   review: usual,
 };
 
+const fetchTag = "fetch";
+
 /** Every scenario, the usual one first. */
 export const scenarios: readonly Scenario[] = [
   usualScenario,
@@ -100,10 +102,26 @@ export const scenarios: readonly Scenario[] = [
       { afterMs: 3_000, status: "rejected", opensAccount: false },
     ],
   },
+  {
+    id: fetchTag,
+    sentence: "As usual, but every file is fetched; also beside another tag: name+fetch+approved.",
+    review: usual,
+  },
 ];
 
-/** The scenario that an applicant's e-mail asks for by its tag; the usual one without a known tag. */
+/** The scenario that an applicant's e-mail asks for by its last tag but `fetch`; the usual one without a known tag. */
 export function scenarioOf(email: string): Scenario {
-  const tag = /\+([^+@]*)@[^@]*$/.exec(email)?.[1]?.toLowerCase();
+  const tags = tagsOf(email);
+  const tag = tags.findLast((other) => other !== fetchTag) ?? tags.at(-1);
   return scenarios.find(({ id }) => id === tag) ?? usualScenario;
+}
+
+/** Whether an applicant's e-mail asks for every file to be fetched. */
+export function fetchesAll(email: string): boolean {
+  return tagsOf(email).includes(fetchTag);
+}
+
+function tagsOf(email: string): string[] {
+  const [, ...tags] = email.slice(0, email.lastIndexOf("@")).toLowerCase().split("+");
+  return tags;
 }

@@ -11,11 +11,21 @@ test("events are sent where URL and secret say, and not without either", () => {
   expect(readEnv({ SANDBOX_EVENTS_URL: "", SANDBOX_EVENTS_SECRET: "" }).events).toBeUndefined();
 });
 
+test("the addresses under which files are fetched are a list", () => {
+  expect(readEnv({}).fetchUnder).toEqual([]);
+  const SANDBOX_FETCH_UNDER = "http://127.0.0.1:3000, https://example.com/files,";
+  expect(readEnv({ SANDBOX_FETCH_UNDER }).fetchUnder).toEqual([
+    "http://127.0.0.1:3000",
+    "https://example.com/files",
+  ]);
+});
+
 test.each([
   [{ SANDBOX_EVENTS_URL }, /both or neither[\s\S]*SANDBOX_EVENTS_SECRET/],
   [{ SANDBOX_EVENTS_SECRET }, /both or neither[\s\S]*SANDBOX_EVENTS_SECRET/],
   [{ SANDBOX_EVENTS_URL: "ftp://example.com", SANDBOX_EVENTS_SECRET }, /SANDBOX_EVENTS_URL/],
   [{ SANDBOX_EVENTS_URL, SANDBOX_EVENTS_SECRET: "whsec_" }, /SANDBOX_EVENTS_SECRET/],
+  [{ SANDBOX_FETCH_UNDER: "http://127.0.0.1,gateway" }, /SANDBOX_FETCH_UNDER/],
 ])("%j is refused", (environment, message) => {
   expect(() => readEnv(environment)).toThrow(message);
 });

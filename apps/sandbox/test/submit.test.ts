@@ -29,6 +29,7 @@ describe("submitting", () => {
         executedAt: "2026-01-31T12:00:00.000Z",
         status: "pending_approval",
         request: submission(),
+        files: [],
       },
     ]);
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["executed", "repeated"]);

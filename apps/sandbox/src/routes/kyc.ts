@@ -7,25 +7,28 @@ import { untilGone, wait, whenGone } from "../hang.ts";
 import { Problem } from "../problem.ts";
 import { scenarioOf } from "../scenarios.ts";
 import { stateOf } from "../state.ts";
-import { decideAttempt } from "../submit.ts";
 import { stepAt } from "../timeline.ts";
 import { submissionSchema } from "../wire.ts";
 
 /** `PUT` and `GET /v1/kyc/{reference}`: submit, and ask. */
-export function kycRoutes({ book, now, slowMs, follow }: Desk): Hono<Env> {
+export function kycRoutes({ book, reception, now, slowMs, follow }: Desk): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.put("/v1/kyc/:reference", async (call) => {
     const reference = call.req.param("reference");
     const submission = readJson(call, submissionSchema);
-    const attempt = decideAttempt(book, reference, submission, now());
-    book.write(attempt);
+    const attempt = await reception.receive(reference, submission);
     followUp(call, attempt);
     if (scenarioOf(submission.applicant.email).slow) await wait(call.env.outgoing, slowMs);
     return answers[attempt.outcome](call, reference);
   });
 
-  routes.get("/v1/kyc/:reference", (call) => tell(call, call.req.param("reference")));
+  // While a submission's files are looked at, whether it was received is not to be said yet.
+  routes.get("/v1/kyc/:reference", async (call) => {
+    const reference = call.req.param("reference");
+    await reception.settled(reference);
+    return tell(call, reference);
+  });
 
   /** Events come after the answer; where none will come, they wait for nothing. */
   function followUp({ env }: Call, { execution, outcome, reference }: Attempt): void {
@@ -42,7 +45,7 @@ export function kycRoutes({ book, now, slowMs, follow }: Desk): Hono<Env> {
     const refusal = book.refusals.get(reference);
     if (!refusal) throw new Problem("not_found", "Nothing was received under this reference.", { reference });
     const { userReference } = refusal.request;
-    throw new Problem("kyc_refused", "The submission is refused.", { reference, userReference });
+    throw new Problem("kyc_refused", refusal.message, { reference, userReference });
   }
 
   const answers: Record<Outcome, (call: Call, reference: string) => Response | Promise<Response>> = {

@@ -24,19 +24,24 @@ export function supportRoutes({ book, now }: Desk): Hono<Env> {
   routes.get("/_ledger", (call) => {
     const moment = now();
     return call.json({
-      executions: [...book.executions.values()].map(({ reference, executedAt, timeline, request }) => ({
-        reference,
-        userReference: request.userReference,
-        executedAt: iso(executedAt),
-        status: stepAt(timeline, moment).status,
-        request,
-      })),
+      executions: [...book.executions.values()].map(
+        ({ reference, executedAt, timeline, request, files }) => ({
+          reference,
+          userReference: request.userReference,
+          executedAt: iso(executedAt),
+          status: stepAt(timeline, moment).status,
+          request,
+          files,
+        }),
+      ),
       attempts: book.attempts.map(({ reference, at, outcome }) => ({ reference, at: iso(at), outcome })),
-      refusals: [...book.refusals.values()].map(({ reference, refusedAt, request }) => ({
+      refusals: [...book.refusals.values()].map(({ reference, refusedAt, request, message, files }) => ({
         reference,
         userReference: request.userReference,
         refusedAt: iso(refusedAt),
+        message,
         request,
+        files,
       })),
     });
   });
