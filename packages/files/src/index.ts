@@ -1,1 +1,4 @@
-export type { Blobs, FileInspector } from "@cardbridge/domain";
+export { type ClamdOptions, createClamdScan } from "./clamd.ts";
+export { createFileInspector, type FileInspectorOptions, type Scan } from "./file-inspector.ts";
+export { folderBlobs } from "./folder-blobs.ts";
+export { type S3Options, s3Blobs } from "./s3-blobs.ts";
