@@ -36,13 +36,16 @@ async function start(): Promise<void> {
   const keys = keysOf(env);
   const database = await accessDatabase(env, say, lost);
   closers.push(database.stop);
-  const provider = await accessProvider(env, { say, lost, eventsUrl: `${origin}/provider/events` });
+  const publicUrl = env.PUBLIC_URL ?? origin;
+  const provider = await accessProvider(env, {
+    ...{ say, lost, publicUrl },
+    eventsUrl: `${origin}/provider/events`,
+  });
   closers.push(provider.stop);
   if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl, keys);
   if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
-  const publicUrl = env.PUBLIC_URL ?? origin;
   const container = createContainer({
     ...{ env, log, database, provider, publicUrl },
     blobs: await openBlobs(env),

@@ -24,14 +24,20 @@ export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
  *   SERVICE_UNAVAILABLE while too many are under way.
  */
 export function uploadReaders({ gate, maxBytes }: UploadLimits): ReadUpload {
-  const reader = (extra: number, parse: (bytes: Uint8Array<ArrayBuffer>, type: string) => Promise<unknown>) =>
+  const reader = (
+    takesForm: boolean,
+    parse: (bytes: Uint8Array<ArrayBuffer>, type: string) => Promise<unknown>,
+  ) =>
     createMiddleware<HttpEnv>(async (c, next) => {
       const type = c.req.header("content-type") ?? "";
       const isForm = /^multipart\/form-data *;/i.test(type);
-      if (isForm !== extra > 0 || c.req.header("content-encoding") !== undefined)
+      if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
         throw new Failure("UNSUPPORTED_MEDIA_TYPE");
       await gate.pass(async () => {
-        const bytes = await readBody(c.req.raw, { maxBytes: maxBytes + extra, maxMillis: maxFileMillis });
+        const bytes = await readBody(c.req.raw, {
+          maxBytes: maxBytes + (takesForm ? formBytes : 0),
+          maxMillis: maxFileMillis,
+        });
         c.set("body", await parse(bytes, type));
         await next();
         // The answer is made: the bytes are not needed any more.
@@ -39,8 +45,8 @@ export function uploadReaders({ gate, maxBytes }: UploadLimits): ReadUpload {
       });
     });
   return {
-    form: reader(formBytes, async (bytes, type) => readForm(bytes, type, maxBytes)),
-    bytes: reader(0, async (bytes) => ({ file: new File([bytes], "") })),
+    form: reader(true, async (bytes, type) => readForm(bytes, type, maxBytes)),
+    bytes: reader(false, async (bytes) => ({ file: new File([bytes], "") })),
   };
 }
 

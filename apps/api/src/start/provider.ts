@@ -28,10 +28,15 @@ interface Options {
   lost: Lost;
   /** Where the sandbox sends its events. */
   eventsUrl: string;
+  /** Where the service's own files are, which the sandbox looks at. */
+  publicUrl: string;
 }
 
 /** Uses the configured provider, or starts the sandbox as a process of its own. */
-export async function accessProvider(env: Env, { say, lost, eventsUrl }: Options): Promise<ProviderAccess> {
+export async function accessProvider(
+  env: Env,
+  { say, lost, eventsUrl, publicUrl }: Options,
+): Promise<ProviderAccess> {
   const configured = configuredProvider(env);
   if (configured) {
     const eventsSecrets = env.PROVIDER_EVENTS_SECRETS;
@@ -49,6 +54,7 @@ export async function accessProvider(env: Env, { say, lost, eventsUrl }: Options
         SANDBOX_CLIENT_SECRET: sandboxCredentials.clientSecret,
         SANDBOX_EVENTS_URL: eventsUrl,
         SANDBOX_EVENTS_SECRET: sandboxEventsSecret,
+        SANDBOX_FETCH_UNDER: publicUrl,
       },
     },
   );

@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { defaultPolicies } from "@cardbridge/domain";
 import { z } from "zod";
-import { createOperations, listOperations, type Operation } from "../../src/operations/index.ts";
+import { createOperations, listProcedures, type Operation } from "../../src/operations/index.ts";
 import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
 import type { Message } from "./message.ts";
-import { percent } from "./texts.ts";
+import { percent, print } from "./texts.ts";
 
 /** Every way to call every operation, made from the table of operations: a new one is here by itself. */
 export interface Binding {
@@ -12,15 +13,20 @@ export interface Binding {
   operation: Operation;
   method: "GET" | "POST";
   path: string;
+  reads: Route["reads"];
+  contentType: string;
   /** Puts an input into a message. */
   write(input: unknown): Pick<Message, "method" | "target" | "body">;
 }
+
+const jsonType = "application/json";
+const formType = "multipart/form-data; boundary=boundary";
 
 export const operations = createOperations(defaultPolicies);
 
 export const bindings: readonly Binding[] = [
   ...restRoutes(operations).map(overRest),
-  ...listOperations(operations).map(overTrpc),
+  ...listProcedures(operations).map(overTrpc),
 ];
 
 function overRest({ method, path, operation, reads }: Route): Binding {
@@ -30,6 +36,8 @@ function overRest({ method, path, operation, reads }: Route): Binding {
     operation,
     method: verb,
     path: basePath + path,
+    reads,
+    contentType: reads === "form" ? formType : jsonType,
     write(input) {
       const fields = typeof input === "object" && input !== null ? { ...input } : {};
       const target = (basePath + path).replace(/\{(\w+)\}/g, (_, name) => {
@@ -37,11 +45,23 @@ function overRest({ method, path, operation, reads }: Route): Binding {
         Reflect.deleteProperty(fields, name);
         return percent(value);
       });
+      if (reads === "form") return { method: verb, target, body: form(fields) };
       if (reads === "json") return { method: verb, target, body: Buffer.from(JSON.stringify(input) ?? "") };
       const query = Object.entries(fields).map(([name, value]) => `${percent(name)}=${percent(value)}`);
       return { method: verb, target: `${target}?${query.join("&")}`, body: Buffer.alloc(0) };
     },
   };
+}
+
+/** A form of these fields; bytes are a file, and anything else is its text. */
+function form(fields: object): Buffer {
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const isFile = Buffer.isBuffer(value);
+    const disposition = `form-data; name="${percent(name)}"${isFile ? '; filename="canary.jpg"' : ""}`;
+    const head = `--boundary\r\nContent-Disposition: ${disposition}\r\n\r\n`;
+    return [Buffer.from(head), isFile ? value : Buffer.from(print(value)), Buffer.from("\r\n")];
+  });
+  return Buffer.concat([...parts, Buffer.from("--boundary--\r\n")]);
 }
 
 function overTrpc(operation: Operation): Binding {
@@ -51,6 +71,8 @@ function overTrpc(operation: Operation): Binding {
     operation,
     method: operation.kind === "query" ? "GET" : "POST",
     path,
+    reads: operation.kind === "query" ? "query" : "json",
+    contentType: jsonType,
     write(input) {
       const json = JSON.stringify(input) ?? "";
       return operation.kind === "query"
@@ -59,6 +81,9 @@ function overTrpc(operation: Operation): Binding {
     },
   };
 }
+
+/** An image that the service takes. */
+export const sampleImage = readFileSync(new URL("../../samples/document-front.jpg", import.meta.url));
 
 /** What marks personal data of these tests: wherever it turns up that it should not, it is known. */
 export const canary = /canary|4047047047/i;
@@ -72,6 +97,7 @@ export function exampleOf({ input, example }: Operation, person: number): Record
 }
 
 function mark(value: unknown, schema: unknown, person: number): unknown {
+  if (value instanceof File) return sampleImage;
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (inner instanceof z.ZodObject && typeof value === "object") {
     const fields = Object.entries(value ?? {});

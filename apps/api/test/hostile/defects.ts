@@ -51,7 +51,7 @@ const ofAll: readonly Defect[] = [
   },
 ];
 
-const ofBodies: readonly Defect[] = [
+const ofAllBodies: readonly Defect[] = [
   {
     name: "another origin",
     verdict: { stage: "head", code: "CROSS_ORIGIN" },
@@ -60,8 +60,37 @@ const ofBodies: readonly Defect[] = [
   { name: "another media type", verdict: unsupported, mutate: header("Content-Type", "text/plain") },
   { name: "no media type", verdict: unsupported, mutate: (message) => without(message, "content-type") },
   { name: "a coded body", verdict: unsupported, mutate: header("Content-Encoding", "gzip") },
-  { name: "no JSON", verdict: malformed, mutate: body("{") },
   { name: "no body", verdict: malformed, mutate: body("") },
+];
+
+const ofForms: readonly Defect[] = [
+  { name: "no form", verdict: malformed, mutate: body("{") },
+  { name: "a form that breaks off", verdict: malformed, mutate: body("--boundary\r\nContent-Disp") },
+  {
+    name: "a body beyond its limit",
+    verdict: { stage: "reading", code: "PAYLOAD_TOO_LARGE" },
+    mutate: body("x".repeat(100_000)),
+  },
+  {
+    name: "a field twice",
+    verdict: { stage: "reading", code: "INVALID_INPUT" },
+    mutate: (message) => ({ ...message, body: Buffer.concat([twice, message.body]) }),
+  },
+  {
+    name: "text for a file",
+    verdict: invalid,
+    input: (right) => ({ ...right, file: "text" }),
+  },
+  {
+    name: "a file that is no image",
+    verdict: { stage: "run", code: "INVALID_INPUT" },
+    input: (right) => ({ ...right, file: Buffer.from("<svg/>") }),
+  },
+];
+const twice = Buffer.from('--boundary\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nselfie\r\n');
+
+const ofJson: readonly Defect[] = [
+  { name: "no JSON", verdict: malformed, mutate: body("{") },
   {
     name: "JSON nested too deep",
     verdict: malformed,
@@ -88,7 +117,8 @@ const ofQueries: readonly Defect[] = [
 export function defectsOf(binding: Binding): Defect[] {
   return [
     ...ofAll,
-    ...(binding.method === "POST" ? ofBodies : ofQueries),
+    ...(binding.reads === "query" ? ofQueries : ofAllBodies),
+    ...{ query: [], json: ofJson, form: ofForms }[binding.reads],
     ...ofMethods(binding),
     ...ofInputs(binding),
   ];

@@ -40,7 +40,7 @@ const message: fc.Arbitrary<Message> = fc
       headers: [
         ["Host", "a"],
         ["Authorization", `Bearer ${isAdmin(binding) ? keys.internal.key : demoKeys.first}`],
-        ["Content-Type", "application/json"],
+        ["Content-Type", binding.contentType],
         ["Connection", "close"],
       ],
       hasKey: true,
@@ -111,7 +111,7 @@ it(
     if (isLong) say(`${made} requests of seed ${seed}, by status: ${tell(seen)}`);
 
     expect([...seen.keys()]).toEqual(
-      expect.arrayContaining([200, 400, 401, 403, 404, 405, 409, 413, 414, 415, 431]),
+      expect.arrayContaining([200, 400, 401, 403, 404, 405, 413, 414, 415, 431]),
     );
     const { executions, attempts } = await world.ledger();
     expect(attempts.length).toBe(stores.sent());

@@ -46,7 +46,7 @@ function judgeError({ method }: Message, { status, headers, body }: WireAnswer):
 }
 
 function judgeSuccess({ hasKey }: Message, { status, body }: WireAnswer): void {
-  if (![200, 202, 302].includes(status)) throw new Error(`a status ${status}`);
+  if (![200, 201, 202, 302].includes(status)) throw new Error(`a status ${status}`);
   if (!hasKey && /"(items|kycRecordId|result)":/.test(body) && !body.startsWith('{"openapi"')) {
     throw new Error(`${status} without a key: ${body}`);
   }

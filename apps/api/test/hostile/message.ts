@@ -21,7 +21,8 @@ export type Mutation = (message: Message) => Message;
 
 /** The message without the headers of these names. */
 export function without(message: Message, ...names: string[]): Message {
-  return { ...message, headers: message.headers.filter(([name]) => !names.includes(name.toLowerCase())) };
+  const gone = new Set(names.map((name) => name.toLowerCase()));
+  return { ...message, headers: message.headers.filter(([name]) => !gone.has(name.toLowerCase())) };
 }
 
 /** The message with further headers; a line break in one of them may end more than the line. */

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, type Operation } from "../../src/operations/index.ts";
+import { createOperations, listProcedures, type Operation } from "../../src/operations/index.ts";
 import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
 import { trpcPath } from "../../src/trpc/guards.ts";
 
@@ -21,7 +21,6 @@ export interface Way {
 }
 
 const groups = createOperations(defaultPolicies);
-const operations = operationsOf(groups);
 
 /** Every operation over every transport that has it, made of the service's own tables. */
 export const ways: readonly Way[] = [
@@ -32,14 +31,10 @@ export const ways: readonly Way[] = [
       request: (input) => restRequest(route, input),
     }),
   ),
-  ...operations.map(
+  ...listProcedures(groups).map(
     (operation): Way => ({ operation, transport: "tRPC", request: (input) => trpcRequest(operation, input) }),
   ),
 ];
-
-function operationsOf(group: object): Operation[] {
-  return Object.values(group).flatMap((part) => ("execute" in part ? [part] : operationsOf(part)));
-}
 
 function restRequest({ method, path, reads }: Route, input: Input): Request {
   const named = new Set<string>();

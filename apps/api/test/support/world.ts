@@ -73,6 +73,7 @@ export async function startWorld({
     dataFolder: folder,
     ...sandboxCredentials,
     events: tells ? events : undefined,
+    fetchUnder: [server.url],
   });
   const settings = readEnv({ RUN: "api", FILES_DIR: join(folder, "files"), ...env });
   await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
