@@ -1,9 +1,8 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createClamdScan, createFileInspector } from "../src/index.ts";
 import { fakeClamd } from "./support/clamd.ts";
+import { freshFolder } from "./support/folder.ts";
 import { picture } from "./support/pictures.ts";
 import { ruleOf } from "./support/refusal.ts";
 
@@ -18,10 +17,7 @@ it("sends the whole file, and takes it when clamd calls it clean", async () => {
 });
 
 it("speaks to a socket of the file system too", async () => {
-  const clamd = await fakeClamd(
-    () => "stream: OK\0",
-    join(await mkdtemp(join(tmpdir(), "clamd-")), "socket"),
-  );
+  const clamd = await fakeClamd(() => "stream: OK\0", join(await freshFolder(), "socket"));
   expect(await ruleOf(scanAt(clamd.url)(large))).toBe("taken");
 });
 

@@ -2,20 +2,22 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { folderBlobs } from "../src/index.ts";
-import { built, outputOf } from "./support/built.ts";
+import { buildInto, outputOf } from "./support/built.ts";
+import { freshFolder, newFolder } from "./support/folder.ts";
 import { ruleOf } from "./support/refusal.ts";
-import { freshFolder } from "./support/stores.ts";
 
 let programs: string;
 beforeAll(async () => {
-  programs = await built({
+  programs = await newFolder();
+  await buildInto(programs, {
     "put-until-killed": "test/support/put-until-killed.ts",
     "put-once": "test/support/put-once.ts",
   });
-  await writeFile(join(programs, "package.json"), '{"type":"module"}');
 });
+
+afterAll(() => rm(programs, { recursive: true }));
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Failure } from "@cardbridge/domain";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { s3Blobs } from "../src/index.ts";
 import { ruleOf } from "./support/refusal.ts";
+import { isSigned } from "./support/s3-signature.ts";
 import { startS3 } from "./support/stores.ts";
 
 const secretAccessKey = "very-secret";
@@ -101,15 +102,31 @@ it("names no address, no name and no secret in what it throws", async () => {
   );
 });
 
-describe("a real server", () => {
-  it("refuses another secret, and a bucket that is not there", async () => {
-    const { options, close } = await startS3();
-    const wrong = s3Blobs({ ...options, secretAccessKey });
-    expect(await ruleOf(wrong.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
-    const elsewhere = s3Blobs({ ...options, bucket: "nowhere" });
-    expect(await ruleOf(elsewhere.get("a"))).toBe("SERVICE_UNAVAILABLE");
-    await close();
+it("does not take a real server's missing bucket for a missing blob", async () => {
+  const { options, close } = await startS3();
+  const elsewhere = s3Blobs({ ...options, bucket: "nowhere" });
+  expect(await ruleOf(elsewhere.get("a"))).toBe("SERVICE_UNAVAILABLE");
+  await close();
+});
+
+it("signs every call, and the bytes that it puts", async () => {
+  const seen: [string | undefined, boolean][] = [];
+  const blobs = await answering((request, response) => {
+    const body: Buffer[] = [];
+    request.on("data", (bytes) => body.push(bytes));
+    request.on("end", () => {
+      seen.push([request.method, isSigned(request, Buffer.concat(body), secretAccessKey)]);
+      response.writeHead(request.method === "DELETE" ? 204 : 200).end();
+    });
   });
+  await blobs.put("blob_a-1", Buffer.from("content"));
+  await blobs.get("blob_a-1");
+  await blobs.delete("blob_a-1");
+  expect(seen).toEqual([
+    ["PUT", true],
+    ["GET", true],
+    ["DELETE", true],
+  ]);
 });
 
 it.each([

@@ -1,17 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Bundles programs as the services are bundled: Node 20 runs no TypeScript. Answers the folder they are in. */
-export async function built(entryPoints: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "cardbridge-built-"));
+/** Bundles programs into a folder as the services are bundled: Node 20 runs no TypeScript. */
+export async function buildInto(folder: string, entryPoints: Record<string, string>): Promise<void> {
   await build({
     entryPoints,
     outdir: folder,
-    outExtension: { ".js": ".js" },
     bundle: true,
     platform: "node",
     format: "esm",
@@ -22,7 +19,7 @@ export async function built(entryPoints: Record<string, string>): Promise<string
     },
     logLevel: "warning",
   });
-  return folder;
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
 }
 
 /** Runs a command to its end and answers what it printed. */

@@ -1,29 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Blobs } from "@cardbridge/domain";
 import S3rver from "s3rver";
 import { folderBlobs, type S3Options, s3Blobs } from "../../src/index.ts";
+import { newFolder } from "./folder.ts";
 
 interface Store {
   blobs: Blobs;
   close(): Promise<void>;
 }
 
-/** A folder of this test's own. */
-export async function freshFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "cardbridge-blobs-"));
-}
-
 async function startFolder(): Promise<Store> {
-  const folder = await freshFolder();
+  const folder = await newFolder();
   return { blobs: await folderBlobs(folder), close: () => rm(folder, { recursive: true }) };
 }
 
-/** A server that speaks S3 and verifies signatures, with one bucket. */
+/** A server that speaks S3, with one bucket. It does not verify signatures of version 4: s3-signature.ts does. */
 export async function startS3(): Promise<Store & { options: S3Options }> {
-  const directory = await freshFolder();
+  const directory = await newFolder();
   const bucket = "files";
   const server = new S3rver({
     address: "127.0.0.1",
