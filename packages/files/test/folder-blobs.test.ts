@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { folderBlobs } from "../src/index.ts";
+import { buildInto, outputOf } from "./support/built.ts";
+import { freshFolder, newFolder } from "./support/folder.ts";
+import { ruleOf } from "./support/refusal.ts";
+
+let programs: string;
+beforeAll(async () => {
+  programs = await newFolder();
+  await buildInto(programs, {
+    "put-until-killed": "test/support/put-until-killed.ts",
+    "put-once": "test/support/put-once.ts",
+  });
+});
+
+afterAll(() => rm(programs, { recursive: true }));
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+it("makes its folder, which nobody else reads", async () => {
+  const folder = join(await freshFolder(), "deep", "blobs");
+  await (await folderBlobs(folder)).put("a", Buffer.from("a"));
+  expect([await modeOf(folder), await modeOf(join(folder, ".unfinished"))]).toEqual(["700", "700"]);
+  expect(await modeOf(join(folder, "a"))).toBe("600");
+});
+
+it("keeps what is there when the name is put again, and leaves nothing unfinished", async () => {
+  const folder = await freshFolder();
+  const blobs = await folderBlobs(folder);
+  await blobs.put("a", Buffer.from("first"));
+  expect(await ruleOf(blobs.put("a", Buffer.from("second")))).toBe("SERVICE_UNAVAILABLE");
+  expect(await blobs.get("a")).toEqual(Buffer.from("first"));
+  expect(await readdir(join(folder, ".unfinished"))).toEqual([]);
+});
+
+it("removes what was left an hour ago, and nothing younger", async () => {
+  const folder = await freshFolder();
+  const unfinished = join(folder, ".unfinished");
+  await mkdir(unfinished);
+  for (const name of ["old", "young"]) await writeFile(join(unfinished, name), "half");
+  const past = Date.now() / 1000 - 3_700;
+  await utimes(join(unfinished, "old"), past, past);
+  await folderBlobs(folder);
+  expect(await readdir(unfinished)).toEqual(["young"]);
+});
+
+it("deletes what is half there", async () => {
+  const folder = await freshFolder();
+  const blobs = await folderBlobs(folder);
+  await writeFile(join(folder, ".unfinished", "a"), "half");
+  expect(await blobs.get("a")).toBeNull();
+  await blobs.delete("a");
+  expect(await readdir(join(folder, ".unfinished"))).toEqual([]);
+});
+
+it("is unavailable when its folder is gone", async () => {
+  const folder = await freshFolder();
+  const blobs = await folderBlobs(folder);
+  await rm(folder, { recursive: true });
+  expect(await ruleOf(blobs.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
+  expect(await ruleOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("is unavailable when what it reads is no file", async () => {
+  const folder = await freshFolder();
+  const blobs = await folderBlobs(folder);
+  await mkdir(join(folder, "a"));
+  expect(await ruleOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("says that it is full, and keeps what it has", async () => {
+  const folder = await freshFolder();
+  const { stdout, stderr } = await outputOf("sh", ["-c", withLittleRoom, programs, folder, process.execPath]);
+  expect(stdout, stderr).not.toBe("");
+  expect(JSON.parse(stdout)).toEqual({
+    outcome: "STORAGE_FULL",
+    files: [".unfinished", "small"],
+    kept: 1_000,
+    large: null,
+  });
+});
+
+/** A disk of 64 KB where a test may mount one; otherwise a limit of what a process may write to a file. */
+const withLittleRoom = `
+if unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=64k tmpfs "$1"' - "$1" 2>/dev/null; then
+  exec unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=64k tmpfs "$2" && "$3" "$1/put-once.js" "$2" 200000' - "$0" "$1" "$2"
+fi
+ulimit -f 128
+exec "$2" "$0/put-once.js" "$1" 200000
+`;
+
+it("never shows half a blob of a process that was killed", async () => {
+  const folder = await freshFolder();
+  const size = 3_000_000;
+  for (let round = 0; round < 8; round += 1) {
+    const child = spawn(process.execPath, [join(programs, "put-until-killed.js"), folder, String(size)]);
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+    });
+    while (printed.split("\n").length < 3 + round) await once(child.stdout, "data");
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+    child.kill("SIGKILL");
+    await once(child, "close");
+  }
+  const blobs = await folderBlobs(folder);
+  const kept = (await readdir(folder)).filter((name) => name !== ".unfinished");
+  expect(kept.length).toBeGreaterThan(8);
+  for (const name of kept) {
+    const expected = Buffer.alloc(size, Number(name.split("_")[1]) % 256);
+    expect(expected.equals((await blobs.get(name)) ?? Buffer.alloc(0))).toBe(true);
+  }
+  expect((await readdir(join(folder, ".unfinished"))).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,142 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Failure } from "@cardbridge/domain";
+import { expect, it, onTestFinished } from "vitest";
+import { s3Blobs } from "../src/index.ts";
+import { ruleOf } from "./support/refusal.ts";
+import { isSigned } from "./support/s3-signature.ts";
+import { startS3 } from "./support/stores.ts";
+
+const secretAccessKey = "very-secret";
+
+async function answering(answer: RequestListener, timeoutMs = 5_000) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return s3Blobs({
+    endpoint,
+    bucket: "b",
+    region: "r",
+    accessKeyId: "id",
+    secretAccessKey,
+    pathStyle: true,
+    timeoutMs,
+  });
+}
+
+const error = (status: number, code: string): RequestListener => {
+  return (_, response) => response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+};
+
+const answers: [number, string, string][] = [
+  [507, "XMinioStorageFull", "STORAGE_FULL"],
+  [507, "", "STORAGE_FULL"],
+  [400, "XMinioAdminBucketQuotaExceeded", "STORAGE_FULL"],
+  [403, "QuotaExceeded", "STORAGE_FULL"],
+  [403, "AccessDenied", "SERVICE_UNAVAILABLE"],
+  [404, "NoSuchBucket", "SERVICE_UNAVAILABLE"],
+  [500, "InternalError", "SERVICE_UNAVAILABLE"],
+  [503, "SlowDown", "SERVICE_UNAVAILABLE"],
+  [204, "", "SERVICE_UNAVAILABLE"],
+];
+
+it.each(answers)("takes %d %s for %s", async (status, code, failure) => {
+  const blobs = await answering(error(status, code));
+  expect(await ruleOf(blobs.put("a", Buffer.from("a")))).toBe(failure);
+});
+
+it.each([
+  [404, "NoSuchBucket"],
+  [404, ""],
+  [403, "AccessDenied"],
+  [206, ""],
+])("does not take %d %s for a blob that is not there, or deleted", async (status, code) => {
+  const blobs = await answering(error(status, code));
+  expect(await ruleOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
+  expect(await ruleOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("follows no redirect", async () => {
+  let calls = 0;
+  const blobs = await answering((request, response) => {
+    calls += 1;
+    response.writeHead(307, { location: `http://${request.headers.host}/elsewhere` }).end();
+  });
+  expect(await ruleOf(blobs.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
+  expect(await ruleOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
+  expect(calls).toBe(2);
+});
+
+it("takes no answer that is cut off", async () => {
+  const blobs = await answering((_, response) => {
+    response.writeHead(200, { "content-length": 100 });
+    response.write("half", () => response.destroy());
+  });
+  expect(await ruleOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("waits for an answer, and for all of it, no longer than its deadline", async () => {
+  const silent = await answering(() => {}, 50);
+  expect(await ruleOf(silent.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
+  const slow = await answering((_, response) => void response.writeHead(200).write("half"), 50);
+  expect(await ruleOf(slow.get("a"))).toBe("SERVICE_UNAVAILABLE");
+});
+
+it("names no address, no name and no secret in what it throws", async () => {
+  const options = {
+    bucket: "my-bucket",
+    region: "r",
+    accessKeyId: "key-id",
+    secretAccessKey,
+    pathStyle: true,
+  };
+  const blobs = s3Blobs({ endpoint: "http://127.0.0.1:1", ...options });
+  const thrown = await blobs.put("blob_name", Buffer.from("a")).catch((failure) => failure);
+  expect(thrown).toBeInstanceOf(Failure);
+  expect(`${thrown.stack}${thrown.cause.stack}${thrown.cause.cause}`).not.toMatch(
+    /127\.0|bucket\b|blob_name|key-id|secret/,
+  );
+});
+
+it("does not take a real server's missing bucket for a missing blob", async () => {
+  const { options, close } = await startS3();
+  const elsewhere = s3Blobs({ ...options, bucket: "nowhere" });
+  expect(await ruleOf(elsewhere.get("a"))).toBe("SERVICE_UNAVAILABLE");
+  await close();
+});
+
+it("signs every call, and the bytes that it puts", async () => {
+  const seen: [string | undefined, boolean][] = [];
+  const blobs = await answering((request, response) => {
+    const body: Buffer[] = [];
+    request.on("data", (bytes) => body.push(bytes));
+    request.on("end", () => {
+      seen.push([request.method, isSigned(request, Buffer.concat(body), secretAccessKey)]);
+      response.writeHead(request.method === "DELETE" ? 204 : 200).end();
+    });
+  });
+  await blobs.put("blob_a-1", Buffer.from("content"));
+  await blobs.get("blob_a-1");
+  await blobs.delete("blob_a-1");
+  expect(seen).toEqual([
+    ["PUT", true],
+    ["GET", true],
+    ["DELETE", true],
+  ]);
+});
+
+it.each([
+  "",
+  "s3.example",
+  "ftp://s3.example",
+  "https://user:pass@s3.example",
+  "https://s3.example/path",
+  "https://s3.example?a",
+])("does not accept %j as an endpoint", (endpoint) => {
+  const options = { endpoint, bucket: "b", region: "r", accessKeyId: "id", secretAccessKey };
+  expect(() => s3Blobs(options)).toThrow(TypeError);
+});

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** Bundles programs into a folder as the services are bundled: Node 20 runs no TypeScript. */
+export async function buildInto(folder: string, entryPoints: Record<string, string>): Promise<void> {
+  await build({
+    entryPoints,
+    outdir: folder,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    external: ["sharp"],
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);',
+    },
+    logLevel: "warning",
+  });
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
+}
+
+/** Runs a command to its end and answers what it printed. */
+export async function outputOf(
+  command: string,
+  args: string[],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(command, args);
+  const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+  const [code] = await once(child, "close");
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+function textOf(stream: ChildProcess["stdout"]): () => string {
+  let text = "";
+  stream?.setEncoding("utf8").on("data", (more) => {
+    text += more;
+  });
+  return () => text;
+}

@@ -1,0 +1,44 @@
+import { deflateSync } from "node:zlib";
+import { PDFDocument } from "@cantoo/pdf-lib";
+
+const page =
+  "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\n";
+const end = "trailer\n<< /Root 1 0 R /Size 9 >>\nstartxref\n0\n%%EOF\n";
+
+interface Parts {
+  /** Entries of the catalog. */
+  catalog?: string;
+  /** Further objects. */
+  objects?: (string | Buffer)[];
+  trailer?: string;
+}
+
+/** A PDF by hand, of one empty page. */
+export function handmade({ catalog = "", objects = [], trailer = end }: Parts = {}): Buffer {
+  const head = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalog} >>\nendobj\n${page}`;
+  return Buffer.concat([head, ...objects, trailer].map((part) => Buffer.from(part as string, "latin1")));
+}
+
+/** An object with a stream. */
+export function stream(number: number, entries: string, data: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`${number} 0 obj\n<< ${entries} /Length ${data.length} >>\nstream\n`),
+    data,
+    Buffer.from("\nendstream\nendobj\n"),
+  ]);
+}
+
+/** An object stream that holds one object. */
+export function objectStream(number: number, held: number, object: string): Buffer {
+  const head = `${held} 0 `;
+  const entries = `/Type /ObjStm /N 1 /First ${head.length} /Filter /FlateDecode`;
+  return stream(number, entries, deflateSync(Buffer.from(head + object)));
+}
+
+/** What a program writes: object streams, a font, a picture. */
+export async function written(change?: (pdf: PDFDocument) => Promise<void> | void): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage().drawText("A statement of an account.");
+  await change?.(pdf);
+  return Buffer.from(await pdf.save());
+}

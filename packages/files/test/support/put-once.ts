@@ -1,0 +1,16 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure } from "@cardbridge/domain";
+import { folderBlobs } from "../../src/folder-blobs.ts";
+
+// Puts one blob that fits and one that does not; says what came of the second, and what is in the folder.
+const [folder = "", size = "0"] = process.argv.slice(2);
+const blobs = await folderBlobs(folder);
+await blobs.put("small", Buffer.alloc(1_000));
+const outcome = await blobs.put("large", Buffer.alloc(Number(size))).then(
+  () => "taken",
+  (error) => (error instanceof Failure ? error.code : String(error)),
+);
+const files = [...(await readdir(folder)), ...(await readdir(join(folder, ".unfinished")))];
+const kept = (await blobs.get("small"))?.length;
+process.stdout.write(JSON.stringify({ outcome, files, kept, large: await blobs.get("large") }));

@@ -1,0 +1,48 @@
+import { rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import type { Blobs } from "@cardbridge/domain";
+import S3rver from "s3rver";
+import { folderBlobs, type S3Options, s3Blobs } from "../../src/index.ts";
+import { newFolder } from "./folder.ts";
+
+interface Store {
+  blobs: Blobs;
+  close(): Promise<void>;
+}
+
+async function startFolder(): Promise<Store> {
+  const folder = await newFolder();
+  return { blobs: await folderBlobs(folder), close: () => rm(folder, { recursive: true }) };
+}
+
+/** A server that speaks S3, with one bucket. It does not verify signatures of version 4: s3-signature.ts does. */
+export async function startS3(): Promise<Store & { options: S3Options }> {
+  const directory = await newFolder();
+  const bucket = "files";
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  const { port } = (await server.run()) as unknown as AddressInfo;
+  const options = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    region: "us-east-1",
+    accessKeyId: "S3RVER",
+    secretAccessKey: "S3RVER",
+    pathStyle: true,
+  };
+  const close = async () => {
+    await server.close();
+    await rm(directory, { recursive: true });
+  };
+  return { blobs: s3Blobs(options), options, close };
+}
+
+export const stores: [string, () => Promise<Store>][] = [
+  ["folder", startFolder],
+  ["S3 bucket", startS3],
+];
