@@ -50,11 +50,28 @@ describe("in production", () => {
     NODE_ENV: "production",
     DATABASE_URL: "postgres://app:secret@db/cardbridge",
     PROVIDER_URL: "https://provider.example.com",
+    PUBLIC_URL: "https://cards.example.com",
+    FILES_DIR: "/var/lib/cardbridge/files",
     PROVIDER_CLIENT_ID: "id",
     PROVIDER_CLIENT_SECRET: "a-secret-of-length",
     FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
     KEY_RING: `1:${randomBytes(32).toString("base64")}`,
   };
+
+  it.each([
+    [{ FILES_DIR: "" }, ["FILES_DIR or FILES_S3_ENDPOINT is missing."]],
+    [{ PUBLIC_URL: "" }, ["PUBLIC_URL is missing."]],
+    [
+      { FILES_DIR: "", FILES_S3_ENDPOINT: "http://s3.example.com", FILES_S3_BUCKET: "b" },
+      [
+        "FILES_S3_ACCESS_KEY_ID is missing.",
+        "FILES_S3_SECRET_ACCESS_KEY is missing.",
+        "FILES_S3_ENDPOINT is unencrypted: use https.",
+      ],
+    ],
+  ])("where files are kept, and where they are reached, has to be said: %j", (changes, reasons) => {
+    expect(reasonsOf({ ...good, ...changes })).toEqual(reasons);
+  });
 
   it("good secrets are taken", () => {
     expect(reasonsOf(good)).toEqual([]);

@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { createOperations, listOperations } from "../src/operations/index.ts";
+import { createOperations, listProcedures } from "../src/operations/index.ts";
 import { problem } from "../src/problem.ts";
 import { fakeApp, fullKey } from "./support/fakes.ts";
 
@@ -75,7 +75,7 @@ describe("methods", () => {
   });
 
   it.each(
-    listOperations(createOperations(defaultPolicies)).map(
+    listProcedures(createOperations(defaultPolicies)).map(
       ({ id, kind }) => [id, kind === "query" ? "GET" : "POST"] as const,
     ),
   )("%s is asked for with %s only", async (id, allow) => {

@@ -44,7 +44,10 @@ function throwing(ports: Ports): Ports {
     };
     return Object.fromEntries(Object.keys(port).map((name) => [name, fail])) as T;
   };
-  const { users, kycRecords, provider, audit, platforms, keys } = ports;
+  const atOnce = () => {
+    throw thrown();
+  };
+  const { users, kycRecords, provider, audit, platforms, keys, files } = ports;
   return {
     ...ports,
     users: failing(users),
@@ -53,6 +56,8 @@ function throwing(ports: Ports): Ports {
     audit: failing(audit),
     platforms: failing(platforms),
     keys: failing(keys),
+    files: failing(files),
+    fileUrls: { ...ports.fileUrls, uploadUrl: atOnce },
   };
 }
 

@@ -27,6 +27,7 @@ export function inputComponents({ operation }: Route): { id: string; schemas: Sc
     "x-rule": rule.id,
     "x-section": rule.section,
   }));
+  if (rules.length === 0) return { id, schemas };
   const description = ["Between the fields:", "", ...operation.rules.map((rule) => `- ${rule.words}`)].join(
     "\n",
   );

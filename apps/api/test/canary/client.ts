@@ -13,7 +13,7 @@ export interface Call {
   path: string;
   method?: string;
   headers?: Record<string, string>;
-  body?: string | undefined;
+  body?: string | FormData | undefined;
 }
 
 /** A caller who puts marks into every header that nobody asked for, and remembers every answer. */

@@ -93,6 +93,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
       PROVIDER_URL: toProvider.url,
       PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
       PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
+      FILES_DIR: join(folder, "files"),
       FAILPOINT: failPoint ?? "",
       ...env,
     });

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { defaultPolicies } from "@cardbridge/domain";
 import { z } from "zod";
 import { createOperations, listProcedures, type Operation } from "../../src/operations/index.ts";
 import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
+import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";
 import { percent, print } from "./texts.ts";
 
@@ -81,9 +81,6 @@ function overTrpc(operation: Operation): Binding {
     },
   };
 }
-
-/** An image that the service takes. */
-export const sampleImage = readFileSync(new URL("../../samples/document-front.jpg", import.meta.url));
 
 /** What marks personal data of these tests: wherever it turns up that it should not, it is known. */
 export const canary = /canary|4047047047/i;

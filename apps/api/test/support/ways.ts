@@ -9,7 +9,7 @@ interface Request {
   path: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
-  body?: string;
+  body?: string | FormData;
 }
 
 /** One operation over one transport. */
@@ -43,10 +43,21 @@ function restRequest({ method, path, reads }: Route, input: Input): Request {
     return encodeURIComponent(String(input[name]));
   });
   if (reads === "json") return post(`${basePath}${target}`, input);
+  if (reads === "form")
+    return { path: `${basePath}${target}`, method: "POST", headers: {}, body: form(input) };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) if (!named.has(name)) query.set(name, String(value));
   const search = query.size > 0 ? `?${query}` : "";
   return { path: `${basePath}${target}${search}`, method: method === "get" ? "GET" : "POST", headers: {} };
+}
+
+function form(input: Input): FormData {
+  const fields = new FormData();
+  for (const [name, value] of Object.entries(input)) {
+    if (value instanceof Blob) fields.set(name, value, "file.jpg");
+    else fields.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return fields;
 }
 
 function trpcRequest({ id, kind }: Operation, input: Input): Request {

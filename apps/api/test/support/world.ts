@@ -19,6 +19,8 @@ interface LedgerEntry {
   reference: string;
   userReference: string;
   request: unknown;
+  /** What the provider saw of the files. */
+  files: { field: string; status: number; size: number; sha256: string; contentType: string }[];
 }
 
 export interface Ledger {
@@ -101,9 +103,12 @@ export async function startWorld({
     url: server.url,
     metrics: made.metrics,
     adminUrl: database.adminUrl,
+    /** Where sealed files are kept. */
+    filesFolder: join(folder, "files"),
     serviceUrl: database.serviceUrl,
     /** The environment of another program that works with the same database and provider. */
     env: {
+      FILES_DIR: join(folder, "files"),
       ...env,
       DATABASE_URL: database.serviceUrl,
       PROVIDER_URL: sandbox.url,
