@@ -6,7 +6,7 @@ import { type FileRule, refusal } from "./refusal.ts";
 const worker = new URL("./pdf-worker.js", import.meta.url);
 
 /** What one PDF may cost; a long statement takes a tenth of it. */
-const limits = { ms: 10_000, heapMb: 256 };
+const limits = { ms: 10_000, heapMb: 128 };
 
 /**
  * Reads a PDF in a thread of its own, which it cannot make longer or larger than the limits.

@@ -65,7 +65,7 @@ function isActive(objects) {
   const waiting = [...objects];
   for (let object = waiting.pop(); object; object = waiting.pop()) {
     if (object instanceof PDFRawStream) waiting.push(object.dict);
-    else if (object instanceof PDFArray) waiting.push(...object.asArray());
+    else if (object instanceof PDFArray) for (const element of object.asArray()) waiting.push(element);
     else if (object instanceof PDFName && activeNames.has(object.decodeText())) return true;
     else if (object instanceof PDFDict) {
       if (opensWithAction(object)) return true;

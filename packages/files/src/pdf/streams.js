@@ -2,6 +2,8 @@ import { constants, inflateRawSync } from "node:zlib";
 
 /** Of all streams of one PDF together, inflated. */
 const maxInflated = 64 * 1024 * 1024;
+/** Each costs memory and time, however short it is. A statement of a thousand pages has some thousands. */
+const maxStreams = 20_000;
 
 /** The streams of a PDF inflate to more than it may hold. */
 export class TooLarge extends Error {}
@@ -13,9 +15,12 @@ export class TooLarge extends Error {}
  */
 export function* inflatedStreams(bytes) {
   let left = maxInflated;
+  let count = 0;
   for (let at = bytes.indexOf("stream"); at >= 0; at = bytes.indexOf("stream", at + 6)) {
     const start = afterSpace(bytes, at + 6);
     if (!isDeflated(bytes, start)) continue;
+    count += 1;
+    if (count > maxStreams) throw new TooLarge();
     const inflated = inflate(bytes.subarray(start + 2), left);
     left -= inflated.length;
     yield inflated;
