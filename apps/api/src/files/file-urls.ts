@@ -8,7 +8,7 @@ const signedSeconds = 3_600;
 const uploadSeconds = 600;
 
 export const filesPath = "/files";
-export const uploadsPath = "/files/uploads";
+const uploadsPath = "/files/uploads";
 
 const order = z.object({
   platformId: z.string(),
@@ -18,7 +18,7 @@ const order = z.object({
 });
 
 /** Whose upload an address takes, and of what. */
-export interface UploadOrder {
+interface UploadOrder {
   platformId: string;
   actor: string;
   purpose: FilePurpose;

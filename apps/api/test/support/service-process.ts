@@ -15,8 +15,9 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-function run(file: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [`${dist}${file}`], {
+/** `limit` is a command of the shell that the process then lives under, such as `ulimit -f 100`. */
+function run(file: string, env: Record<string, string>, limit = ":") {
+  const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, process.execPath, `${dist}${file}`], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -54,17 +55,17 @@ export async function runCli(args: readonly string[], env: Record<string, string
 }
 
 /** Starts the built service on a free port and waits for its banner; again where another one took that port. */
-export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+export async function startService(env: Record<string, string>, limit?: string): Promise<ServiceProcess> {
   try {
-    return await tryToStart(env);
+    return await tryToStart(env, limit);
   } catch (error) {
     if (!String(error).includes("is taken by another process")) throw error;
-    return startService(env);
+    return startService(env, limit);
   }
 }
 
-async function tryToStart(env: Record<string, string>): Promise<ServiceProcess> {
-  const { child, output } = run("main.js", { PORT: "0", ...env });
+async function tryToStart(env: Record<string, string>, limit?: string): Promise<ServiceProcess> {
+  const { child, output } = run("main.js", { PORT: "0", ...env }, limit);
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {
