@@ -1,7 +1,7 @@
 import { Failure } from "@cardbridge/domain";
 
 /** How long an upload waits for its turn, and how many may wait. */
-const longestWaitMs = 10_000;
+const longestWaitMs = 30_000;
 const mostWaiting = 1_000;
 
 /** Lets so many uploads be in memory at once; the others wait with their bodies unread. */

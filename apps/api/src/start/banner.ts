@@ -49,6 +49,9 @@ function commands(url: string, sandbox: boolean): string[] {
   const submit = (body: object) =>
     `  curl -s ${url}/openapi/v1/users/kyc ${key} ${json} -d '${JSON.stringify(body)}'`;
   return [
+    "Upload an image, in the folder that this was started in:",
+    `  curl -s ${url}/openapi/v1/files ${key} -F purpose=document_front -F file=@apps/api/samples/document-front.jpg`,
+    "",
     "List alice's cards:",
     `  curl -s '${url}/openapi/v1/cards/list?memberId=alice' ${key}`,
     "",
