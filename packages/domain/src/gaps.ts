@@ -260,8 +260,8 @@ export const gaps: readonly Gap[] = [
     id: "G24",
     question: "How are images uploaded, cards shown in detail, KYC results read, events received?",
     decision:
-      "As extensions of ours in the same style, marked as such in the OpenAPI document. Reading KYC results and " +
-      "taking the provider's signed events are built; upload, card details and events to platforms are planned.",
+      "As extensions of ours in the same style, marked as such in the OpenAPI document. Reading KYC results, " +
+      "uploading (G27) and taking the provider's signed events are built; card details and events to platforms are planned.",
     reason: "Users cannot finish the job without them.",
     seam: "An operation with documented: false in apps/api/src/operations/",
     state: "planned",
@@ -287,6 +287,22 @@ export const gaps: readonly Gap[] = [
     reason:
       "A record whose outcome is not known may have to be sent again; nothing new may begin behind an erasure.",
     seam: "packages/store/src/erasure.ts, packages/store/src/kyc/claim.ts; RETENTION_DAYS",
+    state: "built",
+  },
+  {
+    id: "G27",
+    question: "What may be uploaded, who may open it, and how long is it there?",
+    decision:
+      "JPEG, PNG, WebP and, where the image library reads it, HEIC, by what the bytes say, up to 10 MB and 40 million pixels; PDF as a " +
+      "supporting document. Images are kept re-encoded, PDFs as they are, and refused when encrypted, active or broken. A " +
+      "file opens with a key of its platform (files:write or kyc:read), or for an hour with a signature that is made for the provider " +
+      "at each attempt. In a submission a URL under our own address has to be the platform's own file, with the field's purpose, " +
+      "not vanished, and not of another user's submission; equal bodies repeat their result whatever became of the files (G16). A file that no " +
+      "submission uses within 24 hours vanishes; a used one lives as long as its user's data (G26). The same upload by the same platform, " +
+      "while unused, is the same file. Internal apps may have an address made that takes uploads for ten minutes without a key.",
+    reason: "The interface refers to an upload that it does not show; without one nobody can finish a KYC.",
+    seam:
+      "packages/files, packages/store/src/files/, apps/api/src/files/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
     state: "built",
   },
 ];

@@ -22,7 +22,7 @@ export const uploadFile = defineOperation({
   description:
     "Takes an image or, as a supporting document, a PDF, and answers with the URL to send in a KYC submission. JPEG, PNG, " +
     "WebP and, where the installation reads it, HEIC. Images are kept re-encoded, without what was beside the picture. " +
-    "A file that no submission uses vanishes after a day. The same upload again answers with the same file.",
+    "A file that no submission uses vanishes after a day. The same upload again answers with the same file (decision G27).",
   input: fileUpload,
   output: uploadedFile,
   example: { input: { purpose: "document_front", file: new File(["…"], "front.jpg") }, output: example },
