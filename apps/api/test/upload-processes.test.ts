@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
+import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeInternalKey } from "./support/keys.ts";
 import { samplePdf } from "./support/samples.ts";
@@ -23,8 +26,11 @@ afterAll(async () => {
   await world.stop();
 });
 
-const start = (limit?: string) =>
-  startService({ ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info", FILES_AT_ONCE: "4" }, limit);
+const start = ({ limit, env = {} }: { limit?: string; env?: Record<string, string> } = {}) =>
+  startService(
+    { ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info", FILES_AT_ONCE: "4", ...env },
+    limit,
+  );
 
 /** A PDF that no other one equals, of about so many bytes. */
 function aPdf(bytes = 20_000): Buffer {
@@ -55,23 +61,31 @@ const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 describe("a process that is killed while it takes files", () => {
   it("has kept what it said that it kept, whole, and serves nothing else; the rest is swept", async () => {
     const taken = new Map<string, string>();
-    for (const killedAfter of [30, 60, 120, 240, 480]) {
+    let broken = 0;
+    for (const killedAt of [1, 2, 3, 5, 8]) {
       const service = await start();
+      let answered = 0;
       const uploads = Array.from({ length: 12 }, async () => {
         const bytes = aPdf();
-        const { status, body } = await upload(service, bytes).catch(() => ({ status: 0, body: undefined }));
-        if (status === 201 && body) taken.set(body.fileId, sha256(bytes));
+        try {
+          const { status, body } = await upload(service, bytes);
+          if (status === 201) taken.set(body.fileId, sha256(bytes));
+          answered += 1;
+          if (answered === killedAt) service.child.kill("SIGKILL");
+        } catch {
+          broken += 1;
+        }
       });
-      await delay(killedAfter);
-      await service.end("SIGKILL");
       await Promise.all(uploads);
+      await service.end("SIGKILL");
     }
+    expect(broken).toBeGreaterThan(10);
     const survivor = await start();
     const { rows } = await admin.query<{ id: string; stored: boolean }>(
       "select id, stored_at is not null as stored from files",
     );
-    expect(rows.length).toBeGreaterThan(taken.size);
-    expect(taken.size).toBeGreaterThan(0);
+    expect(rows.length).toBeGreaterThanOrEqual(taken.size);
+    expect(taken.size).toBeGreaterThan(10);
     for (const { id, stored } of rows) {
       const { status, bytes } = await open(survivor, id);
       // What was stored and not acknowledged is whole too: it decrypts.
@@ -96,7 +110,7 @@ describe("a process that is killed while it takes files", () => {
 describe("a disk that is full", () => {
   it("is 507, in so many words; smaller files still go in, and nothing is left of the others", async () => {
     // In blocks of 512 bytes: no file may become larger.
-    const service = await start("ulimit -f 64");
+    const service = await start({ limit: "ulimit -f 64" });
     const small = await upload(service, aPdf(8_000));
     expect(small.status).toBe(201);
     const before = await readdir(world.filesFolder, { recursive: true });
@@ -112,7 +126,7 @@ describe("a disk that is full", () => {
 describe("many uploads at once", () => {
   it("wait for their turn, or are told to come back; the service lives on", async () => {
     const service = await start();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => upload(service, aPdf(200_000))));
+    const answers = await Promise.all(Array.from({ length: 80 }, () => upload(service, aPdf(100_000))));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
     for (const { status, headers } of answers)
@@ -120,5 +134,40 @@ describe("many uploads at once", () => {
     expect(statuses).toContain(201);
     expect((await upload(service, aPdf())).status).toBe(201);
     expect(await service.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe("an S3 bucket", () => {
+  it("keeps files in place of the folder, sealed, and a worker empties it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cardbridge-s3-"));
+    const bucket = "files";
+    const store = new S3rver({
+      ...{ address: "127.0.0.1", port: 0, silent: true, directory: folder },
+      configureBuckets: [{ name: bucket, configs: [] }],
+    });
+    const { port } = (await store.run()) as unknown as AddressInfo;
+    const env = {
+      ...{ FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`, FILES_S3_BUCKET: bucket },
+      ...{ FILES_S3_ACCESS_KEY_ID: "S3RVER", FILES_S3_SECRET_ACCESS_KEY: "S3RVER", FILES_DIR: "" },
+    };
+    const service = await start({ env });
+    const bytes = aPdf();
+    const { status, body } = await upload(service, bytes);
+    expect(status).toBe(201);
+    expect(await open(service, body.fileId)).toEqual({ status: 200, bytes });
+    const objects = async () =>
+      (await readdir(folder, { recursive: true })).filter((name) => /_object$/.test(name));
+    expect(await objects()).toHaveLength(1);
+
+    await admin.query("update files set expires_at = now() where id = $1", [body.fileId]);
+    const sweeper = await startService({ ...world.env, ...env, RUN: "worker", METRICS_PORT: "0" });
+    await expect.poll(objects, { timeout: 30_000 }).toEqual([]);
+    expect((await open(service, body.fileId)).status).toBe(404);
+
+    await store.close();
+    const down = await upload(service, aPdf());
+    expect([down.status, down.headers.get("retry-after")]).toEqual([503, expect.any(String)]);
+    await Promise.all([service.end("SIGTERM"), sweeper.end("SIGTERM")]);
+    await rm(folder, { recursive: true });
   });
 });

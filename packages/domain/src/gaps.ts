@@ -301,8 +301,7 @@ export const gaps: readonly Gap[] = [
       "submission uses within 24 hours vanishes; a used one lives as long as its user's data (G26). The same upload by the same platform, " +
       "while unused, is the same file. Internal apps may have an address made that takes uploads for ten minutes without a key.",
     reason: "The interface refers to an upload that it does not show; without one nobody can finish a KYC.",
-    seam:
-      "packages/files, packages/store/src/files/, apps/api/src/files/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
+    seam: "packages/files, packages/store/src/files/, apps/api/src/files/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
     state: "built",
   },
 ];

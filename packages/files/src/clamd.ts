@@ -22,11 +22,14 @@ export function createClamdScan({ url, timeoutMs }: ClamdOptions): Scan {
   const address = addressOf(url);
   return async (bytes) => {
     const answer = await ask(address, bytes, timeoutMs).catch((cause) => {
-      throw new Failure("SERVICE_UNAVAILABLE", { cause });
+      throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
     });
     if (/^stream: .+ FOUND$/.test(answer)) throw refusal("file-infected");
     if (answer !== "stream: OK") {
-      throw new Failure("SERVICE_UNAVAILABLE", { cause: new Error("clamd did not scan the file.") });
+      throw new Failure("SERVICE_UNAVAILABLE", {
+        retryAfterSeconds: 5,
+        cause: new Error("clamd did not scan the file."),
+      });
     }
   };
 }

@@ -89,6 +89,7 @@ async function orFailure<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    throw new Failure(full.has(String(cause.code)) ? "STORAGE_FULL" : "SERVICE_UNAVAILABLE", { cause });
+    if (full.has(String(cause.code))) throw new Failure("STORAGE_FULL", { cause });
+    throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
   }
 }

@@ -29,7 +29,8 @@ async function ruleBroken(bytes: Uint8Array): Promise<FileRule | null> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<FileRule | null>((resolve, reject) => {
-      const unavailable = (cause: unknown) => reject(new Failure("SERVICE_UNAVAILABLE", { cause }));
+      const unavailable = (cause: unknown) =>
+        reject(new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause }));
       timer = setTimeout(() => resolve("pdf-too-complex"), limits.ms);
       thread.once("message", resolve);
       thread.once("error", (cause: NodeJS.ErrnoException) =>

@@ -87,5 +87,8 @@ function failureOf({ status, body }: Answer): Failure {
 
 /** Errors of fetch name addresses: only their kind is told. */
 function unavailable(kind: string): Failure {
-  return new Failure("SERVICE_UNAVAILABLE", { cause: new Error(`The blob store failed: ${kind}.`) });
+  return new Failure("SERVICE_UNAVAILABLE", {
+    retryAfterSeconds: 5,
+    cause: new Error(`The blob store failed: ${kind}.`),
+  });
 }

@@ -13,6 +13,8 @@ export interface UploadLimits {
   gate: UploadGate;
   /** The largest file. */
   maxBytes: number;
+  /** How long it may take to arrive, in milliseconds; a minute when absent. */
+  maxMillis?: number;
 }
 
 /** Reads a body of one kind into `body`, within the limits of uploads, and holds its place until it is answered. */
@@ -23,7 +25,7 @@ export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT,
  *   SERVICE_UNAVAILABLE while too many are under way.
  */
-export function uploadReaders({ gate, maxBytes }: UploadLimits): ReadUpload {
+export function uploadReaders({ gate, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
   const reader = (
     takesForm: boolean,
     parse: (bytes: Uint8Array<ArrayBuffer>, type: string) => Promise<unknown>,
@@ -36,7 +38,7 @@ export function uploadReaders({ gate, maxBytes }: UploadLimits): ReadUpload {
       await gate.pass(async () => {
         const bytes = await readBody(c.req.raw, {
           maxBytes: maxBytes + (takesForm ? formBytes : 0),
-          maxMillis: maxFileMillis,
+          maxMillis,
         });
         c.set("body", await parse(bytes, type));
         await next();

@@ -13,7 +13,7 @@ export interface UploadGate {
   pass<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createUploadGate(atOnce: number): UploadGate {
+export function createUploadGate(atOnce: number, waitMs = longestWaitMs): UploadGate {
   const waiting = new Set<() => void>();
   let inside = 0;
 
@@ -35,7 +35,7 @@ export function createUploadGate(atOnce: number): UploadGate {
       const late = setTimeout(() => {
         waiting.delete(enter);
         reject(busy);
-      }, longestWaitMs);
+      }, waitMs);
       waiting.add(enter);
     });
   }

@@ -146,7 +146,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   };
 }
 
-const fileUrls = createFileUrls("http://127.0.0.1:3000", Buffer.alloc(32, 1));
+export const fileUrls = createFileUrls("http://127.0.0.1:3000", Buffer.alloc(32, 1));
 
 /** Files that are taken as they come, as JPEGs, and kept by nobody. */
 function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
@@ -235,7 +235,7 @@ export function fakeApp(
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     log: createLog("info", { write: (line) => void lines.push(line) }),
-    uploads: { gate: createUploadGate(2), maxBytes: 100_000 },
+    uploads: { gate: createUploadGate(2), maxBytes: 100_000, maxMillis: 300 },
     urls: fileUrls,
   });
   return { app, lines, lookUps };
