@@ -6,18 +6,18 @@ import { type FileRule, refusal } from "./refusal.ts";
 const worker = new URL("./pdf-worker.js", import.meta.url);
 
 /** What one PDF may cost; a long statement takes a tenth of it. */
-const limits = { ms: 10_000, heapMb: 128 };
+const defaults = { ms: 10_000, heapMb: 128 };
 
 /**
  * Reads a PDF in a thread of its own, which it cannot make longer or larger than the limits.
  * @throws Failure file-broken, pdf-encrypted, pdf-active, pdf-too-complex; SERVICE_UNAVAILABLE.
  */
-export async function checkPdf(bytes: Uint8Array): Promise<void> {
-  const rule = await ruleBroken(bytes);
+export async function checkPdf(bytes: Uint8Array, limits = defaults): Promise<void> {
+  const rule = await ruleBroken(bytes, limits);
   if (rule) throw refusal(rule);
 }
 
-async function ruleBroken(bytes: Uint8Array): Promise<FileRule | null> {
+async function ruleBroken(bytes: Uint8Array, limits: typeof defaults): Promise<FileRule | null> {
   const thread = new Worker(worker, {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 },

@@ -3,6 +3,7 @@ import { PDFName, PDFString } from "@cantoo/pdf-lib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFileInspector } from "../src/index.ts";
+import { checkPdf } from "../src/pdf.ts";
 import { handmade, objectStream, stream, written } from "./support/pdfs.ts";
 import { picture } from "./support/pictures.ts";
 import { ruleOf } from "./support/refusal.ts";
@@ -30,7 +31,7 @@ describe("a PDF is kept as it is", () => {
       "with a form that does not act",
       written((pdf) => pdf.getForm().createTextField("name").addToPage(pdf.getPage(0))),
     ],
-    ["with a long list", handmade({ objects: [`4 0 obj\n[${"1 ".repeat(300_000)}]\nendobj\n`] })],
+    ["with a long list", handmade({ objects: [`4 0 obj\n[${"1 ".repeat(1_000_000)}]\nendobj\n`] })],
     ["that speaks of JavaScript", handmade({ objects: ["4 0 obj\n(JavaScript /JS)\nendobj\n"] })],
   ];
 
@@ -52,6 +53,10 @@ describe("an active PDF is refused", () => {
     [
       "with JavaScript in an older version of an object",
       handmade({ objects: [`4 0 obj\n<< /AA 6 0 R >>\nendobj\n4 0 obj\nnull\nendobj\n`] }),
+    ],
+    [
+      "with an escaped name where one reader sees a stream",
+      handmade({ objects: [stream(4, "", Buffer.from("5 0 obj << /S /#4aavaScript >> endobj"))] }),
     ],
     [
       "with JavaScript where one reader sees a stream",
@@ -157,7 +162,6 @@ describe("a broken PDF is refused", () => {
 
 describe("a PDF that takes too much is refused", () => {
   const bomb = deflateSync(Buffer.alloc(70 * 1024 * 1024));
-  const twice = deflateSync(deflateSync(Buffer.alloc(70 * 1024 * 1024)));
   const plain = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode";
 
   it("as one stream that inflates without end", async () => {
@@ -178,14 +182,22 @@ describe("a PDF that takes too much is refused", () => {
     expect(await look(handmade({ objects: ["% stream\nx\x9c\n".repeat(20_001)] }))).toBe("pdf-too-complex");
   });
 
-  it("as a stream that is deflated twice where the library would inflate it", async () => {
-    const entries = "/Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode]";
-    expect(await look(handmade({ objects: [stream(4, entries, twice)] }))).toBe("file-broken");
+  it("as an object stream that is deflated twice, which nobody has measured", async () => {
+    const [head, entries] = ["4 0 ", "/Type /ObjStm /N 1 /First 4"];
+    const held = deflateSync(Buffer.from(`${head}null`));
+    const once = stream(5, `${entries} /Filter /FlateDecode`, held);
+    expect(await look(handmade({ objects: [once] }))).toBe("taken");
+    const twice = stream(5, `${entries} /Filter [/FlateDecode /FlateDecode]`, deflateSync(held));
+    expect(await look(handmade({ objects: [twice] }))).toBe("file-broken");
   });
 
   it("as a table of more objects than the memory has", async () => {
     const entries = "/Type /XRef /Size 1 /W [0 0 0] /Index [0 2000000000]";
     expect(await look(handmade({ objects: [stream(4, entries, Buffer.from("a"))] }))).toBe("pdf-too-complex");
+  });
+
+  it("as one that is not read in time", async () => {
+    expect(await ruleOf(checkPdf(handmade(), { ms: 1, heapMb: 128 }))).toBe("pdf-too-complex");
   });
 
   it("and costs no other file its turn", async () => {
