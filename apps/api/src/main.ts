@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
 import { type Container, createContainer } from "./container.ts";
 import { ConfigurationError, readEnv } from "./env.ts";
@@ -19,6 +20,9 @@ interface Address {
   host: string;
   port: number;
 }
+
+/** Beside this file's folder, in the sources and in the build alike. */
+const samples = fileURLToPath(new URL("../samples/", import.meta.url));
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -68,6 +72,7 @@ async function start(): Promise<void> {
       url: server.url,
       sandbox: provider.sandbox ? provider.url : undefined,
       demo: database.embedded,
+      samples,
     }),
   );
 }

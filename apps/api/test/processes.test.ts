@@ -38,6 +38,8 @@ const commandsOf = (service: ServiceProcess) =>
     .output()
     .split("\n")
     .filter((line) => line.startsWith("  curl "));
+/** Which of them submits a KYC. */
+const submitting = 2;
 const sandboxOf = (service: ServiceProcess) => /Sandbox +(\S+)/.exec(service.output())?.[1] ?? "";
 
 describe("a start without configuration", () => {
@@ -50,7 +52,8 @@ describe("a start without configuration", () => {
     const answers = [];
     for (const command of commandsOf(first))
       answers.push(JSON.parse((await shell("sh", ["-c", command])).stdout));
-    const [cards, submitted, refused] = answers;
+    const [uploaded, cards, submitted, refused] = answers;
+    expect(uploaded.url).toMatch(`${first.url}/files/file_`);
     expect(cards.items).toHaveLength(4);
     expect(submitted).toMatchObject({ success: true, status: "APPROVED" });
     expect(refused.errors.length).toBeGreaterThan(5);
@@ -59,7 +62,7 @@ describe("a start without configuration", () => {
     expect(await refuses(sandboxOf(first))).toBe(true);
 
     const second = await startService(env);
-    const again = JSON.parse((await shell("sh", ["-c", commandsOf(second)[1] ?? ""])).stdout);
+    const again = JSON.parse((await shell("sh", ["-c", commandsOf(second)[submitting] ?? ""])).stdout);
     expect(again).toEqual(submitted);
     expect(await second.end("SIGINT")).toBe(0);
   });
@@ -68,7 +71,9 @@ describe("a start without configuration", () => {
     const env = { DATA_DIR: join(folder, "found") };
     const service = await startService(env);
     expect(await runCli(["records", "list"], env)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
-    const { kycRecordId } = JSON.parse((await shell("sh", ["-c", commandsOf(service)[1] ?? ""])).stdout);
+    const { kycRecordId } = JSON.parse(
+      (await shell("sh", ["-c", commandsOf(service)[submitting] ?? ""])).stdout,
+    );
     expect(await runCli(["records", "ask", kycRecordId], env)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^The provider has it: approved, .*\n.*: still APPROVED\n$/),
@@ -104,7 +109,8 @@ describe("a start without configuration", () => {
   it("lets a request under way end when it is stopped", async () => {
     const service = await startService({ DATA_DIR: join(folder, "drain") });
     const submit =
-      commandsOf(service)[1]?.replace("erin+approved", "frank+slow").replace('"erin"', '"frank"') ?? "";
+      commandsOf(service)[submitting]?.replace("erin+approved", "frank+slow").replace('"erin"', '"frank"') ??
+      "";
     const answer = shell("sh", ["-c", submit]);
     const ledger = async () =>
       (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
@@ -116,7 +122,8 @@ describe("a start without configuration", () => {
   it("takes the two Ctrl-C of a terminal and npm for one", async () => {
     const service = await startService({ DATA_DIR: join(folder, "twice") });
     const submit =
-      commandsOf(service)[1]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ?? "";
+      commandsOf(service)[submitting]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ??
+      "";
     const answer = shell("sh", ["-c", submit]);
     const ledger = async () =>
       (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
@@ -222,6 +229,8 @@ describe("in production", () => {
     const env = {
       NODE_ENV: "production",
       PORT: "0",
+      PUBLIC_URL: "https://cards.example.com",
+      FILES_DIR: join(folder, "files"),
       DATABASE_URL: database.serviceUrl,
       PROVIDER_URL: sandbox.url,
       PROVIDER_CLIENT_ID: "id",

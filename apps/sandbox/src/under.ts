@@ -8,7 +8,11 @@ export function under(addresses: readonly string[]): (url: string) => boolean {
   return (url) => {
     const { origin, pathname } = new URL(url);
     return bases.some(
-      (base) => base.origin === origin && `${pathname}/`.startsWith(base.pathname.replace(/\/*$/, "/")),
+      (base) => base.origin === origin && withSlash(pathname).startsWith(withSlash(base.pathname)),
     );
   };
+}
+
+function withSlash(path: string): string {
+  return path.endsWith("/") ? path : `${path}/`;
 }

@@ -7,6 +7,8 @@ interface BannerOptions {
   sandbox?: string | undefined;
   /** Whether the demo keys work here. */
   demo: boolean;
+  /** The folder of files to upload. */
+  samples: string;
 }
 
 const refused = {
@@ -20,7 +22,7 @@ const refused = {
 };
 
 /** What a start shows when it is done: where everything is, and commands that work when pasted. */
-export function banner({ url, sandbox, demo }: BannerOptions): string {
+export function banner({ url, sandbox, demo, samples }: BannerOptions): string {
   const rows = [
     ["Address", url],
     ["Docs", `${url}/docs`],
@@ -39,18 +41,18 @@ export function banner({ url, sandbox, demo }: BannerOptions): string {
     "",
     ...table,
     "",
-    ...(demo ? commands(url, sandbox !== undefined) : []),
+    ...(demo ? commands(url, { sandbox: sandbox !== undefined, samples }) : []),
   ].join("\n");
 }
 
-function commands(url: string, sandbox: boolean): string[] {
+function commands(url: string, { sandbox, samples }: { sandbox: boolean; samples: string }): string[] {
   const key = `-H 'authorization: Bearer ${demoKeys.first}'`;
   const json = "-H 'content-type: application/json'";
   const submit = (body: object) =>
     `  curl -s ${url}/openapi/v1/users/kyc ${key} ${json} -d '${JSON.stringify(body)}'`;
   return [
-    "Upload an image, in the folder that this was started in:",
-    `  curl -s ${url}/openapi/v1/files ${key} -F purpose=document_front -F file=@apps/api/samples/document-front.jpg`,
+    "Upload an image:",
+    `  curl -s ${url}/openapi/v1/files ${key} -F purpose=document_front -F 'file=@${samples}document-front.jpg'`,
     "",
     "List alice's cards:",
     `  curl -s '${url}/openapi/v1/cards/list?memberId=alice' ${key}`,
