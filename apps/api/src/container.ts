@@ -142,7 +142,7 @@ export function createContainer({
     },
   };
   const app = createApp({
-    policies: policiesOf(env),
+    policies: policiesOf(env, publicUrl),
     ports,
     apiKeys: apiKeysRepository(database),
     allowDemoKeys: access.embedded,
@@ -178,12 +178,14 @@ function ratesOf(env: Env, embedded: boolean): RateOf {
   return configuredRates(given, (platformId) => embedded && demo.has(platformId));
 }
 
-function policiesOf(env: Env): Policies {
+function policiesOf(env: Env, publicUrl: string): Policies {
+  const origins = env.POLICY_FILE_ORIGINS;
   return {
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
-    fileOrigins: env.POLICY_FILE_ORIGINS,
+    // What was uploaded here may be named here.
+    fileOrigins: origins.length > 0 ? [...new Set([...origins, new URL(publicUrl).origin])] : [],
   };
 }
 

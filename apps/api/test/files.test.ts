@@ -210,6 +210,23 @@ describe("a submission that names files which are not its user's to use", () => 
     expect((await world.ledger()).attempts.length).toBe(before);
   });
 
+  it("passes under a policy of other origins, which refuses URLs elsewhere", async () => {
+    const strict = await startWorld({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
+    const form = new FormData();
+    form.set("purpose", "selfie");
+    form.set("file", new File([new Uint8Array(sampleSelfie)], "x"));
+    const headers = { authorization: `Bearer ${demoKeys.first}` };
+    const taken = await fetch(`${strict.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+    const { url } = (await taken.json()) as Uploaded;
+    const kept = "https://kept.example.com/x.jpg";
+    const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: kept }];
+    const submission = { ...newSubmission(), frontImageUrl: kept, selfieImageUrl: url, supportingDocuments };
+    expect((await restSubmit(strict.caller(), submission)).status).toBe(200);
+    const elsewhere = await restSubmit(strict.caller(), { ...newSubmission(), selfieImageUrl: url });
+    expect(rulesOf(elsewhere).map(([, rule]) => rule)).toEqual(["file-origin", "file-origin"]);
+    await strict.stop();
+  });
+
   it("passes with URLs elsewhere, which nobody signs or fetches", async () => {
     expect((await restSubmit(world.caller(), newSubmission())).status).toBe(200);
   });

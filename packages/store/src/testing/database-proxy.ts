@@ -14,7 +14,18 @@ export interface DatabaseProxy {
   roundTrips(): number;
   /** How many statements clients have sent, on all connections. */
   statements(): number;
+  /** How many of them end a transaction. */
+  commits(): number;
   close(): Promise<void>;
+}
+
+/** The message that commits. */
+const commit = Buffer.from("Q\0\0\0\x0bcommit\0");
+
+function occurrences(chunk: Buffer, text: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(text); at >= 0; at = chunk.indexOf(text, at + text.length)) count += 1;
+  return count;
 }
 
 /** A TCP proxy that breaks connections to a database at chosen moments. */
@@ -25,6 +36,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   let isDown = false;
   let roundTrips = 0;
   let statements = 0;
+  let commits = 0;
 
   const server = createServer((client) => {
     if (isDown) return client.destroy();
@@ -49,6 +61,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       if (answered) roundTrips += 1;
       answered = false;
       statements += countStatements(chunk);
+      commits += occurrences(chunk, commit);
       if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
       const { when } = cut;
       cut = undefined;
@@ -79,6 +92,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     },
     roundTrips: () => roundTrips,
     statements: () => statements,
+    commits: () => commits,
     close: async () => {
       breakAll();
       server.close();
