@@ -1,11 +1,5 @@
-import {
-  type Blobs,
-  defaultPolicies,
-  hongKongPolicies,
-  type Observer,
-  type Policies,
-} from "@cardbridge/domain";
-import { createClamdScan, createFileInspector } from "@cardbridge/files";
+import type { Blobs, Observer } from "@cardbridge/domain";
+import { createFileInspector } from "@cardbridge/files";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
@@ -29,21 +23,20 @@ import type { Env } from "./env.ts";
 import { failPointsAround } from "./fail-points/around.ts";
 import { createFailPoint } from "./fail-points/fail-point.ts";
 import { createFileUrls } from "./files/file-urls.ts";
+import { scanOf } from "./files/scan.ts";
 import { createUploadGate } from "./files/upload-gate.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import { keysOf } from "./keys.ts";
-import { createRateLimiter, type RateOf } from "./limits/rate-limiter.ts";
-import { configuredRates } from "./limits/rates.ts";
+import { createRateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Ports } from "./operations/index.ts";
-import { kycRecordsOptions, providerOptions } from "./options.ts";
+import { kycRecordsOptions, policiesOf, providerOptions, ratesOf } from "./options.ts";
 import { createEventsApp } from "./provider-events/app.ts";
 import { databaseReasons } from "./start/check-database.ts";
 import type { DatabaseAccess } from "./start/database.ts";
-import { demoPlatforms } from "./start/demo-data.ts";
 import type { ProviderAccess } from "./start/provider.ts";
 import { ownedAttempts } from "./worker/owned-attempts.ts";
 import { startWorker, type Worker } from "./worker/worker.ts";
@@ -170,28 +163,4 @@ export function createContainer({
       await atMost(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },
   };
-}
-
-function ratesOf(env: Env, embedded: boolean): RateOf {
-  const given = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
-  const demo = new Set(demoPlatforms.map(({ id }) => id));
-  return configuredRates(given, (platformId) => embedded && demo.has(platformId));
-}
-
-function policiesOf(env: Env, publicUrl: string): Policies {
-  const origins = env.POLICY_FILE_ORIGINS;
-  return {
-    ...defaultPolicies,
-    hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
-    documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
-    // What was uploaded here may be named here.
-    fileOrigins: origins.length > 0 ? [...new Set([...origins, new URL(publicUrl).origin])] : [],
-  };
-}
-
-/** For so long a file's scan may take, in milliseconds. */
-const scanMs = 15_000;
-
-function scanOf({ CLAMD_URL: url }: Env) {
-  return url === undefined ? undefined : createClamdScan({ url, timeoutMs: scanMs });
 }
