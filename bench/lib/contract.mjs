@@ -1,0 +1,35 @@
+import { createHash, createHmac } from "node:crypto";
+
+/* What every contestant has to know of the provider's contract: docs/provider-contract.md. */
+const clientId = "cardbridge-bench";
+const clientSecret = "a-secret-for-benchmarks-only";
+
+export const credentials = { PROVIDER_CLIENT_ID: clientId, PROVIDER_CLIENT_SECRET: clientSecret };
+
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+const hashOfNothing = sha256("");
+
+/** The headers of one signed call. */
+export function sign(method, path, query, body) {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const bodyHash = body === undefined ? hashOfNothing : sha256(body);
+  const text = [timestamp, method, path, query, bodyHash].join("\n");
+  const signature = createHmac("sha256", clientSecret).update(text).digest("hex");
+  return { "x-client-id": clientId, "x-timestamp": timestamp, "x-signature": `v1=${signature}` };
+}
+
+/** The fields of a card that callers are shown. */
+export const cardFields = [
+  "cardId",
+  "status",
+  "memberId",
+  "cardAccountId",
+  "type",
+  "network",
+  "last4",
+  "expiryMonth",
+  "expiryYear",
+  "nameOnCard",
+  "currency",
+  "createdAt",
+];

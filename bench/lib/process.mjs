@@ -1,0 +1,36 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]));
+
+/** Starts a program and waits for the line in which it says where it listens. */
+export function start(file, env, listening = /^listening (\S+)/m) {
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const read = (chunk) => {
+      if (output.length > 20_000) return;
+      output += chunk;
+      const url = listening.exec(output)?.[1];
+      if (url) resolve({ url, child, stop: () => child.kill("SIGTERM") });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", (code) => reject(new Error(`${file} ended (${code}):\n${output}`)));
+  });
+}
+
+/** Microseconds of CPU that a process itself has used, user and system together. */
+export function cpuOf({ child }) {
+  const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1].split(" ");
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+}
+
+/** Megabytes that it holds. */
+export function memoryOf({ child }) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"));
+  return Number(kilobytes) / 1024;
+}

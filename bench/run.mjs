@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { credentials } from "./lib/contract.mjs";
+import { ownerUrlOf } from "./lib/database.mjs";
+import { start } from "./lib/process.mjs";
+import { compare } from "./lib/rounds.mjs";
+import { submissions } from "./lib/submissions.mjs";
+import { table } from "./lib/table.mjs";
+
+/* pnpm bench: every contestant does the same work in a process of its own, in alternating rounds. */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    amount: { type: "string", default: "4000" },
+  },
+});
+const options = { rounds: Number(values.rounds), amount: Number(values.amount) };
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const key = "cb_test_DemoPlatformOne0000000003IZXaY";
+const folder = mkdtempSync(join(tmpdir(), "cardbridge-bench-"));
+const running = [];
+
+async function run(file, env, listening) {
+  const process = await start(at(file), env, listening);
+  running.push(process);
+  return process;
+}
+
+const authorization = { authorization: `Bearer ${key}` };
+const get = (path) => (url) => ({ url: url + path, headers: authorization });
+const post = (path) => (url) => ({
+  url: url + path,
+  method: "POST",
+  headers: { ...authorization, "content-type": "application/json" },
+  setupClient: submissions(),
+});
+
+try {
+  const provider = await run("stub-provider.mjs", {});
+  const env = { PROVIDER_URL: provider.url, ...credentials };
+  const cardbridge = await run(
+    "../apps/api/dist/main.js",
+    { ...env, PORT: "0", METRICS_PORT: "0", DATA_DIR: folder, LOG_LEVEL: "info" },
+    /Address +(\S+)/,
+  );
+  const databaseUrl = ownerUrlOf(join(folder, "postgres"));
+  const wire = await run("contestants/wire.mjs", env);
+  const floor = await run("contestants/floor.mjs", { ...env, BENCH_DATABASE_URL: databaseUrl, BENCH_KEY: key });
+
+  const list = "/openapi/v1/cards/list?memberId=bob&pageSize=20";
+  const query = `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"bob","pageSize":20}')}`;
+  const lists = await compare(
+    [
+      { name: "wire", process: wire, request: get("/") },
+      { name: "floor", process: floor, request: get("/") },
+      { name: "cardbridge, REST", process: cardbridge, request: get(list) },
+      { name: "cardbridge, tRPC", process: cardbridge, request: get(query) },
+    ],
+    options,
+  );
+  const kycs = await compare(
+    [
+      { name: "floor", process: floor, request: post("/") },
+      { name: "cardbridge, REST", process: cardbridge, request: post("/openapi/v1/users/kyc") },
+      { name: "cardbridge, tRPC", process: cardbridge, request: post("/trpc/kyc.submit") },
+    ],
+    { ...options, amount: options.amount / 2 },
+  );
+  const machine = `${cpus().length} × ${cpus()[0].model}, Node ${process.versions.node}`;
+  process.stdout.write(`${machine}\n\nA list of 20 cards\n\n${table(lists)}\n\nA submission\n\n${table(kycs)}\n`);
+} finally {
+  for (const one of running.reverse()) one.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+}
