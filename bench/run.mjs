@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { credentials } from "./lib/contract.mjs";
-import { ownerUrlOf } from "./lib/database.mjs";
+import { analyze, ownerUrlOf } from "./lib/database.mjs";
 import { start } from "./lib/process.mjs";
 import { compare } from "./lib/rounds.mjs";
 import { submissions } from "./lib/submissions.mjs";
@@ -15,9 +15,23 @@ const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     amount: { type: "string", default: "4000" },
+    help: { type: "boolean", default: false },
   },
 });
-const options = { rounds: Number(values.rounds), amount: Number(values.amount) };
+if (values.help) {
+  process.stdout.write(`pnpm bench [options]
+
+  --rounds N   rounds of each contestant, of which the median counts (5)
+  --amount N   requests of a round (4000)
+`);
+  process.exit(0);
+}
+let databaseUrl = "";
+const options = {
+  rounds: Number(values.rounds),
+  amount: Number(values.amount),
+  settle: () => analyze(databaseUrl),
+};
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const key = "cb_test_DemoPlatformOne0000000003IZXaY";
 const folder = mkdtempSync(join(tmpdir(), "cardbridge-bench-"));
@@ -46,9 +60,13 @@ try {
     { ...env, PORT: "0", METRICS_PORT: "0", DATA_DIR: folder, LOG_LEVEL: "info" },
     /Address +(\S+)/,
   );
-  const databaseUrl = ownerUrlOf(join(folder, "postgres"));
+  databaseUrl = ownerUrlOf(join(folder, "postgres"));
   const wire = await run("contestants/wire.mjs", env);
-  const floor = await run("contestants/floor.mjs", { ...env, BENCH_DATABASE_URL: databaseUrl, BENCH_KEY: key });
+  const floor = await run("contestants/floor.mjs", {
+    ...env,
+    BENCH_DATABASE_URL: databaseUrl,
+    BENCH_KEY: key,
+  });
 
   const list = "/openapi/v1/cards/list?memberId=bob&pageSize=20";
   const query = `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"bob","pageSize":20}')}`;
@@ -70,7 +88,9 @@ try {
     { ...options, amount: options.amount / 2 },
   );
   const machine = `${cpus().length} × ${cpus()[0].model}, Node ${process.versions.node}`;
-  process.stdout.write(`${machine}\n\nA list of 20 cards\n\n${table(lists)}\n\nA submission\n\n${table(kycs)}\n`);
+  process.stdout.write(
+    `${machine}\n\nA list of 20 cards\n\n${table(lists)}\n\nA submission\n\n${table(kycs)}\n`,
+  );
 } finally {
   for (const one of running.reverse()) one.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });

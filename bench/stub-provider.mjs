@@ -39,4 +39,6 @@ const server = createServer((request, response) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, "127.0.0.1", () => console.log(`listening http://127.0.0.1:${server.address().port}`));
+server.listen(0, "127.0.0.1", () =>
+  process.stdout.write(`listening http://127.0.0.1:${server.address().port}\n`),
+);

@@ -64,4 +64,6 @@ const server = createServer(async (request, response) => {
 await database.query(
   "create table if not exists bench_floor (id text primary key, sealed bytea not null, status text)",
 );
-server.listen(0, "127.0.0.1", () => console.log(`listening http://127.0.0.1:${server.address().port}`));
+server.listen(0, "127.0.0.1", () =>
+  process.stdout.write(`listening http://127.0.0.1:${server.address().port}\n`),
+);

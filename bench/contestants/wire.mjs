@@ -10,4 +10,6 @@ const server = createServer(async (_request, response) => {
   const bytes = await body.arrayBuffer();
   response.writeHead(200, { "content-type": "application/json" }).end(Buffer.from(bytes));
 });
-server.listen(0, "127.0.0.1", () => console.log(`listening http://127.0.0.1:${server.address().port}`));
+server.listen(0, "127.0.0.1", () =>
+  process.stdout.write(`listening http://127.0.0.1:${server.address().port}\n`),
+);

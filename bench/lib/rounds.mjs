@@ -6,7 +6,7 @@ const connections = 32;
 /** One round: so many requests over keep-alive. */
 async function round({ process, request }, amount) {
   const before = cpuOf(process);
-  const { requests, latency, non2xx, errors } = await autocannon({
+  const { duration, latency, non2xx, errors } = await autocannon({
     url: process.url,
     connections,
     amount,
@@ -14,7 +14,7 @@ async function round({ process, request }, amount) {
   });
   if (non2xx + errors > 0) throw new Error(`${non2xx} answers were no success, ${errors} never came.`);
   return {
-    perSecond: requests.average,
+    perSecond: amount / duration,
     cpu: (cpuOf(process) - before) / amount,
     p50: latency.p50,
     p99: latency.p99,
@@ -24,9 +24,9 @@ async function round({ process, request }, amount) {
 
 /**
  * Rounds of all contestants in turn, so that whatever disturbs the machine disturbs all of them; of each figure the
- * median. The first round of each warms up and does not count.
+ * median. The first round of each warms up and does not count; `settle` is waited for after it.
  */
-export async function compare(contestants, { rounds, amount }) {
+export async function compare(contestants, { rounds, amount, settle }) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
   for (let number = 0; number <= rounds; number += 1) {
     for (const contestant of contestants) {
@@ -34,6 +34,7 @@ export async function compare(contestants, { rounds, amount }) {
       if (number > 0) results.get(contestant.name).push(result);
       process.stderr.write(".");
     }
+    if (number === 0) await settle();
   }
   process.stderr.write("\n");
   return new Map([...results].map(([name, all]) => [name, medians(all)]));
