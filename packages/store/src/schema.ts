@@ -175,7 +175,8 @@ export const kycRecords = pgTable(
       foreignColumns: [users.platformId, users.id],
     }),
     unique("kyc_records_of_platform").on(table.platformId, table.id),
-    index("kyc_records_latest").on(table.platformId, table.userId, desc(table.createdAt)),
+    // Without the platform, which a user tells: no other look-up can take it for a list of the platform's records.
+    index("kyc_records_latest").on(table.userId, desc(table.createdAt)),
     // Unsettled records come first.
     index("kyc_records_due").on(desc(table.settlement), table.dueAt).where(sql`${table.dueAt} is not null`),
     // With the one above: what waits is found without reading what is decided.

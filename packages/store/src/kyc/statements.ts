@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
 
@@ -41,10 +41,22 @@ const isMine = and(isIt, eq(kycRecords.attempt, given("attempt")));
 
 /** The statements behind KYC records, prepared once per connection. */
 export const kycStatements = perConnection((tx) => {
-  const sameUser = and(
-    eq(users.platformId, given("platformId")),
-    or(eq(users.memberIdIndex, given("memberIdIndex")), eq(users.emailIndex, given("emailIndex"))),
-  );
+  const ofPlatform = eq(users.platformId, given("platformId"));
+  const hasMemberId = eq(users.memberIdIndex, given("memberIdIndex"));
+  const hasEmail = eq(users.emailIndex, given("emailIndex"));
+  const idsWith = (name: SQL) => tx.select({ id: users.id }).from(users).where(and(ofPlatform, name));
+  // Each name by its own unique index: a plan for either of them at once, made while the tables were still
+  // empty, reads all users of the platform until they are analyzed.
+  const sameIds = sql`any(array(${idsWith(hasMemberId).unionAll(idsWith(hasEmail))}))`;
+  const named = idsWith(hasMemberId).union(idsWith(hasEmail)).as("named");
+  const latest = tx
+    .select({ ...record, fingerprint: sql<Buffer>`${kycRecords.fingerprint}`.as("fingerprint") })
+    .from(kycRecords)
+    .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.userId, named.id)))
+    .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+    .limit(1)
+    .as("latest");
+  const { fingerprint, ...latestFields } = latest._.selectedFields;
 
   return {
     insertUser: tx
@@ -71,21 +83,16 @@ export const kycStatements = perConnection((tx) => {
         wrappedKey,
       })
       .from(users)
-      .where(sameUser)
+      .where(and(ofPlatform, or(hasMemberId, hasEmail), eq(users.id, sameIds)))
       .orderBy(asc(users.id))
       .for("no key update")
       .prepare("kyc_lock_users"),
 
     latestRecord: tx
-      .select({ record, fingerprint: sql<Buffer>`${kycRecords.fingerprint}` })
-      .from(kycRecords)
-      .where(
-        and(
-          eq(kycRecords.platformId, given("platformId")),
-          inArray(kycRecords.userId, tx.select({ id: users.id }).from(users).where(sameUser)),
-        ),
-      )
-      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+      .select({ record: latestFields, fingerprint })
+      .from(named)
+      .crossJoinLateral(latest)
+      .orderBy(desc(latest.createdAt), desc(latest.kycRecordId))
       .limit(1)
       .prepare("kyc_latest_record"),
 
