@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../src/auth/demo-keys.ts";
@@ -12,10 +13,16 @@ import { newSubmission, startWorld } from "./support/world.ts";
 
 /** Uploading files and using them, over real parts: the provider fetches what a submission names. */
 let world: Awaited<ReturnType<typeof startWorld>>;
+let admin: Client;
 beforeAll(async () => {
   world = await startWorld({ env: { RUN: "all" } });
+  admin = new Client({ connectionString: world.adminUrl });
+  await admin.connect();
 });
-afterAll(() => world.stop());
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+});
 
 interface Uploaded {
   fileId: string;
@@ -253,5 +260,8 @@ describe("internal apps", () => {
     ]) {
       expect((await put(wrong, await anImage())).status).toBe(401);
     }
+    // An address ends with the key that it was made with.
+    await admin.query("update api_keys set revoked_at = now() where platform_id = 'internal'");
+    expect((await put(uploadUrl, await anImage())).status).toBe(401);
   });
 });

@@ -299,7 +299,7 @@ export const gaps: readonly Gap[] = [
       "at each attempt. In a submission a URL under our own address has to be the platform's own file, with the field's purpose, " +
       "not vanished, and not of another user's submission; equal bodies repeat their result whatever became of the files (G16). A file that no " +
       "submission uses within 24 hours vanishes; a used one lives as long as its user's data (G26). The same upload by the same platform, " +
-      "while unused, is the same file. Internal apps may have an address made that takes uploads for ten minutes without a key.",
+      "while unused, is the same file. Internal apps may have an address made that takes uploads for ten minutes without a key, as long as their own key lives.",
     reason: "The interface refers to an upload that it does not show; without one nobody can finish a KYC.",
     seam: "packages/files, packages/store/src/files/, apps/api/src/files/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
     state: "built",

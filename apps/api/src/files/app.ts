@@ -1,4 +1,4 @@
-import { type Audit, Failure, type Files } from "@cardbridge/domain";
+import { type Audit, Failure, type Files, type KeyDesk } from "@cardbridge/domain";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { addressOf } from "../http/address.ts";
@@ -45,7 +45,7 @@ export function createFilesApp({
     return answer(file);
   });
 
-  app.put("/uploads/:token", byToken(urls), limit("mutation"), readUpload.bytes, async (c) => {
+  app.put("/uploads/:token", byToken(urls, ports.keys), limit("mutation"), readUpload.bytes, async (c) => {
     const { purpose, ...call } = c.get("upload");
     const input = { ...(c.get("body") as object), purpose };
     const { data } = await upload.execute(ports, call, input);
@@ -54,11 +54,12 @@ export function createFilesApp({
   return app;
 }
 
-/** Turns an upload address into a call of whoever had it made. */
-function byToken(urls: SignedUrls) {
+/** Turns an upload address into a call of whoever had it made, as long as the key that they did so with lives. */
+function byToken(urls: SignedUrls, keys: Pick<KeyDesk, "show">) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const order = urls.readToken(c.req.param("token") ?? "");
-    if (!order) throw new Failure("UNAUTHENTICATED");
+    const key = order && (await keys.show(order.actor));
+    if (!order || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
     const { purpose, ...who } = order;
     const call = {
       ...who,
