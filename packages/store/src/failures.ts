@@ -64,6 +64,11 @@ export function isRetryable(error: unknown): boolean {
   return retryableStates.has(codeOf(originOf(error)));
 }
 
+/** True when another row has what may be there once. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof SafeDatabaseError && error.code === "23505";
+}
+
 /** The code of the system or the SQLSTATE that an error carries, or ''. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

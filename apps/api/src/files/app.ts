@@ -4,7 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { addressOf } from "../http/address.ts";
 import type { HttpEnv } from "../http/context.ts";
 import type { LimitRate } from "../limits/limit-rate.ts";
-import type { Operations, Ports } from "../operations/index.ts";
+import type { Call, Operations, Ports } from "../operations/index.ts";
 import type { SignedUrls } from "./file-urls.ts";
 import type { ReadUpload } from "./read-upload.ts";
 
@@ -46,9 +46,8 @@ export function createFilesApp({
   });
 
   app.put("/uploads/:token", byToken(urls, ports.keys), limit("mutation"), readUpload.bytes, async (c) => {
-    const { purpose, ...call } = c.get("upload");
-    const input = { ...(c.get("body") as object), purpose };
-    const { data } = await upload.execute(ports, call, input);
+    const input = { ...(c.get("body") as object), purpose: c.get("purpose") };
+    const { data } = await upload.execute(ports, c.get("call"), input);
     return c.json(data, 201);
   });
   return app;
@@ -61,14 +60,13 @@ function byToken(urls: SignedUrls, keys: Pick<KeyDesk, "show">) {
     const key = order && (await keys.show(order.actor));
     if (!order || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
     const { purpose, ...who } = order;
-    const call = {
+    c.set("purpose", purpose);
+    c.set("call", {
       ...who,
       requestId: c.get("requestId"),
       address: addressOf(c.env),
       scopes: new Set(["files:write"] as const),
-    };
-    c.set("call", call);
-    c.set("upload", { ...call, purpose });
+    });
     await next();
   });
 }
@@ -79,9 +77,7 @@ async function open(files: Files, platformId: string | null, fileId: string) {
   return file;
 }
 
-type Caller = { actor: string; requestId: string; address: string | null; platformId: string };
-
-function noteRead(audit: Audit, { platformId, actor, requestId, address }: Caller, fileId: string) {
+function noteRead(audit: Audit, { platformId, actor, requestId, address }: Call, fileId: string) {
   const entry = { actor, requestId, address, act: "file.read", subject: fileId, outcome: "done" } as const;
   return audit.note(platformId, entry);
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type FilePurpose, type FileUrls, filePurpose } from "@cardbridge/domain";
+import { type FileUrls, filePurpose } from "@cardbridge/domain";
 import { z } from "zod";
 
 /** For so long a signed URL opens a file: providers fetch when a submission comes, or soon after. */
@@ -8,7 +8,6 @@ const signedSeconds = 3_600;
 const uploadSeconds = 600;
 
 export const filesPath = "/files";
-const uploadsPath = "/files/uploads";
 
 const order = z.object({
   platformId: z.string(),
@@ -18,11 +17,7 @@ const order = z.object({
 });
 
 /** Whose upload an address takes, and of what. */
-interface UploadOrder {
-  platformId: string;
-  actor: string;
-  purpose: FilePurpose;
-}
+type UploadOrder = Omit<z.output<typeof order>, "expires">;
 
 export interface SignedUrls extends FileUrls {
   /** Whether a signature opens a file now. */
@@ -37,19 +32,20 @@ export interface SignedUrls extends FileUrls {
  */
 export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): SignedUrls {
   const own = new URL(publicUrl);
-  const base = own.pathname.replace(/\/$/, "") + filesPath;
+  const path = own.pathname.replace(/\/$/, "") + filesPath;
+  const base = own.origin + path;
   const sign = (...parts: string[]) => createHmac("sha256", key).update(parts.join("\n")).digest("base64url");
   const isOf = (signature: string, ...parts: string[]) => {
     const [given, right] = [Buffer.from(signature), Buffer.from(sign(...parts))];
     return given.length === right.length && timingSafeEqual(given, right);
   };
   const seconds = () => Math.floor(now() / 1_000);
-  const urlOf = (fileId: string) => `${own.origin}${base}/${fileId}`;
+  const urlOf = (fileId: string) => `${base}/${fileId}`;
 
   function fileIdOf(text: string): string | null | undefined {
     const url = new URL(text);
     if (url.host !== own.host) return undefined;
-    const fileId = /^\/(file_[0-9a-z]{26})$/.exec(url.pathname.slice(base.length))?.[1];
+    const fileId = /^\/(file_[0-9a-z]{26})$/.exec(url.pathname.slice(path.length))?.[1];
     return fileId !== undefined && url.href === urlOf(fileId) ? fileId : null;
   }
 
@@ -68,7 +64,7 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
     uploadUrl(upload) {
       const expires = seconds() + uploadSeconds;
       const text = Buffer.from(JSON.stringify({ ...upload, expires })).toString("base64url");
-      const url = `${own.origin}${own.pathname.replace(/\/$/, "")}${uploadsPath}/${text}.${sign("upload", text)}`;
+      const url = `${base}/uploads/${text}.${sign("upload", text)}`;
       return { url, expiresAt: new Date(expires * 1_000) };
     },
     readToken(token) {

@@ -17,7 +17,7 @@ export interface HttpEnv {
     failure: Failure;
     /** The parsed JSON body, where the route takes one. */
     body: unknown;
-    /** Whose upload an upload address takes, and of what. */
-    upload: Call & { purpose: FilePurpose };
+    /** What an upload address takes. */
+    purpose: FilePurpose;
   };
 }

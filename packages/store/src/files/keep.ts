@@ -1,7 +1,7 @@
 import { type Blobs, Failure, type Files, type NewFile } from "@cardbridge/domain";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { SafeDatabaseError } from "../failures.ts";
+import { isUniqueViolation } from "../failures.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { mintDataKey } from "../sealing/data-key.ts";
 import type { Keys } from "../sealing/keys.ts";
@@ -12,8 +12,6 @@ import { files } from "./schema.ts";
 /** What a file has to be used within, once it is there, and to be there within, once it was begun. */
 const unusedFor = sql`clock_timestamp() + interval '24 hours'`;
 const uploadedWithin = sql`clock_timestamp() + interval '1 hour'`;
-
-const uniqueViolation = "23505";
 
 interface Kept {
   fileId: string;
@@ -52,7 +50,7 @@ export function keeping(database: Database, keys: Keys, blobs: Blobs): Pick<File
       if (!kept) throw new Failure("REQUEST_TIMEOUT");
       return kept;
     } catch (error) {
-      if (!(error instanceof SafeDatabaseError && error.code === uniqueViolation)) throw error;
+      if (!isUniqueViolation(error)) throw error;
     }
     const other = await keepAgain(platformId, digest);
     // The other was used or swept just now.

@@ -1,15 +1,13 @@
 import { Failure, type NewNames, type UserNames } from "@cardbridge/domain";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { SafeDatabaseError } from "../failures.ts";
+import { isUniqueViolation } from "../failures.ts";
 import { users } from "../schema.ts";
 import { unwrapDataKey } from "../sealing/data-key.ts";
 import type { Keys } from "../sealing/keys.ts";
 import { openData } from "../sealing/personal-data.ts";
 import { sealUser } from "../sealing/user.ts";
 import { withCommit } from "../transaction.ts";
-
-const uniqueViolation = "23505";
 
 /**
  * Gives a user other names, sealed under the data key that they have. False where the platform has no such
@@ -43,7 +41,7 @@ export async function relinkUser(
       return withCommit([tx.execute(relink)], () => true);
     });
   } catch (error) {
-    if (!(error instanceof SafeDatabaseError && error.code === uniqueViolation)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     throw new Failure("USER_IDENTITY_CONFLICT", { about: { platformId, subject: userId } });
   }
 }
