@@ -1,13 +1,15 @@
+import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
 /* A card provider that costs next to nothing: 20 cards for every user, and yes to every submission. */
 const reference = "\u0000";
+const opaque = (text) => createHash("sha256").update(text).digest("base64url").slice(0, 24);
 const card = (number) => ({
   userReference: reference,
-  cardId: `card_${String(number).padStart(24, "0")}`,
+  cardId: `card_${opaque(`card ${number}`)}`,
   status: "active",
   memberId: null,
-  cardAccountId: "acct_000000000000000000000001",
+  cardAccountId: `acct_${opaque("account")}`,
   type: "virtual",
   network: "visa",
   last4: String(4_000 + number),

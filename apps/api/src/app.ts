@@ -13,10 +13,9 @@ import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { maxTargetLength } from "./http/limits.ts";
-import { refuseCrossOrigin } from "./http/same-origin.ts";
-import { neverStored, securityHeaders } from "./http/security-headers.ts";
+import { changing, refuseCrossOrigin } from "./http/same-origin.ts";
 import { requestId } from "./ids.ts";
-import { limitRate, showAllowance } from "./limits/limit-rate.ts";
+import { limitRate } from "./limits/limit-rate.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createDocument } from "./openapi/document.ts";
@@ -77,7 +76,8 @@ export function createApp({
     const started = performance.now();
     c.set("requestId", requestId());
     await next();
-    c.res.headers.set("x-request-id", c.get("requestId"));
+    const headers = { "x-request-id": c.get("requestId"), ...c.get("allowance")?.headers };
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
     log.request(c, performance.now() - started);
   });
   // Hono takes care of errors alone: anything else that is thrown becomes one.
@@ -86,12 +86,12 @@ export function createApp({
       throw toFailure(thrown);
     }),
   );
-  app.use(drain, securityHeaders, neverStored, showAllowance);
-  app.use(async (c, next) => {
-    if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");
-    await next();
-  });
+  app.on(changing, "*", drain);
   app.use(
+    (c, next) => {
+      if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");
+      return next();
+    },
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c, methods) =>
@@ -99,8 +99,8 @@ export function createApp({
           allow: methods.join(", "),
         }),
     }),
-    refuseCrossOrigin(publicUrl),
   );
+  app.on(changing, "*", refuseCrossOrigin(publicUrl));
 
   app.route("/health", createHealthApp(health));
   app.route("/docs", createDocsApp(document));

@@ -54,6 +54,9 @@ export interface Container {
   close(): Promise<void>;
 }
 
+/** How long a key or a user that was found counts, though it was revoked or erased since: stated in G19 and G18. */
+const holdSeconds = 1;
+
 /** How long what remains may take to close, in milliseconds, once the grace is over. */
 const closingMs = 2_000;
 
@@ -100,7 +103,7 @@ export function createContainer({
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const users = usersRepository(database, keys);
+  const users = usersRepository(database, keys, holdSeconds);
   const desks = {
     platforms: platformsRepository(database),
     keys: keyDesk(database),
@@ -137,7 +140,7 @@ export function createContainer({
   const app = createApp({
     policies: policiesOf(env, publicUrl),
     ports,
-    apiKeys: apiKeysRepository(database),
+    apiKeys: apiKeysRepository(database, holdSeconds),
     allowDemoKeys: access.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
     events,

@@ -11,5 +11,5 @@ export const ids: Ids = {
   blobName: () => randomBytes(20).toString("hex"),
 };
 
-/** `req_…`: names one request in answers and logs. */
-export const requestId = (): string => typeid("req").toString();
+/** `req_…`: names one request in answers and logs. Nothing is ordered by it, so it is random alone. */
+export const requestId = (): string => `req_${randomUUID().replaceAll("-", "").slice(-26)}`;

@@ -38,10 +38,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     info: (sentence) => logger.info(sentence),
     warn: (sentence) => logger.warn(sentence),
     request(c, millis) {
-      const { requestId, call, failure } = c.var;
+      const failure = c.get("failure");
       const fields = {
-        requestId,
-        platformId: call?.platformId,
+        requestId: c.get("requestId"),
+        platformId: c.get("call")?.platformId,
         method: c.req.method,
         route: routePath(c, -1),
       };
@@ -54,7 +54,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     unforeseen,
     observe(what: Observation, labels = {}) {
-      logger[levels[what] ?? "warn"]({ labels: labelsForLog(labels) }, what);
+      const level = levels[what] ?? "warn";
+      if (level !== "silent") logger[level]({ labels: labelsForLog(labels) }, what);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { email, memberId } from "./formats.ts";
 import type { Rule } from "./rule.ts";
 
@@ -30,8 +29,10 @@ export function toIdentifier(input: {
   email?: string | undefined;
   memberId?: string | undefined;
 }): UserIdentifier {
-  if (input.email !== undefined) return { email: input.email };
-  return { memberId: z.string().parse(input.memberId) };
+  const { email, memberId } = input;
+  if (email !== undefined) return { email };
+  if (memberId !== undefined) return { memberId };
+  throw new TypeError("A user is named by an e-mail or a member id.");
 }
 
 /** E-mails are the same when they differ in case only (gap G17). */

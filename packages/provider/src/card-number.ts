@@ -15,7 +15,7 @@ const aSecurityCode = /^\s*\p{Nd}{3,4}\s*$/u;
  * digits, or digits within letters, are an id.
  */
 export function isCardNumber(id: string): boolean {
-  if (hasFewDigits(id)) return false;
+  if (hasNoRoom(id)) return false;
   const parts = id.normalize("NFKC").split(betweenParts);
   const groups = parts.flatMap((_, from) =>
     settings
@@ -28,7 +28,7 @@ export function isCardNumber(id: string): boolean {
 
 /** Whether a text that people write or read could hold a full card number anywhere. */
 export function holdsCardNumber(text: string): boolean {
-  return !hasFewDigits(text) && manyDigits.test(text.normalize("NFKC").replace(allBetweenParts, ""));
+  return !hasNoRoom(text) && manyDigits.test(text.normalize("NFKC").replace(allBetweenParts, ""));
 }
 
 /** Whether a text is nothing but 3 or 4 digits: where words are expected, it could be a CVV. */
@@ -36,15 +36,22 @@ export function isSecurityCode(text: string): boolean {
   return aSecurityCode.test(text);
 }
 
-/** Whether fewer digits stand here than any card number has; of a text beyond ASCII that is not asked. */
-function hasFewDigits(text: string): boolean {
+/** Whether no letter-free stretch has the digits of a card number; of a text beyond ASCII that is not asked. */
+function hasNoRoom(text: string): boolean {
   let digits = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 127) return false;
     if (code >= 48 && code <= 57) digits += 1;
+    else if (isLetter(code)) digits = 0;
+    if (digits === fewestDigits) return false;
   }
-  return digits < fewestDigits;
+  return true;
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
 }
 
 function isSet(parts: readonly string[], from: number, setting: readonly number[]): boolean {

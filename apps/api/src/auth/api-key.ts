@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyKind } from "@cardbridge/domain";
 import type { MintKey } from "../operations/index.ts";
@@ -39,7 +39,7 @@ export function prefixOf(key: string): string {
 
 /** SHA-256, the only form in which a key is stored. A key's own randomness makes a salt needless. */
 export function hashApiKey(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return hash("sha256", key, "buffer");
 }
 
 function checksum(text: string): string {

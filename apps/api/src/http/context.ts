@@ -11,7 +11,7 @@ export interface HttpEnv {
     requestId: string;
     /** Set once the caller is authenticated. */
     call: Call;
-    /** Where a platform with a rate limit stands. */
+    /** Where a platform with a rate limit stands; it is told so whatever the answer is. */
     allowance: Allowance | undefined;
     /** Why the call failed, for the log. */
     failure: Failure;

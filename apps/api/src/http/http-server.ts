@@ -7,6 +7,7 @@ import { discardBody, hasUselessBody } from "./discard-body.ts";
 import { headFault } from "./head-fault.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
 import { createRefusals, type OnRefused } from "./refusal.ts";
+import { standingHeaders } from "./standing-headers.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
@@ -14,9 +15,15 @@ export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise
 /** A server whose every answer is the app's or carries the error body: Node itself answers nothing. */
 export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}): Server {
   const refusals = createRefusals(onRefused);
+  // The last one that was right, which most callers name: no path behind it makes a URL wrong.
+  let knownHost: string | undefined;
   const answer = getRequestListener(
     (request, node) => {
-      if (!isRequestUrl(request.url)) throw new RequestError("Invalid URL");
+      const { url = "", headers } = node.incoming;
+      const host = url.startsWith("/") ? headers.host : undefined;
+      const known = host !== undefined && host === knownHost;
+      if (!known && !isRequestUrl(request.url)) throw new RequestError("Invalid URL");
+      knownHost = host;
       return fetch(request, node);
     },
     { errorHandler: (error) => refusals.response(unroutable(error)) },
@@ -24,6 +31,7 @@ export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}):
   // Node's parser reads on beyond our limits, so that we can say which of them is broken.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
+    for (const name in standingHeaders) outgoing.setHeader(name, standingHeaders[name] ?? "");
     const fault = headFault(incoming);
     if (!fault && !hasUselessBody(incoming)) return answer(incoming, outgoing);
     const bodyFault = await discardBody(incoming);

@@ -1,11 +1,13 @@
+import { METHODS } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 
-const reading = ["GET", "HEAD"];
+/** Every method but those that only read. */
+export const changing = METHODS.filter((method) => method !== "GET" && method !== "HEAD");
 
 /**
  * Refuses what a web page of another origin would change. Browsers say where a call comes from
- * (`Sec-Fetch-Site`, `Origin`), and servers say nothing: keys belong on servers (gap G19).
+ * (`Sec-Fetch-Site`, `Origin`), and servers say nothing: keys belong on servers (gap G19). For methods of `changing`.
  *
  * @param publicUrl where callers reach the service: its docs page may call it
  * @throws Failure CROSS_ORIGIN.
@@ -14,8 +16,7 @@ export function refuseCrossOrigin(publicUrl: string): MiddlewareHandler {
   const own = new URL(publicUrl);
   return async (c, next) => {
     const hosts = [own.host, c.req.header("host")?.toLowerCase()];
-    if (!reading.includes(c.req.method) && isForeign(c.req.header(), hosts))
-      throw new Failure("CROSS_ORIGIN");
+    if (isForeign(c.req.header(), hosts)) throw new Failure("CROSS_ORIGIN");
     await next();
   };
 }

@@ -22,10 +22,3 @@ export function limitRate(limiter: RateLimiter): LimitRate {
       await next();
     });
 }
-
-/** Tells a limited platform where it stands, whatever the answer is. */
-export const showAllowance = createMiddleware<HttpEnv>(async (c, next) => {
-  await next();
-  for (const [name, value] of Object.entries(c.get("allowance")?.headers ?? {}))
-    c.res.headers.set(name, value);
-});

@@ -4,6 +4,16 @@ import { openEnum } from "../open-enum.ts";
 /** Raw card statuses of the provider (interface, section 3); more may be added. */
 export const cardStatus = openEnum(["active", "locked", "lost", "inactive"]);
 
+/** What the fields of a card are written in, for the schema and for whoever reads a card by hand. */
+export const cardForms = {
+  last4: /^[0-9]{4}$/,
+  currency: /^[A-Z]{3}$/,
+  expiryMonth: { min: 1, max: 12 },
+  expiryYear: { min: 2000, max: 2999 },
+};
+
+const wholeWithin = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
+
 /**
  * A card record (interface, section 2.1; fields by gap G8). This is an allow-list: whatever else a
  * provider sends is dropped, so that a full card number or a CVV has no place to be.
@@ -23,15 +33,15 @@ export const card = z
     network: z.string().nullable().meta({ description: "The card network, such as visa." }),
     last4: z
       .string()
-      .regex(/^[0-9]{4}$/)
+      .regex(cardForms.last4)
       .nullable()
       .meta({ description: "The last four digits of the card number." }),
-    expiryMonth: z.int().min(1).max(12).nullable(),
-    expiryYear: z.int().min(2000).max(2999).nullable(),
+    expiryMonth: wholeWithin(cardForms.expiryMonth).nullable(),
+    expiryYear: wholeWithin(cardForms.expiryYear).nullable(),
     nameOnCard: z.string().max(256).nullable(),
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/)
+      .regex(cardForms.currency)
       .nullable()
       .meta({ description: "ISO 4217 code." }),
     createdAt: z.iso.datetime().nullable().meta({ description: "RFC 3339, in UTC." }),

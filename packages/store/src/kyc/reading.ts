@@ -3,6 +3,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { byName } from "../by-name.ts";
 import type { Database } from "../database.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
+import { blindIndex } from "../sealing/blind-index.ts";
 import type { Keys } from "../sealing/keys.ts";
 import { keyGate } from "../sealing/known-keys.ts";
 import { perConnection } from "../statements.ts";
@@ -46,7 +47,8 @@ export function reading(database: Database, keys: Keys): Pick<KycRecords, "lates
     async latest(platformId, identifier) {
       await keysPass();
       return database.asPlatform(platformId, async (tx) => {
-        const found = byName(keys, platformId, identifier, statements(tx));
+        const name = blindIndex(keys.indexes, platformId, identifier);
+        const found = byName(identifier, statements(tx)).execute({ platformId, name });
         return withCommit([found], ([rows]) => rows[0] ?? null);
       });
     },

@@ -1,8 +1,10 @@
-import type { Users } from "@cardbridge/domain";
+import type { User, Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { byName } from "../by-name.ts";
 import type { Database } from "../database.ts";
+import { createHold } from "../hold.ts";
 import { users } from "../schema.ts";
+import { blindIndex } from "../sealing/blind-index.ts";
 import type { Keys } from "../sealing/keys.ts";
 import { keyGate } from "../sealing/known-keys.ts";
 import { perConnection } from "../statements.ts";
@@ -21,15 +23,19 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** The users of platforms, each found by either of its two names (gap G17), in one round trip. */
-export function usersRepository(database: Database, keys: Keys): Users {
+/** The users of platforms, each found by either of its two names (gap G17), in one round trip, and held so long. */
+export function usersRepository(database: Database, keys: Keys, holdSeconds = 0): Users {
   const keysPass = keyGate(database, keys);
+  const held = createHold<User>(holdSeconds);
   return {
-    async find(platformId, identifier) {
-      await keysPass();
-      return database.asPlatform(platformId, async (tx) => {
-        const found = byName(keys, platformId, identifier, statements(tx));
-        return withCommit([found], ([rows]) => rows[0] ?? null);
+    find(platformId, identifier) {
+      const name = blindIndex(keys.indexes, platformId, identifier);
+      return held(name, async () => {
+        await keysPass();
+        return database.asPlatform(platformId, async (tx) => {
+          const found = byName(identifier, statements(tx)).execute({ platformId, name });
+          return withCommit([found], ([rows]) => rows[0] ?? null);
+        });
       });
     },
   };
