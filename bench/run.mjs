@@ -3,6 +3,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { assertAgreement } from "./lib/agreement.mjs";
 import { credentials } from "./lib/contract.mjs";
 import { analyze, ownerUrlOf } from "./lib/database.mjs";
 import { start } from "./lib/process.mjs";
@@ -52,6 +53,15 @@ const post = (path) => (url) => ({
   setupClient: submissions(),
 });
 
+/** How a contestant's body holds the interface's data; one without `data` answers less than that. */
+const plain = { data: (body) => body };
+const trpc = { data: (body) => body.result.data };
+
+async function measure(contestants, options) {
+  await assertAgreement(contestants, "cardbridge, REST");
+  return compare(contestants, options);
+}
+
 try {
   const provider = await run("stub-provider.mjs", {});
   const env = { PROVIDER_URL: provider.url, ...credentials };
@@ -62,28 +72,33 @@ try {
   );
   databaseUrl = ownerUrlOf(join(folder, "postgres"));
   const wire = await run("contestants/wire.mjs", env);
-  const floor = await run("contestants/floor.mjs", {
-    ...env,
-    BENCH_DATABASE_URL: databaseUrl,
-    BENCH_KEY: key,
-  });
+  const theirs = { ...env, BENCH_DATABASE_URL: databaseUrl, BENCH_KEY: key, NODE_ENV: "production" };
+  const floor = await run("contestants/floor.mjs", theirs);
+  const peers = [
+    { name: "Fastify", process: await run("peers/dist/fastify/main.js", theirs), ...plain },
+    { name: "Express", process: await run("peers/dist/express/main.js", theirs), ...plain },
+    { name: "NestJS", process: await run("peers/dist/nest/main.js", theirs), ...plain },
+  ];
 
   const list = "/openapi/v1/cards/list?memberId=bob&pageSize=20";
+  const submission = "/openapi/v1/users/kyc";
   const query = `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"bob","pageSize":20}')}`;
-  const lists = await compare(
+  const lists = await measure(
     [
       { name: "wire", process: wire, request: get("/") },
-      { name: "floor", process: floor, request: get("/") },
-      { name: "cardbridge, REST", process: cardbridge, request: get(list) },
-      { name: "cardbridge, tRPC", process: cardbridge, request: get(query) },
+      { name: "floor", process: floor, request: get("/"), ...plain },
+      { name: "cardbridge, REST", process: cardbridge, request: get(list), ...plain },
+      { name: "cardbridge, tRPC", process: cardbridge, request: get(query), ...trpc },
+      ...peers.map((peer) => ({ ...peer, request: get(list) })),
     ],
     options,
   );
-  const kycs = await compare(
+  const kycs = await measure(
     [
       { name: "floor", process: floor, request: post("/") },
-      { name: "cardbridge, REST", process: cardbridge, request: post("/openapi/v1/users/kyc") },
-      { name: "cardbridge, tRPC", process: cardbridge, request: post("/trpc/kyc.submit") },
+      { name: "cardbridge, REST", process: cardbridge, request: post(submission), ...plain },
+      { name: "cardbridge, tRPC", process: cardbridge, request: post("/trpc/kyc.submit"), ...trpc },
+      ...peers.map((peer) => ({ ...peer, request: post(submission) })),
     ],
     { ...options, amount: options.amount / 2 },
   );

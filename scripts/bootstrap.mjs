@@ -7,11 +7,16 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager } = JSON.parse(read("package.json"));
 
-/** Installs what the lockfile says, unless it is installed already. Needs Node and npm only. */
-export function install({ quiet = false } = {}) {
-  if (read("node_modules/.pnpm/lock.yaml") === read("pnpm-lock.yaml")) return;
-  process.stderr.write("Installing dependencies as the lockfile says…\n");
-  pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"], { quiet });
+/**
+ * Installs what a folder's lockfile says, unless it is installed already. Needs Node and npm only.
+ *
+ * @param what for the line that says so
+ */
+export function install({ quiet = false, folder = ".", what = "dependencies" } = {}) {
+  if (read(`${folder}/node_modules/.pnpm/lock.yaml`) === read(`${folder}/pnpm-lock.yaml`)) return;
+  process.stderr.write(`Installing ${what} as the lockfile says…\n`);
+  const options = ["--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"];
+  pnpm(["--dir", folder, "install", ...options], { quiet });
 }
 
 /**

@@ -1,0 +1,24 @@
+import type { RequestHandler } from "express";
+import type pg from "pg";
+import { callerOf } from "../shared/pg/callers.js";
+import { Problem } from "../shared/problem.js";
+import type { Caller } from "../shared/submit.js";
+
+/** What middlewares leave for handlers in `response.locals`. */
+export interface Locals extends Record<string, unknown> {
+  caller: Caller;
+}
+
+const bearer = /^Bearer (\S+)$/;
+
+/** Lets a request in when its key is known and has this scope. */
+export function requireScope(pool: pg.Pool, scope: string): RequestHandler {
+  return async (request, response, next) => {
+    const key = bearer.exec(request.headers.authorization ?? "")?.[1];
+    const caller = key === undefined ? undefined : await callerOf(pool, key);
+    if (caller === undefined) throw new Problem("UNAUTHENTICATED");
+    if (!caller.scopes.includes(scope)) throw new Problem("SCOPE_MISSING");
+    response.locals.caller = caller;
+    next();
+  };
+}
