@@ -13,7 +13,7 @@ import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
 import { createHealthApp, type Health } from "./http/health.ts";
 import { maxTargetLength } from "./http/limits.ts";
-import { changing, refuseCrossOrigin } from "./http/same-origin.ts";
+import { refuseCrossOrigin } from "./http/same-origin.ts";
 import { requestId } from "./ids.ts";
 import { limitRate } from "./limits/limit-rate.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
@@ -86,8 +86,8 @@ export function createApp({
       throw toFailure(thrown);
     }),
   );
-  app.on(changing, "*", drain);
   app.use(
+    drain,
     (c, next) => {
       if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");
       return next();
@@ -99,8 +99,8 @@ export function createApp({
           allow: methods.join(", "),
         }),
     }),
+    refuseCrossOrigin(publicUrl),
   );
-  app.on(changing, "*", refuseCrossOrigin(publicUrl));
 
   app.route("/health", createHealthApp(health));
   app.route("/docs", createDocsApp(document));

@@ -54,9 +54,6 @@ export interface Container {
   close(): Promise<void>;
 }
 
-/** How long a key or a user that was found counts, though it was revoked or erased since: stated in G19 and G18. */
-const holdSeconds = 1;
-
 /** How long what remains may take to close, in milliseconds, once the grace is over. */
 const closingMs = 2_000;
 
@@ -103,7 +100,7 @@ export function createContainer({
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const users = usersRepository(database, keys, holdSeconds);
+  const users = usersRepository(database, keys, env.LOOK_UPS_HELD_SECONDS);
   const desks = {
     platforms: platformsRepository(database),
     keys: keyDesk(database),
@@ -140,7 +137,7 @@ export function createContainer({
   const app = createApp({
     policies: policiesOf(env, publicUrl),
     ports,
-    apiKeys: apiKeysRepository(database, holdSeconds),
+    apiKeys: apiKeysRepository(database, env.LOOK_UPS_HELD_SECONDS),
     allowDemoKeys: access.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
     events,

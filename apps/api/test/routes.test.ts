@@ -190,7 +190,7 @@ describe("what a browser is told", () => {
     "%s runs no inline script, in any answer",
     async (path) => {
       for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
-        const response = await app.request(path, { method });
+        const response = await fetch(server.url + path, { method, redirect: "manual" });
         const policy = policyOf(response);
         expect(policy.get("default-src")).toEqual(["'none'"]);
         expect(policy.get("script-src") ?? ["'self'"]).toEqual(["'self'"]);
@@ -217,7 +217,7 @@ describe("what a browser is told", () => {
 
   it("an answer about people is not kept", async () => {
     const headers = { authorization: `Bearer ${fullKey}` };
-    const response = await app.request("/openapi/v1/cards/list?memberId=member-1", { headers });
+    const response = await fetch(`${server.url}/openapi/v1/cards/list?memberId=member-1`, { headers });
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
   });
 });

@@ -80,10 +80,7 @@ const nothing: Work = {
   opened: 0,
 };
 
-/**
- * Of every call: the key's hash and its look-up, which no process remembers, and one commit, of a statement that
- * begins and one that ends it. tRPC parses the input that was checked once more, and the query's as well.
- */
+/** Of every call the key's hash. tRPC parses the input that was checked once more, and the query's as well. */
 const expected: Record<string, Work> = {
   // The key's hash; the blind index and the call's signature.
   "a page of cards": {

@@ -20,8 +20,7 @@ interface Options {
 }
 
 /**
- * Turns `Authorization: Bearer <API key>` into the call: its actor, platform and scopes (gap G19). Nothing is
- * kept from one call to the next: a key that is revoked or has expired ends with the call before.
+ * Turns `Authorization: Bearer <API key>` into the call: its actor, platform and scopes (gap G19).
  * @throws Failure UNAUTHENTICATED, the same for a key that is missing, mistyped, unknown, expired or revoked;
  *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for a platform that it may not name.
  */

@@ -5,8 +5,8 @@ import { createTokenBucket, type Rate } from "../limits/token-bucket.ts";
 const unknownKeys: Rate = { calls: 500, seconds: 10 };
 
 /**
- * Keeps a flood of well-formed keys that nobody has from the database. Keys that were found before are
- * looked up every time, flood or not, so that a revoked key ends at once.
+ * Keeps a flood of well-formed keys that nobody has from the database. Keys that were found before
+ * pass, flood or not.
  * @throws Failure RATE_LIMITED for a key not seen before, while the flood lasts.
  */
 export function guardLookUps(apiKeys: ApiKeys, now?: () => number): ApiKeys {

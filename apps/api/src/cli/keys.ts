@@ -82,7 +82,7 @@ export function addKeys(program: Command): void {
       ),
   );
 
-  reports(group.command("revoke <id>").description("end a key at once and for ever"), async (id: string) =>
+  reports(group.command("revoke <id>").description("end a key for ever"), async (id: string) =>
     revokedReport(await administer(by(), keys.revoke, { keyId: noKey(id) })),
   );
 }

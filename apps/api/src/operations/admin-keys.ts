@@ -118,13 +118,13 @@ export const rotateKey = ({ now }: Policies) =>
     },
   });
 
-/** Ends a key at once and for ever. */
+/** Ends a key for ever. */
 export const revokeKey = defineOperation({
   ...shared,
   id: "admin.keys.revoke",
   kind: "mutation",
   summary: "Revoke an API key",
-  description: "Ends a key for ever. From the next call on it is refused, by every process of the service.",
+  description: "Ends a key for ever. Within a second it is refused by every process of the service.",
   input: keyReference,
   rules: [],
   output: keyFacts,

@@ -18,6 +18,7 @@ function count(name, holder, key) {
 count("parses", JSON, "parse");
 count("signatures", crypto, "createHmac");
 count("hashes", crypto, "createHash");
+count("hashes", crypto, "hash");
 count("sealed", crypto, "createCipheriv");
 count("opened", crypto, "createDecipheriv");
 syncBuiltinESMExports();

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { unheld } from "./unheld.ts";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
@@ -18,7 +19,7 @@ export interface ServiceProcess {
 /** `limit` is a command of the shell that the process then lives under, such as `ulimit -f 100`. */
 function run(file: string, env: Record<string, string>, limit = ":") {
   const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, process.execPath, `${dist}${file}`], {
-    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...env },
+    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...unheld, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -14,6 +14,7 @@ import { keysOf } from "../../src/keys.ts";
 import { createLog } from "../../src/log.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
 import { seedDatabase, seedSandbox } from "../../src/start/seed.ts";
+import { unheld } from "./unheld.ts";
 
 interface LedgerEntry {
   reference: string;
@@ -77,7 +78,7 @@ export async function startWorld({
     events: tells ? events : undefined,
     fetchUnder: [server.url],
   });
-  const settings = readEnv({ RUN: "api", FILES_DIR: join(folder, "files"), ...env });
+  const settings = readEnv({ ...unheld, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
   await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);

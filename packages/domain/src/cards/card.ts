@@ -39,11 +39,7 @@ export const card = z
     expiryMonth: wholeWithin(cardForms.expiryMonth).nullable(),
     expiryYear: wholeWithin(cardForms.expiryYear).nullable(),
     nameOnCard: z.string().max(256).nullable(),
-    currency: z
-      .string()
-      .regex(cardForms.currency)
-      .nullable()
-      .meta({ description: "ISO 4217 code." }),
+    currency: z.string().regex(cardForms.currency).nullable().meta({ description: "ISO 4217 code." }),
     createdAt: z.iso.datetime().nullable().meta({ description: "RFC 3339, in UTC." }),
   })
   .meta({ id: "Card", "x-decision": "G8" });
