@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { defaultPolicies } from "@cardbridge/domain";
 import { openDatabase, verifyAudit } from "@cardbridge/store";
 import { Client } from "pg";
@@ -239,5 +240,6 @@ it.each([
   ["2001:db8::1", "2001:db8::1"],
   [undefined, null],
 ])("the address %s is noted as %s", (remoteAddress, noted) => {
-  expect(addressOf({ incoming: { socket: { remoteAddress } } })).toBe(noted);
+  const incoming = { socket: { remoteAddress } } as IncomingMessage;
+  expect(addressOf({ incoming })).toBe(noted);
 });

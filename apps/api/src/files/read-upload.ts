@@ -36,7 +36,7 @@ export function uploadReaders({ gate, maxBytes, maxMillis = maxFileMillis }: Upl
       if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
         throw new Failure("UNSUPPORTED_MEDIA_TYPE");
       await gate.pass(async () => {
-        const bytes = await readBody(c.req.raw, {
+        const bytes = await readBody(c, {
           maxBytes: maxBytes + (takesForm ? formBytes : 0),
           maxMillis,
         });

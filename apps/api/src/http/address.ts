@@ -1,6 +1,8 @@
-/** The part of Node's own request that the service looks at. */
+import type { IncomingMessage } from "node:http";
+
+/** Node's own request, beside the one that hono is handed. */
 export interface NodeRequest {
-  incoming: { socket: { remoteAddress?: string | undefined } };
+  incoming: IncomingMessage;
 }
 
 /**

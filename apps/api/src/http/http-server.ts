@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { Failure } from "@cardbridge/domain";
-import { getRequestListener, RequestError } from "@hono/node-server";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors.ts";
 import type { NodeRequest } from "./address.ts";
 import { discardBody, hasUselessBody } from "./discard-body.ts";
@@ -24,7 +24,7 @@ export function createHttpServer(fetch: Fetch, onRefused: OnRefused = () => {}):
       const known = host !== undefined && host === knownHost;
       if (!known && !isRequestUrl(request.url)) throw new RequestError("Invalid URL");
       knownHost = host;
-      return fetch(request, node);
+      return fetch(request, node as HttpBindings);
     },
     { errorHandler: (error) => refusals.response(unroutable(error)) },
   );

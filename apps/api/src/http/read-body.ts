@@ -1,44 +1,55 @@
-import { Failure } from "@cardbridge/domain";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { type ErrorCode, Failure } from "@cardbridge/domain";
+import type { Context } from "hono";
+import type { HttpEnv } from "./context.ts";
 import { maxBodyBytes, maxBodyMillis } from "./limits.ts";
 
 const limitsOfJson = { maxBytes: maxBodyBytes, maxMillis: maxBodyMillis };
 
 /**
- * Reads a request's body within its limits of size and time, those of JSON when absent.
+ * Reads a request's body within its limits of size and time, those of JSON when absent. It comes from Node's own
+ * request: a web stream over it would cost a tenth of a submission.
  * @throws Failure PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
 export async function readBody(
-  request: Request,
+  c: Context<HttpEnv>,
   { maxBytes, maxMillis } = limitsOfJson,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = Number(request.headers.get("content-length")) > maxBytes;
-  if (tooLarge) throw new Failure("PAYLOAD_TOO_LARGE");
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let late = false;
-  const cut = setTimeout(() => {
-    late = true;
-    reader.cancel().catch(() => {});
-  }, maxMillis);
-  try {
-    for (let next = await read(reader); !next.done; next = await read(reader)) {
-      size += next.value.byteLength;
-      if (size > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
-      chunks.push(next.value);
-    }
-  } finally {
-    clearTimeout(cut);
-    reader.releaseLock();
-  }
-  if (late) throw new Failure("REQUEST_TIMEOUT");
-  return new Uint8Array(Buffer.concat(chunks, size));
+): Promise<Buffer<ArrayBuffer>> {
+  if (Number(c.req.header("content-length")) > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
+  return collect(bodyOf(c), maxBytes, maxMillis);
 }
 
-/** A body that breaks off is its caller's doing: as a rule, nobody is left to read the answer. */
-function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  return reader.read().catch((cause: unknown) => {
-    throw new Failure("MALFORMED_REQUEST", { cause });
+function bodyOf({ env, req }: Context<HttpEnv>): Readable {
+  if (env?.incoming) return env.incoming;
+  return req.raw.body ? Readable.fromWeb(req.raw.body as ReadableStream) : Readable.from([]);
+}
+
+function collect(body: Readable, maxBytes: number, maxMillis: number): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const late = setTimeout(() => fail("REQUEST_TIMEOUT"), maxMillis);
+    const broken = () => fail("MALFORMED_REQUEST");
+    body.on("data", take).once("end", end).once("close", broken).once("error", broken);
+
+    function take(chunk: Buffer): void {
+      size += chunk.byteLength;
+      if (size > maxBytes) fail("PAYLOAD_TOO_LARGE");
+      else chunks.push(chunk);
+    }
+    function end(): void {
+      leave();
+      resolve(Buffer.concat(chunks, size));
+    }
+    function fail(code: ErrorCode): void {
+      leave();
+      body.pause();
+      reject(new Failure(code));
+    }
+    function leave(): void {
+      clearTimeout(late);
+      body.off("data", take).off("end", end).off("close", broken);
+    }
   });
 }

@@ -8,18 +8,14 @@ import { readBody } from "./read-body.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a JSON body once, for every transport: into `body`, and back into the request for a transport that
- * reads it again.
+ * Reads a JSON body once, for every transport.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
 export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
   if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
     throw new Failure("UNSUPPORTED_MEDIA_TYPE");
   }
-  const { url, method, headers } = c.req.raw;
-  const bytes = await readBody(c.req.raw);
-  c.set("body", parse(bytes));
-  c.req.raw = new Request(url, { method, headers, body: bytes });
+  c.set("body", parse(await readBody(c)));
   await next();
 });
 

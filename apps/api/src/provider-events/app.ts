@@ -17,8 +17,8 @@ interface Options {
 export function createEventsApp({ reader, kycRecords, observer }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
-    const bytes = await readBody(c.req.raw);
-    const event = reader.read(c.req.raw.headers, Buffer.from(bytes).toString());
+    const bytes = await readBody(c);
+    const event = reader.read(c.req.raw.headers, bytes.toString());
     switch (event.kind) {
       case "unsigned":
         throw new Failure("UNAUTHENTICATED");
