@@ -138,9 +138,10 @@ export interface KycRecords {
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
    * In one transaction: applies what an attempt learned, where that attempt still owns the record, adds the
-   * history row of a change, and plans when to ask again, while the provider has not decided.
+   * history row of a change, and plans when to ask again, while the provider has not decided. `known` is the record
+   * as that attempt has it.
    */
-  storeVerdict(platformId: string, attempt: AttemptId, verdict: KycVerdict): Promise<Learned>;
+  storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<Learned>;
   /**
    * Plans the next attempt, where this one still owns the record. One that stays unsettled for too long is
    * held for people instead: kept, counted, and never tried again by itself.

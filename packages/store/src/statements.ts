@@ -4,7 +4,7 @@ import type { Client, PoolClient } from "pg";
 export type Connection = Client | PoolClient;
 
 /** Statements on one connection; inside `asPlatform`, on one platform's rows. */
-export type Tx = Pick<NodePgDatabase, "select" | "insert" | "update" | "execute">;
+export type Tx = Pick<NodePgDatabase, "select" | "insert" | "update" | "execute" | "with" | "$with">;
 
 const connections = new WeakMap<Connection, Tx>();
 

@@ -50,11 +50,13 @@ export async function transaction<T>(
   work: Work<T>,
   at?: (moment: Moment) => Promise<void>,
 ): Promise<T> {
+  sendTogether(client);
   const begun = client.query(`begin; set local cardbridge.platform = ${escapeLiteral(platformId)}`);
   begun.catch(() => {});
   const made = await work(statementsOf(client));
   const statements = made instanceof WithCommit ? made.statements : undefined;
   await at?.("decided");
+  sendTogether(client);
   const committed = commit(client);
   committed.catch(() => {});
   await at?.("committing");
@@ -63,6 +65,12 @@ export async function transaction<T>(
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
   return made instanceof WithCommit ? made.finish(await made.statements) : made;
+}
+
+/** What is said in this turn of the event loop goes out in one piece: each query on its own is a call of the system. */
+function sendTogether({ connection: { stream } }: Connection): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** The server answers the commit of an aborted transaction with ROLLBACK, and with no error. */

@@ -76,7 +76,10 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
   test("when the first message is lost", async () => {
     proxy.cutAt("begin", "before");
     await expect(
-      kycRecordsRepository(proxied, { keys }).claim(await platform(), aClaim()),
+      kycRecordsRepository(proxied, { keys }).claim(await platform(), {
+        ...aClaim(),
+        idempotency: { operation: "kyc.submit", key: "k" },
+      }),
     ).rejects.toMatchObject(unavailable);
   });
 });

@@ -154,7 +154,7 @@ describe("taking a record", () => {
   });
 
   test("that is held leaves it held, whatever becomes of the attempt", async () => {
-    const { platformId, id } = await held();
+    const { platformId, record, id } = await held();
     const since = (await theRow(platformId))?.held_at;
     const first = await taken(id);
     expect(await theRow(platformId)).toMatchObject({ held_at: since, due_at: null, step: "ask" });
@@ -177,7 +177,7 @@ describe("taking a record", () => {
       not_found: 2,
     });
     const third = await taken(id);
-    await kyc.storeVerdict(platformId, third, answered("approved"));
+    await kyc.storeVerdict(platformId, { ...record, ...third }, answered("approved"));
     expect(await theRow(platformId)).toMatchObject({ held_at: null, due_at: null, status: "APPROVED" });
   });
 

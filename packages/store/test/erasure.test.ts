@@ -172,7 +172,7 @@ describe("the provider's word about an erased user's record", () => {
     const [taken] = await kyc.takeDue(1);
     if (!taken) throw new Error("nothing due");
     expect(await kyc.open(platformId, taken)).toMatchObject({ step: "ask", record: { attempt: 2 } });
-    await kyc.storeVerdict(platformId, taken, answered("approved", "acct_2", 2));
+    await kyc.storeVerdict(platformId, { ...record, ...taken }, answered("approved", "acct_2", 2));
     await kyc.learn(
       { reference: record.kycRecordId, userReference: record.externalUserId },
       answered("rejected", null, 3),

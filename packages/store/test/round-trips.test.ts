@@ -17,10 +17,18 @@ async function roundTripsOf<T>(work: () => Promise<T>): Promise<T & { roundTrips
   return { ...(await work()), roundTrips: proxy.roundTrips() - before };
 }
 
-test("a submission is two round trips, its entry in the audit included; so is a replay", async () => {
+test("a newcomer's submission is a round trip before the call and one after it", async () => {
+  const platformId = await platform();
+  // The first one also connects.
+  await kyc.claim(platformId, aClaim({ memberId: "first", email: "first@example.com" }));
+  const claim = await roundTripsOf(() => kyc.claim(platformId, aClaim()));
+  const stored = await roundTripsOf(() => kyc.storeVerdict(platformId, claim.record, answered("rejected")));
+  expect([claim.kind, claim.roundTrips, stored.roundTrips]).toEqual(["new", 1, 1]);
+});
+
+test("a known user's is two more, and under a key it is two; a replay is the same", async () => {
   const platformId = await platform();
   const keyed = { ...aClaim(), idempotency: { operation: "kyc.submit", key: "k" } };
-  // The first one also connects.
   const { record } = await kyc.claim(platformId, keyed);
   await kyc.storeVerdict(platformId, record, answered("rejected"));
 
@@ -29,8 +37,8 @@ test("a submission is two round trips, its entry in the audit included; so is a 
   const found = [];
   for (const claim of claims) found.push(await roundTripsOf(() => kyc.claim(platformId, claim)));
   expect(found.map(({ kind, roundTrips }) => [kind, roundTrips])).toEqual([
-    ["new", 2],
-    ["replay", 2],
+    ["new", 3],
+    ["replay", 3],
     ["replay", 2],
   ]);
 });

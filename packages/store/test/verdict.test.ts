@@ -66,7 +66,7 @@ describe("a verdict", () => {
 
   test("of an attempt that no longer owns the record changes nothing", async () => {
     const { platformId, record } = await claimed();
-    const late = { kycRecordId: record.kycRecordId, attempt: 2 };
+    const late = { ...record, attempt: 2 };
     expect(await kyc.storeVerdict(platformId, late, answered("approved"))).toEqual({
       before: record,
       record,

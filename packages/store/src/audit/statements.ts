@@ -7,7 +7,17 @@ import { perConnection, type Tx } from "../statements.ts";
 const given = sql.placeholder;
 
 /** The table of entries to whoever notes: drizzle's insert would name its other columns too, which are not ours. */
-const notes = pgTable("audit_entries", noted());
+export const notes = pgTable("audit_entries", noted());
+
+export const noteRow = {
+  platformId: given("platformId"),
+  actor: given("actor"),
+  act: given("act"),
+  subject: given("subject"),
+  outcome: given("outcome"),
+  requestId: given("requestId"),
+  address: given("address"),
+};
 
 const { platformId: _given, ...entry } = getTableColumns(auditEntries);
 const place = sql`(${auditEntries.txid}, ${auditEntries.id})`;
@@ -34,18 +44,7 @@ export const auditStatements = perConnection((tx) => {
       .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
       .limit(given("most"));
   return {
-    note: tx
-      .insert(notes)
-      .values({
-        platformId: given("platformId"),
-        actor: given("actor"),
-        act: given("act"),
-        subject: given("subject"),
-        outcome: given("outcome"),
-        requestId: given("requestId"),
-        address: given("address"),
-      })
-      .prepare("audit_note"),
+    note: tx.insert(notes).values(noteRow).prepare("audit_note"),
 
     settledEntries: inOrder(isSettled).prepare("audit_settled_entries"),
     entriesUpTo: inOrder(isUpTo).prepare("audit_entries_up_to"),

@@ -13,7 +13,7 @@ import { withCommit } from "../transaction.ts";
 import { platformOf } from "./platform-of.ts";
 import { openSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
-import { store } from "./store.ts";
+import { store, storeAsKnown } from "./store.ts";
 import { theOneRow } from "./the-one-row.ts";
 
 interface AttemptOptions {
@@ -68,8 +68,16 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
         return withCommit([found], ([[opened]]) => (opened ? toAttempt(keys, platformId, opened) : null));
       }),
 
-    storeVerdict: (platformId, { kycRecordId, attempt }, verdict) =>
-      database.asPlatform(platformId, async (tx) => {
+    async storeVerdict(platformId, known, verdict) {
+      const { kycRecordId, attempt } = known;
+      const learned = applyVerdict(known, verdict);
+      if (learned !== known) {
+        const stored = await database.asPlatform(platformId, async (tx) =>
+          withCommit([storeAsKnown(tx, platformId, known, learned)], ([rows]) => rows.length > 0),
+        );
+        if (stored) return { before: known, record: learned };
+      }
+      return database.asPlatform(platformId, async (tx) => {
         const statements = kycStatements(tx);
         const before = theOneRow(await statements.lockRecord.execute({ platformId, kycRecordId }));
         if (before.attempt !== attempt) return { before, record: before };
@@ -77,7 +85,8 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
         const record = applyVerdict(before, verdict);
         const source = record === before ? undefined : "provider";
         return withCommit(store(tx, { platformId, record, source }), () => ({ before, record }));
-      }),
+      });
+    },
 
     async learn({ reference: kycRecordId, userReference }, verdict) {
       const platformId = await platformOf(database, kycRecordId);

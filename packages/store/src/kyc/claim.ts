@@ -18,6 +18,7 @@ import type { Keys } from "../sealing/keys.ts";
 import { keyGate } from "../sealing/known-keys.ts";
 import { sealUser } from "../sealing/user.ts";
 import { UnknownCommit, withCommit } from "../transaction.ts";
+import { claimNewcomer } from "./claim-newcomer.ts";
 import { claimNotes } from "./claim-notes.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import { sealSubmission } from "./sealed-submission.ts";
@@ -48,7 +49,7 @@ export function claims(
     },
   };
 
-  function claim(platformId: string, request: ClaimRequest): Promise<Claim> {
+  async function claim(platformId: string, request: ClaimRequest): Promise<Claim> {
     const { submission, externalUserId, kycRecordId, idempotency } = request;
     // Taken only when the user is new; minted here, because the insert comes before anyone knows.
     const newcomer = sealUser(keys, { platformId, userId: externalUserId }, submission, mintDataKey());
@@ -58,6 +59,17 @@ export function claims(
       operation: idempotency.operation,
       keyHash: fingerprint(idempotency.key, keys.fingerprints),
     };
+
+    // Most users are new. Where a key or files have to be looked at as well, that comes first.
+    if (!key && request.files.length === 0) {
+      const place = { platformId, kycRecordId, userId: externalUserId, wrappedKey: newcomer };
+      const sealedSubmission = sealSubmission(submission, place, keys);
+      const rows = { user: newcomer, sealedSubmission, fingerprint: print, lease };
+      const made = await database.asPlatform(platformId, async (tx) =>
+        withCommit([claimNewcomer(tx, platformId, request, rows)], ([[record]]) => record),
+      );
+      if (made) return { kind: "new", record: made, attempt: firstAttempt(made, submission) };
+    }
 
     return database.asPlatform<Claim>(platformId, async (tx) => {
       const statements = kycStatements(tx);
@@ -106,7 +118,7 @@ export function claims(
           statements.insertRecord.execute({
             ...inserted,
             externalUserId: user.id,
-            sealed: sealSubmission(submission, place, keys),
+            sealedSubmission: sealSubmission(submission, place, keys),
             fingerprint: print,
             lease,
           }),

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "../schema.ts";
 import { perConnection } from "../statements.ts";
+import { keyRow } from "./rows.ts";
 
 const given = sql.placeholder;
 
@@ -15,13 +16,7 @@ export const idempotencyStatements = perConnection((tx) => {
     // Waits for another claim of the same key to end, and then changes nothing.
     insertKey: tx
       .insert(idempotencyKeys)
-      .values({
-        platformId: given("platformId"),
-        operation: given("operation"),
-        keyHash: given("keyHash"),
-        fingerprint: given("fingerprint"),
-        recordId: given("kycRecordId"),
-      })
+      .values(keyRow)
       .onConflictDoNothing()
       .prepare("idempotency_insert_key"),
 

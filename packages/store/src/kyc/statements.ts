@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { insertFrom } from "../insert-from.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
+import { historyRow, recordRow, userRow } from "./rows.ts";
 
 const given = sql.placeholder;
 
@@ -20,14 +22,6 @@ export const record = {
 /** A user's data key; of a user who is not erased it is there. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-const state = {
-  settlement: given("settlement"),
-  status: given("status"),
-  subStatus: given("subStatus"),
-  cardAccountId: given("cardAccountId"),
-  revision: given("revision"),
-};
-
 /** Asked again after half its age, between five seconds and an hour: young records are decided soon. */
 const half = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
 const trackedAt = sql`clock_timestamp() + least(greatest(${half}, interval '5 seconds'), interval '1 hour')`;
@@ -38,6 +32,26 @@ const isOverdue = sql`${kycRecords.settlement} = 'unsettled'
 
 const isIt = and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId")));
 const isMine = and(isIt, eq(kycRecords.attempt, given("attempt")));
+
+/** What a verdict says, once it counts. Only what an attempt learned ends that attempt's lease. */
+const verdict = {
+  settlement: sql`${given("settlement")}`,
+  status: sql`${given("status")}`,
+  subStatus: sql`${given("subStatus")}`,
+  cardAccountId: sql`${given("cardAccountId")}`,
+  revision: sql`${given("revision")}::bigint`,
+  leaseUntil: null,
+  heldAt: null,
+  step: "ask" as const,
+  dueAt: sql`case when ${given("final")}::boolean then null else ${trackedAt} end`,
+  answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
+};
+/** Neither a verdict nor a person's word came between: each changes the settlement or the revision. */
+const isAsKnown = and(
+  isMine,
+  eq(kycRecords.settlement, given("knownSettlement")),
+  sql`${kycRecords.revision} is not distinct from ${given("knownRevision")}::bigint`,
+);
 
 /** The statements behind KYC records, prepared once per connection. */
 export const kycStatements = perConnection((tx) => {
@@ -57,21 +71,12 @@ export const kycStatements = perConnection((tx) => {
     .limit(1)
     .as("latest");
   const { fingerprint, ...latestFields } = latest._.selectedFields;
+  const learned = tx
+    .$with("learned")
+    .as(tx.update(kycRecords).set(verdict).where(isAsKnown).returning({ kycRecordId: kycRecords.id }));
 
   return {
-    insertUser: tx
-      .insert(users)
-      .values({
-        id: given("externalUserId"),
-        platformId: given("platformId"),
-        memberIdIndex: given("memberIdIndex"),
-        emailIndex: given("emailIndex"),
-        sealed: given("sealed"),
-        dataKey: given("dataKey"),
-        keyVersion: given("keyVersion"),
-      })
-      .onConflictDoNothing()
-      .prepare("kyc_insert_user"),
+    insertUser: tx.insert(users).values(userRow).onConflictDoNothing().prepare("kyc_insert_user"),
 
     // At most two: the one with the member id and the one with the e-mail.
     lockUsers: tx
@@ -96,21 +101,7 @@ export const kycStatements = perConnection((tx) => {
       .limit(1)
       .prepare("kyc_latest_record"),
 
-    insertRecord: tx
-      .insert(kycRecords)
-      .values({
-        id: given("kycRecordId"),
-        platformId: given("platformId"),
-        userId: given("externalUserId"),
-        sealed: given("sealed"),
-        fingerprint: given("fingerprint"),
-        ...state,
-        attempt: 1,
-        leaseUntil: sql`clock_timestamp() + ${given("lease")}::interval`,
-        dueAt: sql`clock_timestamp() + ${given("lease")}::interval`,
-      })
-      .returning(record)
-      .prepare("kyc_insert_record"),
+    insertRecord: tx.insert(kycRecords).values(recordRow).returning(record).prepare("kyc_insert_record"),
 
     findRecord: tx.select(record).from(kycRecords).where(isIt).prepare("kyc_find_record"),
 
@@ -121,23 +112,14 @@ export const kycStatements = perConnection((tx) => {
       .for("no key update")
       .prepare("kyc_lock_record"),
 
-    // Only what an attempt learned ends that attempt's lease.
-    learnVerdict: tx
-      .update(kycRecords)
-      .set({
-        settlement: sql`${given("settlement")}`,
-        status: sql`${given("status")}`,
-        subStatus: sql`${given("subStatus")}`,
-        cardAccountId: sql`${given("cardAccountId")}`,
-        revision: sql`${given("revision")}::bigint`,
-        leaseUntil: null,
-        heldAt: null,
-        step: "ask",
-        dueAt: sql`case when ${given("final")}::boolean then null else ${trackedAt} end`,
-        answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
-      })
-      .where(isIt)
-      .prepare("kyc_learn_verdict"),
+    learnVerdict: tx.update(kycRecords).set(verdict).where(isIt).prepare("kyc_learn_verdict"),
+
+    // With its history row in one statement, where the record is as it is known.
+    learnAsKnown: tx
+      .with(learned, tx.$with("history", {}).as(insertFrom(kycHistory, historyRow, sql`learned`)))
+      .select()
+      .from(learned)
+      .prepare("kyc_learn_as_known"),
 
     // What is not due, because it is held or decided, does not become it.
     postponeAttempt: tx
@@ -167,14 +149,6 @@ export const kycStatements = perConnection((tx) => {
       .where(isMine)
       .prepare("kyc_open_attempt"),
 
-    insertHistory: tx
-      .insert(kycHistory)
-      .values({
-        platformId: given("platformId"),
-        recordId: given("kycRecordId"),
-        source: given("source"),
-        ...state,
-      })
-      .prepare("kyc_insert_history"),
+    insertHistory: tx.insert(kycHistory).values(historyRow).prepare("kyc_insert_history"),
   };
 });

@@ -11,9 +11,26 @@ interface Stored {
 
 /** Writes a record's state with its next look, and the history row of a change. */
 export function store(tx: Tx, { platformId, record, source }: Stored): Promise<unknown>[] {
-  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision } = record;
-  const learned = { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision };
   const statements = kycStatements(tx);
-  const update = statements.learnVerdict.execute({ ...learned, final: isFinal(record) });
+  const learned = stateOf(platformId, record);
+  const update = statements.learnVerdict.execute(learned);
   return source === undefined ? [update] : [update, statements.insertHistory.execute({ ...learned, source })];
+}
+
+/** The same for what the provider answered, where the record is still as it is known; no row where it is not. */
+export function storeAsKnown(
+  tx: Tx,
+  platformId: string,
+  known: KycRecord,
+  learned: KycRecord,
+): Promise<unknown[]> {
+  const { attempt, settlement: knownSettlement, revision: knownRevision } = known;
+  const wanted = { attempt, knownSettlement, knownRevision, source: "provider" };
+  return kycStatements(tx).learnAsKnown.execute({ ...stateOf(platformId, learned), ...wanted });
+}
+
+function stateOf(platformId: string, record: KycRecord) {
+  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision } = record;
+  const final = isFinal(record);
+  return { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision, final };
 }
