@@ -29,7 +29,7 @@ import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import { keysOf } from "./keys.ts";
-import { boundUnderWay } from "./limits/bound-under-way.ts";
+import { boundUnderWay, type LetIn } from "./limits/bound-under-way.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -44,6 +44,8 @@ import { startWorker, type Worker } from "./worker/worker.ts";
 
 export interface Container {
   fetch: Fetch;
+  /** Bounds how many requests are under way at once. */
+  letIn: LetIn;
   database: Database;
   /** Answers GET /metrics, on a listener of its own. */
   metrics(request: Request): Response | Promise<Response>;
@@ -150,10 +152,8 @@ export function createContainer({
     urls,
   });
   return {
-    fetch:
-      env.RUN === "worker"
-        ? new Hono().route("/health", createHealthApp(health)).fetch
-        : boundUnderWay(app.fetch, env.REQUESTS_AT_ONCE, log.refused),
+    fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
+    letIn: boundUnderWay({ most: env.REQUESTS_AT_ONCE, onFull: log.full }),
     metrics: metrics.app.fetch,
     database,
     work() {

@@ -15,6 +15,8 @@ export interface Log extends Observer {
   request(c: Context<HttpEnv>, millis: number): void;
   /** A request that was refused before the app saw it. */
   refused(failure: Failure, requestId: string): void;
+  /** How many requests were refused in the last second because too many were under way. */
+  full(refused: number): void;
   /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
   unforeseen(error: unknown, requestId?: string): void;
 }
@@ -52,6 +54,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       logger.info({ requestId, status: carriage[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unforeseen(cause, requestId);
     },
+    full: (refused) => logger.warn({ refused, status: 503 }, "too many requests at once"),
     unforeseen,
     observe(what: Observation, labels = {}) {
       const level = levels[what] ?? "warn";

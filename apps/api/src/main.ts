@@ -60,7 +60,10 @@ async function start(): Promise<void> {
   for (const problem of await keyProblems(container.database, keys)) log.warn(problem);
   await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
   container.work();
-  const server = await serve(container.fetch, address, log.refused);
+  const server = await serve(container.fetch, address, {
+    onRefused: log.refused,
+    letIn: container.letIn,
+  });
   closers.push(async () => {
     const drained = container.drain();
     // Whoever sends callers here has to notice first that this process is no longer ready.

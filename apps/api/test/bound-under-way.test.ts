@@ -1,24 +1,20 @@
-import { type ErrorCode, Failure } from "@cardbridge/domain";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../src/http/serve.ts";
 import { boundUnderWay } from "../src/limits/bound-under-way.ts";
 
 /** A process that works on two reads and two changes at once; each is answered when it is let go. */
 let server: Served;
 let waiting: (() => void)[] = [];
-const refused: ErrorCode[] = [];
+const told: number[] = [];
 beforeAll(async () => {
-  const app = async () => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  const app = async ({ url }: Request) => {
+    if (!url.endsWith("/now")) await new Promise<void>((resolve) => waiting.push(resolve));
     return new Response("done");
   };
-  const bounded = boundUnderWay(app, 2, ({ code }) => refused.push(code));
-  server = await serve(bounded, { host: "127.0.0.1", port: 0 });
+  const letIn = boundUnderWay({ most: 2, onFull: (refused) => told.push(refused) });
+  server = await serve(app, { host: "127.0.0.1", port: 0 }, { letIn });
 });
 afterAll(() => server.close(0));
-beforeEach(() => {
-  refused.length = 0;
-});
 
 const call = (path: string, init?: RequestInit) => fetch(server.url + path, init);
 
@@ -55,7 +51,6 @@ describe("what comes while as many as allowed are under way", () => {
       expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
       expect(answer.headers.get("connection")).toBe("keep-alive");
       expect(await answer.json()).toMatchObject(shape);
-      expect(refused).toEqual(["SERVICE_UNAVAILABLE"]);
       expect(waiting).toHaveLength(4);
       await end();
     },
@@ -85,17 +80,29 @@ describe("what comes while as many as allowed are under way", () => {
   });
 
   it("is taken again as soon as one has ended, however it ended", async () => {
-    const failing = boundUnderWay(
-      () => Promise.reject(new Failure("INTERNAL_ERROR")),
-      1,
-      () => {},
-    );
-    const ask = async () => failing(new Request("http://a/openapi/v1/cards/list"));
-    for (let times = 0; times < 3; times += 1) await expect(ask()).rejects.toThrow();
+    for (let times = 0; times < 3; times += 1) {
+      waiting = [];
+      const leaving = new AbortController();
+      const gone = [1, 2].map(() => call("/openapi/v1/cards/list", { signal: leaving.signal }));
+      await expect.poll(() => waiting.length).toBe(2);
+      leaving.abort();
+      for (const one of gone) await expect(one).rejects.toThrow();
+      const two = () => Promise.all([call("/now"), call("/now")]);
+      await expect.poll(async () => (await two()).map(({ status }) => status)).toEqual([200, 200]);
+    }
     const end = await busy();
     await end();
     const after = await busy();
     await after();
-    expect(refused).toEqual([]);
+  });
+
+  it("is told by its number once in a while, and not one by one", async () => {
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    told.length = 0;
+    const end = await busy();
+    for (let times = 0; times < 50; times += 1) await (await call("/openapi/v1/cards/list")).text();
+    await end();
+    await expect.poll(() => told.reduce((sum, count) => sum + count, 0), { timeout: 5_000 }).toBe(50);
+    expect(told.length).toBeLessThan(5);
   });
 });

@@ -12,7 +12,7 @@ const { app, lines } = fakeApp({ ports: fake.ports });
 const log = createLog("info", { write: (line) => void lines.push(line) });
 
 beforeAll(async () => {
-  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, log.refused);
+  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { onRefused: log.refused });
 });
 afterAll(() => server.close(0));
 

@@ -90,7 +90,7 @@ const { app, lines } = fakeApp({ ports: fake.ports });
 const log = createLog("info", { write: (line) => void lines.push(line) });
 
 beforeAll(async () => {
-  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, log.refused);
+  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { onRefused: log.refused });
   const says = [...slowHeaders, ...slowBodies].map(([, say]) => say).concat(slowGet, asks, hasNoKey);
   const slow = says.map(async (say) => [say, await converse(server.url, say)] as const);
   const many = Array.from({ length: 300 }, async () => {

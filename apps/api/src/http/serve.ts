@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHttpServer, type Fetch } from "./http-server.ts";
-import type { OnRefused } from "./refusal.ts";
+import { createHttpServer, type Fetch, type HttpServerOptions } from "./http-server.ts";
 
 export interface Served {
   url: string;
@@ -13,15 +12,15 @@ export interface Served {
 export class ListenError extends Error {}
 
 /**
- * Serves an app over HTTP. `onRefused` hears of what was refused before the app saw it.
+ * Serves an app over HTTP.
  * @throws ListenError when the address is taken or not allowed.
  */
 export async function serve(
   fetch: Fetch,
   { host, port }: { host: string; port: number },
-  onRefused?: OnRefused,
+  options?: HttpServerOptions,
 ): Promise<Served> {
-  const server = createHttpServer(fetch, onRefused);
+  const server = createHttpServer(fetch, options);
   await listen(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
   return { url: urlOf({ host, port: actual }), close };

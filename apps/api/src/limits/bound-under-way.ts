@@ -1,49 +1,74 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { filesPath } from "../files/file-urls.ts";
-import type { Fetch } from "../http/http-server.ts";
 import { isReading } from "../http/same-origin.ts";
+import { standingHeaders } from "../http/standing-headers.ts";
 import { requestId } from "../ids.ts";
-import { renderFailure } from "../render-failure.ts";
+import { problemHeaders, toProblem } from "../problem.ts";
 import { basePath } from "../rest/routes.ts";
+import { toErrorShape } from "../trpc/errors.ts";
+import { isTrpc } from "../trpc/guards.ts";
+
+/** Says whether a request may come in; one that may not is answered by then. */
+export type LetIn = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+interface Options {
+  most: number;
+  /** Hears how many were refused since it heard last, once a second at most. */
+  onFull(refused: number): void;
+}
 
 /** Not counted: questions about the service's health, and uploads, which wait at a gate of their own. */
 const uncounted = ["/health/", `${basePath}/files`, `${filesPath}/uploads/`];
 
+const failure = new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 1 });
+const problem = written("application/problem+json", (id) => toProblem(failure, id, "parameter"));
+const trpcError = written("application/json", (id) => ({
+  error: toErrorShape(failure, id, { type: "query" }),
+}));
+
 /**
  * Bounds how many requests a process works on at once, those that read and those that change apart. What comes
- * beyond that is refused right away with 503, before anything is read or done for it: waiting, it would only make
- * all the others late.
+ * beyond that is refused right away with 503: waiting, it would only make all the others late. Nothing is read,
+ * made or logged for it, since whatever a refusal costs is taken from those who were let in.
  */
-export function boundUnderWay(
-  fetch: Fetch,
-  most: number,
-  onRefused: (failure: Failure, requestId: string) => void,
-): Fetch {
+export function boundUnderWay({ most, onFull }: Options): LetIn {
   const underWay = { reading: 0, changing: 0 };
-  return (request, node) => {
-    const path = pathOf(request.url);
-    if (uncounted.some((start) => path.startsWith(start))) return fetch(request, node);
-    const kind = isReading(request.method) ? "reading" : "changing";
-    if (underWay[kind] < most) return counted(kind, request, node);
-    const failure = new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 1 });
-    const id = requestId();
-    onRefused(failure, id);
-    const response = renderFailure(failure, id, { path, method: request.method });
-    response.headers.set("x-request-id", id);
-    return response;
-  };
+  let refused = 0;
 
-  async function counted(kind: keyof typeof underWay, ...call: Parameters<Fetch>): Promise<Response> {
-    underWay[kind] += 1;
-    try {
-      return await fetch(...call);
-    } finally {
-      underWay[kind] -= 1;
-    }
+  function refuse(path: string, outgoing: ServerResponse): void {
+    if (refused === 0) setTimeout(tell, 1_000).unref();
+    refused += 1;
+    const id = requestId();
+    const { headers, before, after } = isTrpc(path) ? trpcError : problem;
+    outgoing.writeHead(503, { ...headers, "x-request-id": id }).end(before + id + after);
   }
+  function tell(): void {
+    onFull(refused);
+    refused = 0;
+  }
+
+  return ({ url = "", method = "" }, outgoing) => {
+    if (uncounted.some((start) => url.startsWith(start))) return true;
+    const kind = isReading(method) ? "reading" : "changing";
+    if (underWay[kind] >= most) {
+      refuse(url.split("?", 1)[0] ?? "", outgoing);
+      return false;
+    }
+    underWay[kind] += 1;
+    outgoing.once("close", () => {
+      underWay[kind] -= 1;
+    });
+    return true;
+  };
 }
 
-/** Without a parser: there are many of these when there is no time. */
-function pathOf(url: string): string {
-  return url.slice(url.indexOf("/", url.indexOf("//") + 2)).split("?", 1)[0] ?? "";
+/** An answer that is the same but for the request's id, written once. */
+function written(contentType: string, body: (id: string) => object) {
+  const id = requestId();
+  const text = JSON.stringify(body(id));
+  const [before = "", after = ""] = text.split(id);
+  const length = String(Buffer.byteLength(text));
+  const headers = { ...standingHeaders, "content-type": contentType, "content-length": length };
+  return { headers: { ...headers, ...problemHeaders(failure) }, before, after };
 }

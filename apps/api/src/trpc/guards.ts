@@ -7,6 +7,9 @@ import { readQuery } from "../http/read-query.ts";
 import { listProcedures, type Operations } from "../operations/index.ts";
 import { renderTrpcError } from "./render-error.ts";
 
+/** Whether a path is tRPC's, whatever there is behind it. */
+export const isTrpc = (path: string): boolean => path === trpcPath || path.startsWith(`${trpcPath}/`);
+
 export const trpcPath = "/trpc";
 
 /** tRPC names no content type for what it refuses before it knows the procedure. */

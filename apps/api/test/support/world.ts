@@ -69,7 +69,7 @@ export async function startWorld({
       return work;
     },
     { host: "127.0.0.1", port: 0 },
-    log.refused,
+    { onRefused: log.refused },
   );
   const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
   const sandbox = await startSandbox({
