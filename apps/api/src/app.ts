@@ -20,11 +20,11 @@ import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createDocument } from "./openapi/document.ts";
 import { createOperations, type Ports } from "./operations/index.ts";
+import { renderFailure } from "./render-failure.ts";
 import { createRestApp, renderProblem } from "./rest/app.ts";
 import { basePath, restRoutes } from "./rest/routes.ts";
 import { createTrpcApp } from "./trpc/app.ts";
 import { trpcPath } from "./trpc/guards.ts";
-import { renderTrpcError } from "./trpc/render-error.ts";
 
 export interface AppOptions {
   policies: Policies;
@@ -119,9 +119,7 @@ export function createApp({
     const failure = toFailure(error);
     c.set("failure", failure);
     if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, c.get("requestId"));
-    return c.req.path === trpcPath || c.req.path.startsWith(`${trpcPath}/`)
-      ? renderTrpcError(failure, c.get("requestId"), c.req.method)
-      : renderProblem(failure, c.get("requestId"), c.req.method === "GET" ? "parameter" : "pointer");
+    return renderFailure(failure, c.get("requestId"), c.req);
   });
   return app;
 }

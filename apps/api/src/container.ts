@@ -29,6 +29,7 @@ import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import { keysOf } from "./keys.ts";
+import { boundUnderWay } from "./limits/bound-under-way.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -149,7 +150,10 @@ export function createContainer({
     urls,
   });
   return {
-    fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
+    fetch:
+      env.RUN === "worker"
+        ? new Hono().route("/health", createHealthApp(health)).fetch
+        : boundUnderWay(app.fetch, env.REQUESTS_AT_ONCE, log.refused),
     metrics: metrics.app.fetch,
     database,
     work() {

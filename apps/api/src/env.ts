@@ -92,6 +92,7 @@ const variables = z.object({
   FILE_MAX_BYTES: whole(1_024, 104_857_600, 10_485_760),
   FILES_AT_ONCE: whole(1, 1_000, 8),
   CLAMD_URL: address("tcp:", "unix:").optional(),
+  REQUESTS_AT_ONCE: whole(1, 100_000, 512),
   LOOK_UPS_HELD_SECONDS: whole(0, 60, 1),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   PROVIDER_KYC_TIMEOUT_MS: whole(100, 120_000, 10_000),

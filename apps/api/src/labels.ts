@@ -24,6 +24,8 @@ export function labelsForMetrics(labels: Labels): Labels {
 }
 
 function pick(labels: Labels, wanted: (kind: "word" | "id") => boolean): Labels {
-  const known = Object.entries(kinds).filter(([name, kind]) => wanted(kind) && Object.hasOwn(labels, name));
-  return Object.fromEntries(known.map(([name]) => [name, labels[name as keyof Labels]]));
+  const known = Object.entries(labels).filter(
+    ([name]) => Object.hasOwn(kinds, name) && wanted(kinds[name as keyof Labels]),
+  );
+  return Object.fromEntries(known);
 }

@@ -39,7 +39,10 @@ export function authenticate({ apiKeys, platforms, allowDemoKeys }: Options) {
       address: addressOf(c.env),
       platformId: await platformOf(found, c.req.header(platformHeader), platforms),
       scopes,
-      signal: c.req.raw.signal,
+      // Made when it is asked for: most calls have no use for it.
+      get signal() {
+        return c.req.raw.signal;
+      },
     });
     await next();
   });

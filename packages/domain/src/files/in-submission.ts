@@ -37,16 +37,15 @@ export function filesOf(submission: WithFiles): NamedFile[] {
 
 /** The same submission with other URLs of its files. */
 export function withFileUrls<S extends WithFiles>(submission: S, change: (url: string) => string): S {
-  const { supportingDocuments } = submission;
-  const changed = names.flatMap((name) => {
+  const changed = { ...submission };
+  for (const name of names) {
     const url = submission[name];
-    return url === undefined ? [] : [[name, change(url)]];
-  });
-  return {
-    ...submission,
-    ...Object.fromEntries(changed),
-    ...(supportingDocuments && {
-      supportingDocuments: supportingDocuments.map((one) => ({ ...one, fileUrl: change(one.fileUrl) })),
-    }),
-  };
+    if (url !== undefined) changed[name] = change(url);
+  }
+  if (submission.supportingDocuments)
+    changed.supportingDocuments = submission.supportingDocuments.map((one) => ({
+      ...one,
+      fileUrl: change(one.fileUrl),
+    }));
+  return changed;
 }

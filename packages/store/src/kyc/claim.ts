@@ -21,7 +21,7 @@ import { UnknownCommit, withCommit } from "../transaction.ts";
 import { claimNewcomer } from "./claim-newcomer.ts";
 import { claimNotes } from "./claim-notes.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
-import { sealSubmission } from "./sealed-submission.ts";
+import { sealSubmission, sealUnder } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
 import { theOneRow } from "./the-one-row.ts";
 
@@ -52,7 +52,8 @@ export function claims(
   async function claim(platformId: string, request: ClaimRequest): Promise<Claim> {
     const { submission, externalUserId, kycRecordId, idempotency } = request;
     // Taken only when the user is new; minted here, because the insert comes before anyone knows.
-    const newcomer = sealUser(keys, { platformId, userId: externalUserId }, submission, mintDataKey());
+    const dataKey = mintDataKey();
+    const newcomer = sealUser(keys, { platformId, userId: externalUserId }, submission, dataKey);
     const print = fingerprint({ ...submission, email: normalizeEmail(submission.email) }, keys.fingerprints);
     const key = idempotency && {
       platformId,
@@ -62,8 +63,7 @@ export function claims(
 
     // Most users are new. Where a key or files have to be looked at as well, that comes first.
     if (!key && request.files.length === 0) {
-      const place = { platformId, kycRecordId, userId: externalUserId, wrappedKey: newcomer };
-      const sealedSubmission = sealSubmission(submission, place, keys);
+      const sealedSubmission = sealUnder(dataKey, submission, { platformId, kycRecordId });
       const rows = { user: newcomer, sealedSubmission, fingerprint: print, lease };
       const made = await database.asPlatform(platformId, async (tx) =>
         withCommit([claimNewcomer(tx, platformId, request, rows)], ([[record]]) => record),

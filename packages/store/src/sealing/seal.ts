@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import { unavailable } from "../failures.ts";
 import { framed } from "./framed.ts";
+import { nextNonce, nonceLength } from "./nonce.ts";
 
 const algorithm = "aes-256-gcm";
 /** Of the layout below: the format's number, the nonce, the tag, and then what is hidden. */
 const format = 1;
-const nonceLength = 12;
 const tagLength = 16;
 const headLength = 1 + nonceLength + tagLength;
 
@@ -27,7 +27,7 @@ export class CannotOpen extends Error {
 
 /** AES-256-GCM under a key of 32 bytes, bound to its home. */
 export function seal(plain: Uint8Array, key: Uint8Array, home: Home): Buffer {
-  const nonce = randomBytes(nonceLength);
+  const nonce = nextNonce();
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
   cipher.setAAD(associatedData(home));
   const hidden = cipher.update(plain);
