@@ -23,7 +23,13 @@ const card = (number) => ({
   createdAt: "2026-01-31T12:00:00.000Z",
 });
 const items = Array.from({ length: 20 }, (_, number) => card(number));
-const page = JSON.stringify({ userReference: reference, page: pageNumber, pageSize: 20, total: 2_000, items });
+const page = JSON.stringify({
+  userReference: reference,
+  page: pageNumber,
+  pageSize: 20,
+  total: 2_000,
+  items,
+});
 const parts = page.split(JSON.stringify(reference));
 
 /** By reference, whose the submissions are that were taken. */

@@ -13,7 +13,12 @@ const patienceMs = 10_000;
  * @returns what was answered: a list of `{ status, millis, at }`, `at` in milliseconds since the first request
  */
 export async function openLoad(url, next, { perSecond, seconds, connections = 2_000 }) {
-  const agent = new Agent({ connections, pipelining: 1, headersTimeout: patienceMs, bodyTimeout: patienceMs });
+  const agent = new Agent({
+    connections,
+    pipelining: 1,
+    headersTimeout: patienceMs,
+    bodyTimeout: patienceMs,
+  });
   const answers = [];
   const pending = new Set();
   const start = performance.now();

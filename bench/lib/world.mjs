@@ -46,7 +46,16 @@ export async function createWorld({ memberCount = 100 } = {}) {
     };
     const platformId = await cardbridge(env, ["platforms", "create", "Bench"]);
     const scopes = "cards:read,kyc:write,kyc:read";
-    const key = await cardbridge(env, ["keys", "create", "--platform", platformId, "--name", "bench", "--scopes", scopes]);
+    const key = await cardbridge(env, [
+      "keys",
+      "create",
+      "--platform",
+      platformId,
+      "--name",
+      "bench",
+      "--scopes",
+      scopes,
+    ]);
     await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
     await database.query("analyze");
     return {

@@ -52,14 +52,20 @@ export async function run({ full, say }) {
     return {
       text: `${figure(records)} submissions answered with 202 while the provider was out; then one process with \`RUN=worker\`.
 
-${table(["", ""], [
-  [`settled in, s: all but ${tail * 100} %`, figure(samples.find(({ left }) => left < records * tail).seconds)],
-  ["settled in, s: all", figure(seconds)],
-  ["records/s, median", figure(middle)],
-  ["records/s, slowest and fastest second", `${figure(least)}, ${figure(greatest)}`],
-  ["CPU µs a record", figure(cpu)],
-  ["resident MB before, most", `${figure(before.memory)}, ${figure(most)}`],
-])}
+${table(
+  ["", ""],
+  [
+    [
+      `settled in, s: all but ${tail * 100} %`,
+      figure(samples.find(({ left }) => left < records * tail).seconds),
+    ],
+    ["settled in, s: all", figure(seconds)],
+    ["records/s, median", figure(middle)],
+    ["records/s, slowest and fastest second", `${figure(least)}, ${figure(greatest)}`],
+    ["CPU µs a record", figure(cpu)],
+    ["resident MB before, most", `${figure(before.memory)}, ${figure(most)}`],
+  ],
+)}
 
 All settled, at a steady rate: ${steady ? "yes" : "no"}.`,
     };

@@ -12,6 +12,8 @@ const allowed = 0.1;
 /** The same requests with few users and with many, and for the first page of a list and the last, in alternating rounds. */
 export async function run({ full, rounds, amount, say }) {
   const many = full ? 1_000_000 : 20_000;
+  // A hundredth of a small round is a few requests: too few for a p99 that is to stand still.
+  const size = full ? 3 * amount : amount;
   const worlds = [];
   try {
     for (const memberCount of [few, many]) {
@@ -22,25 +24,32 @@ export async function run({ full, rounds, amount, say }) {
     }
     const [small, large] = await Promise.all(
       // What is held for a second would make the few cheaper, whose turn comes again within it.
-      worlds.map(async (world) => ({ world, process: await world.service({ RUN: "api", LOOK_UPS_HELD_SECONDS: "0" }) })),
+      worlds.map(async (world) => ({
+        world,
+        process: await world.service({ RUN: "api", LOOK_UPS_HELD_SECONDS: "0" }),
+      })),
     );
-    const pair = async (what, [before, after], size) => {
+    const pair = async (what, [before, after], amount) => {
       const contestants = [
         { name: "before", ...before },
         { name: "after", ...after },
       ];
-      const results = await compare(contestants, { rounds, amount: size, say: (words) => say(`${what}, ${words}`) });
+      const results = await compare(contestants, {
+        rounds,
+        amount,
+        say: (words) => say(`${what}, ${words}`),
+      });
       return { what, before: results.get("before"), after: results.get("after") };
     };
     const of = ({ world, process }, requests) => ({ process, next: requests(world) });
     const users = `${figure(few)} to ${figure(many)} users`;
     const pairs = [
-      await pair(`list, ${users}`, [of(small, lists), of(large, lists)], amount),
-      await pair(`submission, ${users}`, [of(small, submits), of(large, submits)], Math.ceil(amount / 2)),
+      await pair(`list, ${users}`, [of(small, lists), of(large, lists)], size),
+      await pair(`submission, ${users}`, [of(small, submits), of(large, submits)], Math.ceil(size / 2)),
       await pair(
         `list, page 1 to ${lastPage}`,
         [of(large, lists), of(large, (world) => lists(world, lastPage))],
-        amount,
+        size,
       ),
     ];
     return {

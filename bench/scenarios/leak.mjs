@@ -2,9 +2,9 @@ import { inspected, liveHeapOf } from "../lib/heap.mjs";
 import { load } from "../lib/load.mjs";
 import { memoryOf } from "../lib/process.mjs";
 import { lists, submits } from "../lib/requests.mjs";
+import { median } from "../lib/rounds.mjs";
 import { change, figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
-import { median } from "../lib/rounds.mjs";
 
 const slices = 20;
 /** What the second half may hold more than the first one, warm, did. */
@@ -21,7 +21,11 @@ export async function run({ full, say }) {
     for (let number = 1; number <= slices; number += 1) {
       await load(service.url, list, { amount: (requests / slices) * 0.9 });
       await load(service.url, submit, { amount: (requests / slices) * 0.1 });
-      held.push({ requests: (requests / slices) * number, memory: memoryOf(service), heap: await liveHeapOf(service) });
+      held.push({
+        requests: (requests / slices) * number,
+        memory: memoryOf(service),
+        heap: await liveHeapOf(service),
+      });
       say(`${figure((requests / slices) * number)} requests, ${figure(held.at(-1).memory)} MB`);
     }
     const half = slices / 2;

@@ -36,9 +36,11 @@ export async function run({ full, say }) {
     const rest = others.map(([status, count]) => `${count} × ${status}`).join(", ") || "none";
     return `Of ${figure(offered)} ${name}s a second: ${figure(done.share * 100)} % done, ${figure(refused.share * 100)} % refused; neither: ${rest}. Held: ${holds ? "yes" : "no"}.`;
   });
-  return { text: `${table(["", ...rows.map(([name]) => name)], lines(rows.map(([, result]) => result)))}
+  return {
+    text: `${table(["", ...rows.map(([name]) => name)], lines(rows.map(([, result]) => result)))}
 
-${verdicts.join("\n\n")}` };
+${verdicts.join("\n\n")}`,
+  };
 }
 
 function lines(results) {
@@ -77,7 +79,10 @@ async function overloaded(service, next, { amount, seconds, say }) {
   return {
     best,
     offered,
-    done: { ...summary(answers, [200, 202]), perSecond: during.filter(({ status }) => status === 200).length / elapsed },
+    done: {
+      ...summary(answers, [200, 202]),
+      perSecond: during.filter(({ status }) => status === 200).length / elapsed,
+    },
     refused: summary(answers, refusals),
     others: [...counts].filter(([status]) => ![200, 202, ...refusals].includes(status)),
     memory: { before, most, after: memoryOf(service) },

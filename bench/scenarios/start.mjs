@@ -23,10 +23,13 @@ export async function run({ full, say }) {
     return {
       text: `${times} starts of \`dist/main.js\` in production configuration, on a database with ${figure(memberCount)} users, until \`/health/ready\` says yes.
 
-${table(["", "ms"], [
-  ["median", figure(usual)],
-  ["longest", figure(longest)],
-])}
+${table(
+  ["", "ms"],
+  [
+    ["median", figure(usual)],
+    ["longest", figure(longest)],
+  ],
+)}
 
 Every start under a second: ${longest < 1_000 ? "yes" : "no"}.`,
     };

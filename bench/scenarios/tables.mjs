@@ -1,5 +1,6 @@
 import { assertAgreement } from "../lib/agreement.mjs";
 import { bars } from "../lib/chart.mjs";
+import { peers as versions } from "../lib/machine.mjs";
 import { listQueries, lists, submitMutations, submits } from "../lib/requests.mjs";
 import { compare } from "../lib/rounds.mjs";
 import { figure, table } from "../lib/table.mjs";
@@ -58,7 +59,7 @@ export async function run({ rounds, amount, say }) {
       { amount: Math.ceil(amount / 2) },
     );
     return {
-      text: `${rounds} rounds of ${figure(amount)} lists and ${figure(amount / 2)} submissions each, over 32 connections.
+      text: `${rounds} rounds of ${figure(amount)} lists and ${figure(amount / 2)} submissions each, over 32 connections. Peers: ${versions()}.
 
 A list of 20 cards, of ${world.memberCount} members in turn:
 
