@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Served, serve } from "../src/http/serve.ts";
 import { boundUnderWay } from "../src/limits/bound-under-way.ts";
 
-/** A process that works on two requests at once; each is answered when it is let go. */
+/** A process that works on two reads and two changes at once; each is answered when it is let go. */
 let server: Served;
 let waiting: (() => void)[] = [];
 const refused: ErrorCode[] = [];
@@ -22,14 +22,19 @@ beforeEach(() => {
 
 const call = (path: string, init?: RequestInit) => fetch(server.url + path, init);
 
-/** Two requests that are under way, and what ends them. */
+/** Two of each that are under way, and what ends them. */
 async function busy() {
   waiting = [];
-  const both = [call("/openapi/v1/cards/list"), call("/trpc/cards.list")];
-  await expect.poll(() => waiting.length).toBe(2);
+  const get = [call("/openapi/v1/cards/list"), call("/trpc/cards.list")];
+  const post = [
+    call("/openapi/v1/users/kyc", { method: "POST" }),
+    call("/trpc/kyc.submit", { method: "POST" }),
+  ];
+  const all = [...get, ...post];
+  await expect.poll(() => waiting.length).toBe(4);
   return async () => {
     for (const letGo of waiting) letGo();
-    for (const answer of await Promise.all(both))
+    for (const answer of await Promise.all(all))
       expect([answer.status, await answer.text()]).toEqual([200, "done"]);
   };
 }
@@ -51,17 +56,32 @@ describe("what comes while as many as allowed are under way", () => {
       expect(answer.headers.get("connection")).toBe("keep-alive");
       expect(await answer.json()).toMatchObject(shape);
       expect(refused).toEqual(["SERVICE_UNAVAILABLE"]);
-      expect(waiting).toHaveLength(2);
+      expect(waiting).toHaveLength(4);
       await end();
     },
   );
 
-  it("is answered where it asks for the service's health", async () => {
+  it.each([
+    ["GET", "/health/live"],
+    ["POST", "/openapi/v1/files"],
+    ["PUT", "/files/uploads/token"],
+  ])("%s %s is taken: health has no bound, and uploads have their own", async (method, path) => {
     const end = await busy();
-    const asked = call("/health/live");
-    await expect.poll(() => waiting.length).toBe(3);
+    const asked = call(path, { method });
+    await expect.poll(() => waiting.length).toBe(5);
     await end();
     expect((await asked).status).toBe(200);
+  });
+
+  it("is taken where only reads, or only changes, are as many as allowed", async () => {
+    waiting = [];
+    const reads = [call("/openapi/v1/cards/list"), call("/openapi/v1/cards/list")];
+    await expect.poll(() => waiting.length).toBe(2);
+    expect((await call("/openapi/v1/cards/list")).status).toBe(503);
+    const change = call("/openapi/v1/users/kyc", { method: "POST" });
+    await expect.poll(() => waiting.length).toBe(3);
+    for (const letGo of waiting) letGo();
+    expect((await Promise.all([...reads, change])).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it("is taken again as soon as one has ended, however it ended", async () => {

@@ -15,7 +15,7 @@ export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
   if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
     throw new Failure("UNSUPPORTED_MEDIA_TYPE");
   }
-  c.set("body", parse(await readBody(c)));
+  c.set("body", parse(decode(await readBody(c))));
   await next();
 });
 
@@ -29,9 +29,9 @@ function isJson(contentType = ""): boolean {
   }
 }
 
-function parse(bytes: Uint8Array): unknown {
-  if (bytes.byteLength === 0) throw malformed("json", "The body is empty; send a JSON object.");
-  return parseJson(decode(bytes), "body");
+function parse(text: string): unknown {
+  if (text === "") throw malformed("json", "The body is empty; send a JSON object.");
+  return parseJson(text, "body");
 }
 
 function decode(bytes: Uint8Array): string {

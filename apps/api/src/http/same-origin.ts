@@ -2,7 +2,7 @@ import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 
 /** Whether a method is one of those that change nothing. */
-const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
+export const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 
 /**
  * Refuses what a web page of another origin would change. Browsers say where a call comes from

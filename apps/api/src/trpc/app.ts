@@ -1,6 +1,6 @@
 import type { Failure } from "@cardbridge/domain";
 import { trpcServer } from "@hono/trpc-server";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { HttpEnv } from "../http/context.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
@@ -35,7 +35,8 @@ export function createTrpcApp({
   app.post("/*", limit("mutation"), refuseUnserved, readIdempotencyKey, readJson);
   app.use("/*", (c, next) => {
     const requestId = c.get("requestId");
-    c.req.raw = withBody(c);
+    // The adapter asks for the body, which was read already.
+    c.req.json = () => Promise.resolve(c.get("body")) as Promise<never>;
     const answer = trpcServer({
       router,
       endpoint: trpcPath,
@@ -54,11 +55,4 @@ export function createTrpcApp({
     return answer(c, next);
   });
   return app;
-}
-
-/** The adapter reads the body itself, and it was read. */
-function withBody(c: Context<HttpEnv>): Request {
-  const { url, method, headers } = c.req.raw;
-  if (method !== "POST") return c.req.raw;
-  return new Request(url, { method, headers, body: JSON.stringify(c.get("body")) });
 }
