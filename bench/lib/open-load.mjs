@@ -1,24 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Agent } from "undici";
+import { Client } from "undici";
 import { exchange } from "./exchange.mjs";
 
 const tickMs = 5;
-/** So long a caller waits, in milliseconds, before they give up. */
+/** So long a caller waits for an answer, in milliseconds, before they give up. */
 const patienceMs = 10_000;
+const connections = 2_000;
 
 /**
- * Sends so many requests a second for so long, whatever becomes of them: callers who do not wait for each other. Beyond
- * `connections` there are none to be had; those callers are counted as `no connection`.
+ * Sends so many requests a second for so long, whatever becomes of them: callers who do not wait for each other. The
+ * connections are there before; who finds none of them free is counted as `no connection`.
  *
- * @returns what was answered: a list of `{ status, millis, at }`, `at` in milliseconds since the first request
+ * @param clients from `connect`; they are used up
+ * @returns `answers`, which gets a `{ status, millis }` for each request; `elapsed`, the seconds until the last one was
+ *   sent; and `rest`, which waits for what is not answered by then
  */
-export async function openLoad(url, next, { perSecond, seconds, connections = 2_000 }) {
-  const agent = new Agent({
-    connections,
-    pipelining: 1,
-    headersTimeout: patienceMs,
-    bodyTimeout: patienceMs,
-  });
+export async function openLoad(clients, next, { perSecond, seconds }) {
+  const free = [...clients];
   const answers = [];
   const pending = new Set();
   const start = performance.now();
@@ -26,13 +24,14 @@ export async function openLoad(url, next, { perSecond, seconds, connections = 2_
   let sent = 0;
 
   function send() {
-    const at = performance.now() - start;
-    if (pending.size >= connections) return answers.push({ status: "no connection", millis: 0, at });
-    const work = exchange(agent, { ...next(), origin: url }).then((answer) => {
+    const client = free.pop();
+    if (!client) return answers.push({ status: "no connection", millis: 0 });
+    const work = exchange(client, next()).then((answer) => {
       pending.delete(work);
-      answers.push({ ...answer, at });
+      free.push(client);
+      answers.push(answer);
     });
-    pending.add(work);
+    return pending.add(work);
   }
 
   while (sent < total) {
@@ -40,6 +39,21 @@ export async function openLoad(url, next, { perSecond, seconds, connections = 2_
     for (; sent < due; sent += 1) send();
     await wait(tickMs);
   }
-  const rest = Promise.all(pending).then(() => agent.destroy());
-  return { answers, rest, elapsed: (performance.now() - start) / 1_000 };
+  const elapsed = (performance.now() - start) / 1_000;
+  const rest = Promise.all(pending).then(() => Promise.all(clients.map((client) => client.destroy())));
+  return { answers, elapsed, rest };
+}
+
+/** As many connections as a proxy keeps; few at a time, because a burst would wait for the system, and not for the service. */
+export async function connect(url) {
+  const clients = [];
+  while (clients.length < connections) {
+    const some = Array.from({ length: 50 }, () => {
+      const timeouts = { headersTimeout: patienceMs, bodyTimeout: patienceMs, keepAliveTimeout: 60_000 };
+      return new Client(url, { pipelining: 1, ...timeouts });
+    });
+    await Promise.all(some.map((client) => exchange(client, { method: "GET", path: "/connect" })));
+    clients.push(...some);
+  }
+  return clients;
 }

@@ -2,7 +2,7 @@ import { load } from "./load.mjs";
 import { cpuOf, memoryOf } from "./process.mjs";
 
 /** One round: its figures, with what it cost the serving process. */
-async function round({ process, next }, amount) {
+export async function round({ process, next }, amount) {
   const before = cpuOf(process);
   const { perSecond, p50, p99 } = await load(process.url, next, { amount });
   const cpu = (cpuOf(process) - before) / amount;

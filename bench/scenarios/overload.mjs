@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent } from "undici";
 import { exchange } from "../lib/exchange.mjs";
-import { load, quantile } from "../lib/load.mjs";
-import { openLoad } from "../lib/open-load.mjs";
-import { memoryOf } from "../lib/process.mjs";
+import { quantile } from "../lib/load.mjs";
+import { connect, openLoad } from "../lib/open-load.mjs";
+import { cpuOf, memoryOf } from "../lib/process.mjs";
 import { lists, submits } from "../lib/requests.mjs";
+import { round } from "../lib/rounds.mjs";
 import { figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
 
@@ -53,6 +54,8 @@ function lines(results) {
     line("at the best: p50, p99 ms", ({ best }) => `${figure(best.p50)}, ${figure(best.p99)}`),
     line("what was done: p50, p99 ms", ({ done }) => `${figure(done.p50)}, ${figure(done.p99)}`),
     line("what was refused: p50, p99 ms", ({ refused }) => `${figure(refused.p50)}, ${figure(refused.p99)}`),
+    line("CPU µs a request at the best", ({ best }) => figure(best.cpu)),
+    line("CPU µs a refusal, by what is left over", ({ refused }) => figure(refused.cpu)),
     line("resident MB before, most, after", ({ memory: { before, most, after } }) =>
       [before, most, after].map((each) => figure(each)).join(", "),
     ),
@@ -61,30 +64,32 @@ function lines(results) {
 }
 
 async function overloaded(service, next, { amount, seconds, say }) {
-  await load(service.url, next, { amount });
-  const best = await load(service.url, next, { amount });
+  await round({ process: service, next }, amount);
+  const best = await round({ process: service, next }, amount);
   const offered = times * best.perSecond;
+  const clients = await connect(service.url);
   const before = memoryOf(service);
+  const cpuBefore = cpuOf(service);
   say(`best ${figure(best.perSecond)} a second; now ${figure(offered)} for ${seconds} s`);
   let most = before;
   const watch = setInterval(() => {
     most = Math.max(most, memoryOf(service));
   }, 100);
-  const { answers, rest, elapsed } = await openLoad(service.url, next, { perSecond: offered, seconds });
-  const during = [...answers];
+  const { answers, elapsed, rest } = await openLoad(clients, next, { perSecond: offered, seconds });
+  const inTime = answers.filter(({ status }) => status === 200).length;
   const recovery = await recovered(service.url, next, 3 * best.p99);
   await rest;
   clearInterval(watch);
+  const cpu = cpuOf(service) - cpuBefore;
+  const done = summary(answers, [200]);
+  const refused = summary(answers, refusals);
   const counts = countOf(answers);
   return {
     best,
     offered,
-    done: {
-      ...summary(answers, [200, 202]),
-      perSecond: during.filter(({ status }) => status === 200).length / elapsed,
-    },
-    refused: summary(answers, refusals),
-    others: [...counts].filter(([status]) => ![200, 202, ...refusals].includes(status)),
+    done: { ...done, perSecond: inTime / elapsed },
+    refused: { ...refused, cpu: refused.count === 0 ? 0 : (cpu - done.count * best.cpu) / refused.count },
+    others: [...counts].filter(([status]) => ![200, ...refusals].includes(status)),
     memory: { before, most, after: memoryOf(service) },
     recovery,
   };
@@ -100,7 +105,7 @@ function summary(answers, statuses) {
   const of = answers.filter(({ status }) => statuses.includes(status));
   const millis = Float64Array.from(of, (answer) => answer.millis).sort();
   const share = of.length / answers.length;
-  return { share, p50: quantile(millis, 0.5) ?? 0, p99: quantile(millis, 0.99) ?? 0 };
+  return { count: of.length, share, p50: quantile(millis, 0.5) ?? 0, p99: quantile(millis, 0.99) ?? 0 };
 }
 
 /** Milliseconds until a request is answered with 200 as fast as before, and the four after it as well. */
