@@ -11,10 +11,11 @@ export async function round({ process, next }, amount) {
 
 /**
  * Rounds of all contestants in turn, forwards and backwards by turns, so that whatever disturbs the machine disturbs all
- * of them; of each figure the median. The first round of each warms up and does not count; `settle` is waited for
- * after it.
+ * of them. The first round of each warms up and does not count; `settle` is waited for after it.
+ *
+ * @returns the results of each contestant, by its name
  */
-export async function compare(contestants, { rounds, amount, settle = async () => {}, say }) {
+export async function inRounds(contestants, { rounds, amount, settle = async () => {}, say }) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
   for (let number = 0; number <= rounds; number += 1) {
     const order = number % 2 === 0 ? contestants : contestants.toReversed();
@@ -25,10 +26,17 @@ export async function compare(contestants, { rounds, amount, settle = async () =
     if (number === 0) await settle();
     say(`round ${number} of ${rounds}`);
   }
+  return results;
+}
+
+/** The same, and of each figure the median. */
+export async function compare(contestants, options) {
+  const results = await inRounds(contestants, options);
   return new Map([...results].map(([name, all]) => [name, medians(all)]));
 }
 
-function medians(all) {
+/** Of each figure of several results the median. */
+export function medians(all) {
   const names = Object.keys(all[0]);
   return Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]));
 }
