@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
-/* A card provider that costs next to nothing: 20 cards for every user, and yes to every submission. */
-const reference = "\u0000";
+/*
+ * A card provider that costs next to nothing: a hundred pages of 20 cards for every user, and yes to every submission.
+ * PUT /_out has it answer submissions with 503 as long as its body is `true`.
+ */
+const [reference, pageNumber] = ["\u0000", 987_654_321];
 const opaque = (text) => createHash("sha256").update(text).digest("base64url").slice(0, 24);
 const card = (number) => ({
   userReference: reference,
@@ -20,24 +23,52 @@ const card = (number) => ({
   createdAt: "2026-01-31T12:00:00.000Z",
 });
 const items = Array.from({ length: 20 }, (_, number) => card(number));
-const page = JSON.stringify({ userReference: reference, page: 1, pageSize: 20, total: 20, items });
+const page = JSON.stringify({
+  userReference: reference,
+  page: pageNumber,
+  pageSize: 20,
+  total: 2_000,
+  items,
+});
 const parts = page.split(JSON.stringify(reference));
+
+/** By reference, whose the submissions are that were taken. */
+const taken = new Map();
+let out = false;
+
+function listOf({ searchParams }) {
+  const text = parts.join(JSON.stringify(searchParams.get("userReference")));
+  return text.replace(String(pageNumber), searchParams.get("page") ?? "1");
+}
+
+function stateOf(reference) {
+  const userReference = taken.get(reference);
+  if (userReference === undefined) return [404, { reference, error: { code: "not_found" } }];
+  const updatedAt = "2026-01-31T12:00:00.000Z";
+  const state = { status: "approved", cardAccountId: "acct_1", revision: 1, updatedAt };
+  return [200, { reference, userReference, ...state }];
+}
+
+function answer(request, url, body) {
+  if (request.method === "GET" && url.pathname === "/v1/cards") return [200, listOf(url)];
+  if (url.pathname === "/_out") {
+    out = body === "true";
+    return [200, "{}"];
+  }
+  if (out) return [503, "{}"];
+  const name = url.pathname.slice(8);
+  if (request.method === "PUT") taken.set(name, JSON.parse(body).userReference);
+  const [status, state] = stateOf(name);
+  return [status, JSON.stringify(state)];
+}
 
 const server = createServer((request, response) => {
   const url = new URL(request.url, "http://localhost");
-  response.setHeader("content-type", "application/json");
-  if (request.method === "GET" && url.pathname === "/v1/cards") {
-    request.resume();
-    response.end(parts.join(JSON.stringify(url.searchParams.get("userReference"))));
-    return;
-  }
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
-    const { userReference } = JSON.parse(Buffer.concat(chunks));
-    const updatedAt = "2026-01-31T12:00:00.000Z";
-    const state = { status: "approved", cardAccountId: "acct_1", revision: 1, updatedAt };
-    response.end(JSON.stringify({ reference: url.pathname.slice(8), userReference, ...state }));
+    const [status, text] = answer(request, url, Buffer.concat(chunks).toString());
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
 });
 server.keepAliveTimeout = 60_000;

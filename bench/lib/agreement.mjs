@@ -18,10 +18,9 @@ export async function assertAgreement(contestants, model) {
   }
 }
 
-async function answerOf({ name, process, request, data }) {
-  const { url, setupClient, ...init } = request(process.url);
-  setupClient?.({ setBody: (body) => Object.assign(init, { body }), on: () => {} });
-  const response = await fetch(url, init);
+async function answerOf({ name, process, next, data }) {
+  const { path, ...init } = next();
+  const response = await fetch(process.url + path, init);
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${name} answers ${response.status}: ${text.slice(0, 500)}`);
   return data(JSON.parse(text, (key, value) => (ids.includes(key) ? typeof value : value)));

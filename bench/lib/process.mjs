@@ -1,25 +1,35 @@
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]));
 
-/** Starts a program and waits for the line in which it says where it listens. */
+/** The path of a file that is named from this folder's parent. */
+export const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Starts a program and waits for the line in which it says where it listens. `stop` waits for its end. */
 export function start(file, env, listening = /^listening (\S+)/m) {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [at(file)], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const ended = once(child, "exit");
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
   return new Promise((resolve, reject) => {
     let output = "";
     const read = (chunk) => {
       if (output.length > 20_000) return;
       output += chunk;
       const url = listening.exec(output)?.[1];
-      if (url) resolve({ url, child, stop: () => child.kill("SIGTERM") });
+      if (url) resolve({ url, child, stop, output: () => output });
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    child.once("exit", (code) => reject(new Error(`${file} ended (${code}):\n${output}`)));
+    ended.then(([code]) => reject(new Error(`${file} ended (${code}):\n${output}`)), reject);
   });
 }
 

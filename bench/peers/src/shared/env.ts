@@ -9,6 +9,7 @@ export const env = {
   providerUrl: required("PROVIDER_URL"),
   databaseUrl: required("BENCH_DATABASE_URL"),
   key: required("BENCH_KEY"),
+  memberCount: Number(required("BENCH_MEMBERS")),
   port: Number(process.env.PORT ?? 0),
 };
 

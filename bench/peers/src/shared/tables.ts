@@ -56,7 +56,7 @@ create table if not exists audit (
 
 const scopes = ["cards:read", "kyc:write"];
 
-/** Makes a peer's tables in a schema of its own, with one platform, its key, and the user `bob`. */
+/** Makes a peer's tables in a schema of its own, with one platform, its key, and so many members. */
 export async function createTables(schema: string): Promise<void> {
   const client = new pg.Client({ connectionString: env.databaseUrl });
   await client.connect();
@@ -65,8 +65,9 @@ export async function createTables(schema: string): Promise<void> {
   const key =
     "insert into api_keys (hash, platform_id, scopes) values ($1, 'bench', $2) on conflict do nothing";
   await client.query(key, [hashOf(env.key), scopes]);
-  const bob = "('bench', 'bob', 'bob@example.com', 'usr_bob')";
+  const members =
+    "select 'bench', 'member-' || n, 'member-' || n || '@example.com', 'usr_bench_' || n from generate_series(1, $1) as n";
   const columns = "platform_id, member_id, email, external_user_id";
-  await client.query(`insert into users (${columns}) values ${bob} on conflict do nothing`);
+  await client.query(`insert into users (${columns}) ${members} on conflict do nothing`, [env.memberCount]);
   await client.end();
 }

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { load } from "../lib/load.mjs";
+import { cpuOf, memoryOf } from "../lib/process.mjs";
+import { submits } from "../lib/requests.mjs";
+import { figure, table } from "../lib/table.mjs";
+import { createWorld } from "../lib/world.mjs";
+
+/** A span may be so much slower or faster than the median one. */
+const allowed = 0.5;
+
+/**
+ * The last are those that the provider answered with 503: nobody knows whether it took them, so they are asked for, and
+ * again after a wait, before they are sent anew. They say nothing of the rate.
+ */
+const tail = 0.05;
+
+/** Submissions taken while the provider is out, and one worker that settles them once it is back. */
+export async function run({ full, say }) {
+  const records = full ? 100_000 : 4_000;
+  // A checkpoint of the database takes a second or two, and is nothing that a worker does.
+  const span = full ? 5 : 1;
+  const world = await createWorld();
+  const { query } = world.database;
+  const unsettled = async () =>
+    Number((await query("select count(*) from kyc_records where settlement = 'unsettled'"))[0].count);
+  try {
+    await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "true" });
+    const api = await world.service({ RUN: "api" });
+    for (let done = 0; done < records; done += records / 10) {
+      await load(api.url, submits(world), { amount: records / 10, expected: 202 });
+      say(`${figure(await unsettled())} records wait`);
+    }
+    await api.stop();
+    await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "false" });
+    // All at once: the worst that an outage can leave.
+    await query("update kyc_records set due_at = now(), lease_until = null where settlement = 'unsettled'");
+
+    const worker = await world.service({ RUN: "worker" });
+    const begun = performance.now();
+    const before = { cpu: cpuOf(worker), memory: memoryOf(worker) };
+    const samples = [{ seconds: 0, left: await unsettled() }];
+    let most = before.memory;
+    while (samples.at(-1).left > 0) {
+      await wait(span * 1_000);
+      samples.push({ seconds: (performance.now() - begun) / 1_000, left: await unsettled() });
+      most = Math.max(most, memoryOf(worker));
+      say(`${figure(samples.at(-1).left)} records wait`);
+    }
+    const cpu = (cpuOf(worker) - before.cpu) / samples[0].left;
+    const { seconds } = samples.at(-1);
+    const rates = ratesOf(samples.filter(({ left }) => left >= records * tail));
+    const [least, middle, greatest] = [rates[0], rates[Math.floor(rates.length / 2)], rates.at(-1)];
+    const steady = least >= middle * (1 - allowed) && greatest <= middle * (1 + allowed);
+    return {
+      text: `${figure(records)} submissions answered with 202 while the provider was out; then one process with \`RUN=worker\`.
+
+${table(
+  ["", ""],
+  [
+    [
+      `settled in, s: all but ${tail * 100} %`,
+      figure(samples.find(({ left }) => left < records * tail).seconds),
+    ],
+    ["settled in, s: all", figure(seconds)],
+    ["records/s, median", figure(middle)],
+    [`records/s, slowest and fastest ${span} s`, `${figure(least)}, ${figure(greatest)}`],
+    ["CPU µs a record", figure(cpu)],
+    ["resident MB before, most", `${figure(before.memory)}, ${figure(most)}`],
+  ],
+)}
+
+All settled, at a steady rate: ${steady ? "yes" : "no"}.`,
+    };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** Records settled a second, in order. */
+function ratesOf(samples) {
+  const rates = samples.slice(1).map(({ seconds, left }, index) => {
+    const before = samples[index];
+    return (before.left - left) / (seconds - before.seconds);
+  });
+  return rates.sort((a, b) => a - b);
+}
