@@ -62,7 +62,7 @@ export function createApp({
   const app = new Hono<HttpEnv>();
   const operations = createOperations(policies);
   const routes = restRoutes(operations);
-  const document = createDocument(routes, publicUrl, notes);
+  const document = () => createDocument(routes, publicUrl, notes);
   const guard = authenticate({
     apiKeys: guardLookUps(apiKeys),
     platforms: ports.platforms,

@@ -1,9 +1,6 @@
 import type { FileType, Inspected } from "@cardbridge/domain";
-import sharp from "sharp";
 import type { Kind } from "./file-type.ts";
 import { refusal } from "./refusal.ts";
-
-sharp.cache(false);
 
 /** Text on a document has to stay readable. */
 const quality = 90;
@@ -17,8 +14,16 @@ const outputs: Record<Exclude<Kind, "pdf">, { contentType: FileType; format: "jp
   heic: { contentType: "image/jpeg", format: "jpeg" },
 };
 
-/** The prebuilt libvips reads AVIF only: HEVC, which phones use in HEIC, is patented. */
-const readsHeic = sharp.format.heif.input.fileSuffix?.includes(".heic") ?? false;
+let loaded: ReturnType<typeof load> | undefined;
+
+/** The library is native and large: whoever never sees a picture, such as a worker or a command, starts without it. */
+async function load() {
+  const { default: sharp } = await import("sharp");
+  sharp.cache(false);
+  // The prebuilt libvips reads AVIF only: HEVC, which phones use in HEIC, is patented.
+  const readsHeic = sharp.format.heif.input.fileSuffix?.includes(".heic") ?? false;
+  return { sharp, readsHeic };
+}
 
 /**
  * Draws a picture anew: turned upright, its first frame only, without what was beside the pixels.
@@ -29,6 +34,8 @@ export async function redraw(
   kind: Exclude<Kind, "pdf">,
   maxPixels: number,
 ): Promise<Inspected> {
+  loaded ??= load();
+  const { sharp, readsHeic } = await loaded;
   if (kind === "heic" && !readsHeic) throw refusal("file-type");
   const { contentType, format } = outputs[kind];
 

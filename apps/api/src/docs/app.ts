@@ -41,7 +41,7 @@ const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)
  * The docs page at /docs: Scalar over our own OpenAPI document. Every script comes from here, and the
  * page's policy lets it ask nothing of any other host.
  */
-export function createDocsApp(document: object): Hono {
+export function createDocsApp(document: () => object): Hono {
   const app = new Hono();
   let script: Promise<Uint8Array<ArrayBuffer>> | undefined;
   app.use(
@@ -59,7 +59,10 @@ export function createDocsApp(document: object): Hono {
     }),
   );
   app.get("/", (c) => c.html(page));
-  app.get("/openapi.json", constantJson(forReaders(document)));
+  app.get(
+    "/openapi.json",
+    constantJson(() => forReaders(document())),
+  );
   app.get("/start.js", (c) => c.body(start, 200, { "content-type": "text/javascript; charset=utf-8" }));
   app.get("/scalar.js", async (c) => {
     // Bytes are shared between answers; a text of megabytes would be copied for every slow reader.
