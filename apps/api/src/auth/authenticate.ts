@@ -39,10 +39,7 @@ export function authenticate({ apiKeys, platforms, allowDemoKeys }: Options) {
       address: addressOf(c.env),
       platformId: await platformOf(found, c.req.header(platformHeader), platforms),
       scopes,
-      // Made when it is asked for: most calls have no use for it.
-      get signal() {
-        return c.req.raw.signal;
-      },
+      signal: c.req.raw.signal,
     });
     await next();
   });
