@@ -1,9 +1,9 @@
 import express from "express";
 import helmet from "helmet";
 import { pinoHttp } from "pino-http";
-import { bodyLimit } from "../shared/env.js";
-import { helmetOptions, requestLog } from "../shared/http.js";
-import { createPool } from "../shared/pg/pool.js";
+import { bodyLimit } from "../common/env.js";
+import { helmetOptions, requestLog } from "../common/http.js";
+import { createPool } from "../common/pg/pool.js";
 import { cards } from "./cards.js";
 import { errorHandler, notFound } from "./errors.js";
 import { kyc } from "./kyc.js";

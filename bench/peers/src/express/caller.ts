@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 import type pg from "pg";
-import { callerOf } from "../shared/pg/callers.js";
-import { Problem } from "../shared/problem.js";
-import type { Caller } from "../shared/submit.js";
+import { callerOf } from "../common/pg/callers.js";
+import { Problem } from "../common/problem.js";
+import type { Caller } from "../common/submit.js";
 
 /** What middlewares leave for handlers in `response.locals`. */
 export interface Locals extends Record<string, unknown> {

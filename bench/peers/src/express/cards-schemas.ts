@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currency, last4, wholeNumber, withoutControls } from "../shared/vocabulary.js";
+import { currency, last4, wholeNumber, withoutControls } from "../common/vocabulary.js";
 
 const name = z.string().min(1).max(64).regex(withoutControls);
 const wholeUpTo = (max: number) => z.string().regex(wholeNumber).transform(Number).pipe(z.int().max(max));

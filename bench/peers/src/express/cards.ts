@@ -1,7 +1,7 @@
 import { type Response, Router } from "express";
 import type pg from "pg";
-import { externalUserIdOf } from "../shared/pg/users.js";
-import { Problem } from "../shared/problem.js";
+import { externalUserIdOf } from "../common/pg/users.js";
+import { Problem } from "../common/problem.js";
 import { type Locals, requireScope } from "./caller.js";
 import { cardsQuery } from "./cards-schemas.js";
 import type { ExpressProvider } from "./provider.js";

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { ZodError } from "zod";
-import { Problem, problemOf } from "../shared/problem.js";
+import { Problem, problemOf } from "../common/problem.js";
 
 export const notFound: RequestHandler = () => {
   throw new Problem("ROUTE_NOT_FOUND");

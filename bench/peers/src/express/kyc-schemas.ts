@@ -1,5 +1,5 @@
 import { z } from "zod";
-import * as v from "../shared/vocabulary.js";
+import * as v from "../common/vocabulary.js";
 
 const text = (max: number) => z.string().trim().min(1).max(max).regex(v.withoutControls);
 const country = z.string().regex(v.countryCode).toUpperCase();

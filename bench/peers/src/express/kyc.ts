@@ -1,8 +1,8 @@
 import { type RequestHandler, type Response, Router } from "express";
 import type pg from "pg";
-import { createRecords } from "../shared/pg/records.js";
-import { Problem } from "../shared/problem.js";
-import { submit } from "../shared/submit.js";
+import { createRecords } from "../common/pg/records.js";
+import { Problem } from "../common/problem.js";
+import { submit } from "../common/submit.js";
 import { type Locals, requireScope } from "./caller.js";
 import { kycSubmission } from "./kyc-schemas.js";
 import type { ExpressProvider } from "./provider.js";

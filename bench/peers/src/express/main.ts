@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
-import { env, keepAliveTimeout } from "../shared/env.js";
-import { createTables } from "../shared/tables.js";
+import { env, keepAliveTimeout } from "../common/env.js";
+import { createTables } from "../common/tables.js";
 import { buildApp } from "./app.js";
 
 const schema = "peer_express";

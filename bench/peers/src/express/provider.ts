@@ -1,8 +1,8 @@
-import { env, providerTimeout } from "../shared/env.js";
-import { Problem } from "../shared/problem.js";
-import { assertAnswers, cardsCall, kycCall, listFailure } from "../shared/provider-calls.js";
-import type { Verdict } from "../shared/record.js";
-import type { Submission } from "../shared/submission.js";
+import { env, providerTimeout } from "../common/env.js";
+import { Problem } from "../common/problem.js";
+import { assertAnswers, cardsCall, kycCall, listFailure } from "../common/provider-calls.js";
+import type { Verdict } from "../common/record.js";
+import type { Submission } from "../common/submission.js";
 import type { CardsQuery } from "./cards-schemas.js";
 import { providerPage, refusal, state } from "./provider-schemas.js";
 

@@ -1,8 +1,8 @@
 import helmet from "@fastify/helmet";
 import fastify from "fastify";
-import { bodyLimit, keepAliveTimeout } from "../shared/env.js";
-import { helmetOptions, newRequestId } from "../shared/http.js";
-import { createPool } from "../shared/pg/pool.js";
+import { bodyLimit, keepAliveTimeout } from "../common/env.js";
+import { helmetOptions, newRequestId } from "../common/http.js";
+import { createPool } from "../common/pg/pool.js";
 import { callers } from "./callers.js";
 import { cards } from "./cards.js";
 import { handleErrors } from "./errors.js";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type pg from "pg";
-import { callerOf } from "../shared/pg/callers.js";
-import { Problem } from "../shared/problem.js";
-import type { Caller } from "../shared/submit.js";
+import { callerOf } from "../common/pg/callers.js";
+import { Problem } from "../common/problem.js";
+import type { Caller } from "../common/submit.js";
 
 declare module "fastify" {
   interface FastifyRequest {

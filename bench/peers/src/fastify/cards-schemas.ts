@@ -1,4 +1,4 @@
-import { currency, last4, withoutControls } from "../shared/vocabulary.js";
+import { currency, last4, withoutControls } from "../common/vocabulary.js";
 
 const name = { type: "string", minLength: 1, maxLength: 64, pattern: withoutControls.source };
 

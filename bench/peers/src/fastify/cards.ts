@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { externalUserIdOf } from "../shared/pg/users.js";
-import { Problem } from "../shared/problem.js";
+import { externalUserIdOf } from "../common/pg/users.js";
+import { Problem } from "../common/problem.js";
 import { cardPage, cardsQuery } from "./cards-schemas.js";
 import type { FastifyProvider } from "./provider.js";
 

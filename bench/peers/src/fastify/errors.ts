@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifySchemaValidationError } from "fastify";
-import { Problem, problemOf, type Violation } from "../shared/problem.js";
+import { Problem, problemOf, type Violation } from "../common/problem.js";
 
 /** Every failure leaves as application/problem+json. */
 export function handleErrors(app: FastifyInstance): void {

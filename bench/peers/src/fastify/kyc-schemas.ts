@@ -1,4 +1,4 @@
-import * as v from "../shared/vocabulary.js";
+import * as v from "../common/vocabulary.js";
 
 const text = (maxLength: number) => ({
   type: "string",

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import { createRecords } from "../shared/pg/records.js";
-import type { Submission } from "../shared/submission.js";
-import { submit } from "../shared/submit.js";
+import { createRecords } from "../common/pg/records.js";
+import type { Submission } from "../common/submission.js";
+import { submit } from "../common/submit.js";
 import { kycResult, kycSubmission } from "./kyc-schemas.js";
 import type { FastifyProvider } from "./provider.js";
 

@@ -1,5 +1,5 @@
-import { env } from "../shared/env.js";
-import { createTables } from "../shared/tables.js";
+import { env } from "../common/env.js";
+import { createTables } from "../common/tables.js";
 import { buildApp } from "./app.js";
 
 const schema = "peer_fastify";

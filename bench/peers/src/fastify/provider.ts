@@ -1,9 +1,9 @@
 import { errors, Pool } from "undici";
-import { connections, env, providerTimeout } from "../shared/env.js";
-import { Problem } from "../shared/problem.js";
-import { assertAnswers, cardsCall, kycCall, listFailure } from "../shared/provider-calls.js";
-import type { Verdict } from "../shared/record.js";
-import type { Submission } from "../shared/submission.js";
+import { connections, env, providerTimeout } from "../common/env.js";
+import { Problem } from "../common/problem.js";
+import { assertAnswers, cardsCall, kycCall, listFailure } from "../common/provider-calls.js";
+import type { Verdict } from "../common/record.js";
+import type { Submission } from "../common/submission.js";
 import { isProviderPage, isRefusal, isState } from "./provider-schemas.js";
 
 interface CardsQuery {

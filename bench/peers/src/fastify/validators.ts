@@ -2,7 +2,7 @@ import { Ajv, type Options } from "ajv";
 import formats from "ajv-formats";
 import keywords from "ajv-keywords";
 import type { FastifySchema, FastifySchemaCompiler } from "fastify";
-import { isInFuture } from "../shared/vocabulary.js";
+import { isInFuture } from "../common/vocabulary.js";
 
 const options: Options = {
   allErrors: true,

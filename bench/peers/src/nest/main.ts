@@ -4,9 +4,9 @@ import type { NestExpressApplication } from "@nestjs/platform-express";
 import type { NextFunction, Request, Response } from "express";
 import helmet from "helmet";
 import { Logger } from "nestjs-pino";
-import { bodyLimit, env, keepAliveTimeout } from "../shared/env.js";
-import { helmetOptions } from "../shared/http.js";
-import { createTables } from "../shared/tables.js";
+import { bodyLimit, env, keepAliveTimeout } from "../common/env.js";
+import { helmetOptions } from "../common/http.js";
+import { createTables } from "../common/tables.js";
 import { AppModule } from "./app.module.js";
 import { schema } from "./database/entities.js";
 

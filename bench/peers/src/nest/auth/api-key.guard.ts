@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from "@nestjs/com
 import { Reflector } from "@nestjs/core";
 import { InjectRepository } from "@nestjs/typeorm";
 import { IsNull, Repository } from "typeorm";
-import { Problem } from "../../shared/problem.js";
-import { hashOf } from "../../shared/seal.js";
+import { Problem } from "../../common/problem.js";
+import { hashOf } from "../../common/seal.js";
 import { ApiKeyEntity } from "../database/entities.js";
 import { type CallersRequest, RequireScope } from "./caller.js";
 

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import { Reflector } from "@nestjs/core";
 import type { Request } from "express";
-import type { Caller } from "../../shared/submit.js";
+import type { Caller } from "../../common/submit.js";
 
 export type CallersRequest = Request & { caller?: Caller };
 

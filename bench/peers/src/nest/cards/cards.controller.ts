@@ -1,5 +1,5 @@
 import { Controller, Get, Query, UseGuards } from "@nestjs/common";
-import type { Caller } from "../../shared/submit.js";
+import type { Caller } from "../../common/submit.js";
 import { ApiKeyGuard } from "../auth/api-key.guard.js";
 import { CurrentCaller, RequireScope } from "../auth/caller.js";
 import { CardsQuery } from "./cards.dto.js";

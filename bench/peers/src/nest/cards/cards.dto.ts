@@ -10,7 +10,7 @@ import {
   Min,
   ValidateIf,
 } from "class-validator";
-import { currency, last4 } from "../../shared/vocabulary.js";
+import { currency, last4 } from "../../common/vocabulary.js";
 import { IfGiven, IsName, IsWithout, Nullable } from "../http/decorators.js";
 
 export class CardsQuery {

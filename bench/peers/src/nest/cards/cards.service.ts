@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { InjectRepository } from "@nestjs/typeorm";
 import { Repository } from "typeorm";
-import { Problem } from "../../shared/problem.js";
-import type { Caller } from "../../shared/submit.js";
+import { Problem } from "../../common/problem.js";
+import type { Caller } from "../../common/submit.js";
 import { UserEntity } from "../database/entities.js";
 import { ProviderService } from "../provider/provider.service.js";
 import type { CardsQuery } from "./cards.dto.js";

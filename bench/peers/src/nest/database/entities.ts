@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
-import type { KycRecord } from "../../shared/record.js";
+import type { KycRecord } from "../../common/record.js";
 
 /* The tables of shared/tables.ts. */
 export const schema = "peer_nest";

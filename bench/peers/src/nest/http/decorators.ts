@@ -12,7 +12,7 @@ import {
   ValidateIf,
   type ValidationArguments,
 } from "class-validator";
-import { countryCode, isInFuture, withoutControls } from "../../shared/vocabulary.js";
+import { countryCode, isInFuture, withoutControls } from "../../common/vocabulary.js";
 
 const onText = (change: (text: string) => string) =>
   Transform(({ value }) => (typeof value === "string" ? change(value) : value));

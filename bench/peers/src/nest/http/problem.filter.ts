@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from "@nestjs/common";
 import type { Request, Response } from "express";
 import { InjectPinoLogger, PinoLogger } from "nestjs-pino";
-import { problemOf } from "../../shared/problem.js";
+import { problemOf } from "../../common/problem.js";
 
 /** Every failure leaves as application/problem+json. */
 @Catch()

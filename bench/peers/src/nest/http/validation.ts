@@ -1,7 +1,7 @@
 import { ValidationPipe } from "@nestjs/common";
 import { type ClassConstructor, plainToInstance } from "class-transformer";
 import { type ValidationError, validate } from "class-validator";
-import { Problem, type Violation } from "../../shared/problem.js";
+import { Problem, type Violation } from "../../common/problem.js";
 
 /** For queries and bodies: what has no decorator is dropped, everything wrong is named at once. */
 export function createValidationPipe(): ValidationPipe {

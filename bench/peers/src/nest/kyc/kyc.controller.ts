@@ -1,6 +1,6 @@
 import { Body, Controller, Post, Res, UseGuards } from "@nestjs/common";
 import type { Response } from "express";
-import type { Caller } from "../../shared/submit.js";
+import type { Caller } from "../../common/submit.js";
 import { ApiKeyGuard } from "../auth/api-key.guard.js";
 import { CurrentCaller, RequestId, RequireScope } from "../auth/caller.js";
 import { KycSubmission } from "./kyc.dto.js";

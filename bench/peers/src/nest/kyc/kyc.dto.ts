@@ -11,8 +11,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from "class-validator";
-import type { Submission } from "../../shared/submission.js";
-import * as v from "../../shared/vocabulary.js";
+import type { Submission } from "../../common/submission.js";
+import * as v from "../../common/vocabulary.js";
 import {
   IfGiven,
   IsCountry,

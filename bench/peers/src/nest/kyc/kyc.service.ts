@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import type { Submission } from "../../shared/submission.js";
-import { submit } from "../../shared/submit.js";
+import type { Submission } from "../../common/submission.js";
+import { submit } from "../../common/submit.js";
 import { ProviderService } from "../provider/provider.service.js";
 import { RecordsService } from "./records.service.js";
 

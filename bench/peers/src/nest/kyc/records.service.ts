@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DataSource, type EntityManager } from "typeorm";
-import { Problem } from "../../shared/problem.js";
-import { compare, type KycRecord, stateOf, type Verdict } from "../../shared/record.js";
-import type { Claim, Records } from "../../shared/submit.js";
+import { Problem } from "../../common/problem.js";
+import { compare, type KycRecord, stateOf, type Verdict } from "../../common/record.js";
+import type { Claim, Records } from "../../common/submit.js";
 import { AuditEntity, KycHistoryEntity, KycRecordEntity, UserEntity } from "../database/entities.js";
 
 type User = Pick<UserEntity, "id" | "externalUserId">;

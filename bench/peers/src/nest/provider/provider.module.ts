@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { HttpModule } from "@nestjs/axios";
 import { Module } from "@nestjs/common";
-import { connections, env, providerTimeout } from "../../shared/env.js";
+import { connections, env, providerTimeout } from "../../common/env.js";
 import { ProviderService } from "./provider.service.js";
 
 @Module({
