@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import type { KycRecord } from "../../common/record.js";
 
-/* The tables of shared/tables.ts. */
+/* The tables of common/tables.ts. */
 export const schema = "peer_nest";
 
 @Entity("api_keys")
