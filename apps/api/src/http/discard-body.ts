@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
+import { isReading } from "./same-origin.ts";
 
 /** Whether a body was announced that nothing in the app would read. */
-export function hasUselessBody({ method, headers }: IncomingMessage): boolean {
+export function hasUselessBody({ method = "", headers }: IncomingMessage): boolean {
   const announced = headers["content-length"] ?? headers["transfer-encoding"] ?? "0";
-  return announced !== "0" && (method === "GET" || method === "HEAD");
+  return announced !== "0" && isReading(method);
 }
 
 /**
@@ -25,7 +26,11 @@ export function discardBody(incoming: IncomingMessage): Promise<Failure | undefi
       size += chunk.length;
       if (size > maxDrainedBytes) end("PAYLOAD_TOO_LARGE");
     };
-    incoming.on("data", count).once("end", () => end());
+    // Resumed as well: whoever found it too large has paused it.
+    incoming
+      .on("data", count)
+      .once("end", () => end())
+      .resume();
     incoming.once("close", () => end("MALFORMED_REQUEST"));
   });
 }
