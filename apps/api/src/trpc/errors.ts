@@ -3,6 +3,7 @@ import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorShape } from "@trpc/serve
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { carriage } from "../errors.ts";
 import { type Problem, toProblem } from "../problem.ts";
+import type { TrpcContext } from "./context.ts";
 
 /** tRPC's own errors, those that no operation threw, in our vocabulary. */
 const ownErrors: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
@@ -41,24 +42,19 @@ export function toErrorShape(
   };
 }
 
-const requestIds = new WeakMap<TRPCError, string>();
-
-/** Says whose error this is: tRPC formats some before it has made the request's context. */
-export function nameRequest(error: TRPCError, requestId: string): void {
-  requestIds.set(error, requestId);
-}
-
 /** tRPC's error formatter: whatever was thrown, only a failure's own content is shown. */
 export function formatError({
   error,
   type,
   path,
+  ctx,
 }: {
   error: TRPCError;
   type: string;
   path: string | undefined;
+  ctx: TrpcContext | undefined;
 }): TrpcErrorShape {
   // Only an operation's own failure proves that the path is a procedure's name, and not a value of the caller's.
   const known = error.cause instanceof Failure ? path : undefined;
-  return toErrorShape(failureOf(error), requestIds.get(error) ?? "", { type, path: known });
+  return toErrorShape(failureOf(error), ctx?.call.requestId ?? "", { type, path: known });
 }

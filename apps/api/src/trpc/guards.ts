@@ -12,11 +12,11 @@ export const isTrpc = (path: string): boolean => path === trpcPath || path.start
 
 export const trpcPath = "/trpc";
 
-/** tRPC names no content type for what it refuses before it knows the procedure. */
-export const allJson = createMiddleware<HttpEnv>(async (c, next) => {
-  await next();
-  c.res.headers.set("content-type", "application/json");
-});
+const inputOnly = new Set(["input"]);
+
+/** The name of the procedure that a path asks for, such as `cards.list`. Slashes at its end are forgiven. */
+export const procedureName = (path: string): string =>
+  path.slice(trpcPath.length + 1).replace(/\/{1,2}$/, "");
 
 /** A query is asked for with GET, a mutation with POST, and a procedure that there is not with either. */
 export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
@@ -24,9 +24,7 @@ export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> 
   const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? ["GET"] : ["POST"]]));
   return async (c, next) => {
     const { path, method } = c.req;
-    // tRPC forgives two slashes at the end.
-    const name = path.slice(trpcPath.length + 1).replace(/\/{1,2}$/, "");
-    const allowed = methods.get(name) ?? ["GET", "POST"];
+    const allowed = methods.get(procedureName(path)) ?? ["GET", "POST"];
     if (allowed.includes(method)) return next();
     const headers = { allow: allowed.join(", ") };
     return renderTrpcError(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), method, headers);
@@ -69,12 +67,10 @@ export const refuseUnserved = createMiddleware<HttpEnv>(async (c, next) => {
   await next();
 });
 
-/** A query names its input at most once, in clean percent-encoding, as JSON within its limits. */
-export const guardQuery = createMiddleware<HttpEnv>(async (c, next) => {
-  const { values, violations } = readQuery(c.req.url, new Set(["input"]));
+/** Reads a query's input: named at most once, in clean percent-encoding, as JSON within its limits. */
+export const readInput = createMiddleware<HttpEnv>(async (c, next) => {
+  const { values, violations } = readQuery(c.req.url, inputOnly);
   if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
-  if (values.input !== undefined) parseJson(values.input, "input");
-  // A GET has no body: what it says of one would lead tRPC astray.
-  if (c.req.header("content-type") !== undefined) c.req.raw.headers.delete("content-type");
+  if (values.input !== undefined) c.set("body", parseJson(values.input, "input"));
   await next();
 });
