@@ -8,6 +8,7 @@ import { toFailure } from "./errors.ts";
 import { createFilesApp } from "./files/app.ts";
 import { filesPath, type SignedUrls } from "./files/file-urls.ts";
 import { type UploadLimits, uploadReaders } from "./files/read-upload.ts";
+import { addHeaders } from "./http/add-headers.ts";
 import { constantJson } from "./http/constant-json.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { drain } from "./http/drain.ts";
@@ -76,8 +77,7 @@ export function createApp({
     const started = performance.now();
     c.set("requestId", requestId());
     await next();
-    const headers = { "x-request-id": c.get("requestId"), ...c.get("allowance")?.headers };
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+    addHeaders(c, { "x-request-id": c.get("requestId"), ...c.get("allowance")?.headers });
     log.request(c, performance.now() - started);
   });
   // Hono takes care of errors alone: anything else that is thrown becomes one.

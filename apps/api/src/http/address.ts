@@ -1,8 +1,9 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Node's own request, beside the one that hono is handed. */
+/** Node's own request and answer, beside the ones that hono is handed. */
 export interface NodeRequest {
   incoming: IncomingMessage;
+  outgoing: ServerResponse;
 }
 
 /**
