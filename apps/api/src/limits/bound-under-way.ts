@@ -8,11 +8,13 @@ import { problemHeaders, toProblem } from "../problem.ts";
 import { basePath } from "../rest/routes.ts";
 import { toErrorShape } from "../trpc/errors.ts";
 import { isTrpc } from "../trpc/guards.ts";
+import { createCrowd } from "./crowd.ts";
 
 /** Says whether a request may come in; one that may not is answered by then. */
 export type LetIn = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 interface Options {
+  /** How many at once, of those that read and of those that change; where they stay so many, a quarter of it. */
   most: number;
   /** Hears how many were refused since it heard last, once a second at most. */
   onFull(refused: number): void;
@@ -33,7 +35,8 @@ const trpcError = written("application/json", (id) => ({
  * made or logged for it, since whatever a refusal costs is taken from those who were let in.
  */
 export function boundUnderWay({ most, onFull }: Options): LetIn {
-  const underWay = { reading: 0, changing: 0 };
+  const reading = createCrowd(most);
+  const changing = createCrowd(most);
   let refused = 0;
 
   function refuse(path: string, outgoing: ServerResponse): void {
@@ -50,16 +53,11 @@ export function boundUnderWay({ most, onFull }: Options): LetIn {
 
   return ({ url = "", method = "" }, outgoing) => {
     if (uncounted.some((start) => url.startsWith(start))) return true;
-    const kind = isReading(method) ? "reading" : "changing";
-    if (underWay[kind] >= most) {
-      refuse(url.split("?", 1)[0] ?? "", outgoing);
-      return false;
-    }
-    underWay[kind] += 1;
-    outgoing.once("close", () => {
-      underWay[kind] -= 1;
-    });
-    return true;
+    const crowd = isReading(method) ? reading : changing;
+    const hasRoom = crowd.enter();
+    if (hasRoom) outgoing.once("close", crowd.leave);
+    else refuse(url.split("?", 1)[0] ?? "", outgoing);
+    return hasRoom;
   };
 }
 
