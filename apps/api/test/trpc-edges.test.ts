@@ -47,7 +47,12 @@ describe("what is not served", () => {
   });
 
   it("is not repeated to the caller when it is a name that nobody knows", async () => {
-    for (const name of ["cards.secret-canary", "kyc.get;secret-canary", "secret%20canary", "canary%E0%A4%A"]) {
+    for (const name of [
+      "cards.secret-canary",
+      "kyc.get;secret-canary",
+      "secret%20canary",
+      "canary%E0%A4%A",
+    ]) {
       const response = await app.request(`/trpc/${name}`, { headers: auth });
       expect([response.status, await response.text()]).toEqual([404, expect.not.stringMatching(/canary/)]);
     }
