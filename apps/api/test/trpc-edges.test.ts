@@ -33,6 +33,7 @@ describe("what is not served", () => {
     ],
     ["a stream", list, { headers: { ...auth, "trpc-accept": "application/jsonl" } }, "stream"],
     ["an accepted stream", list, { headers: { ...auth, accept: "*/*, application/jsonl" } }, "stream"],
+    ["a name in broken percent-encoding", "/trpc/%E0%A4%A", { headers: auth }, "percent-encoding"],
     ["connection parameters", `${list}&connectionParams=1`, { headers: auth }, "connection-params"],
     ["good connection parameters", `${list}&connectionParams=%7B%7D`, { headers: auth }, "connection-params"],
   ])("%s is refused with what to change", async (_name, path, init, rule) => {
@@ -47,12 +48,7 @@ describe("what is not served", () => {
   });
 
   it("is not repeated to the caller when it is a name that nobody knows", async () => {
-    for (const name of [
-      "cards.secret-canary",
-      "kyc.get;secret-canary",
-      "secret%20canary",
-      "canary%E0%A4%A",
-    ]) {
+    for (const name of ["cards.secret-canary", "kyc.get;secret-canary", "secret%20canary"]) {
       const response = await app.request(`/trpc/${name}`, { headers: auth });
       expect([response.status, await response.text()]).toEqual([404, expect.not.stringMatching(/canary/)]);
     }

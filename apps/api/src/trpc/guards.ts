@@ -37,8 +37,13 @@ interface Unserved {
   asked(request: HonoRequest): boolean;
 }
 
-/** What tRPC has and this service does not serve (gap G20). */
+/** What tRPC has and this service does not serve (gap G20), and a name that cannot be read. */
 const unserved: readonly Unserved[] = [
+  {
+    rule: "percent-encoding",
+    message: "Name the procedure as it is: its percent-encoding cannot be read.",
+    asked: ({ path }) => path.includes("%") && !isDecodable(path),
+  },
   {
     rule: "batch",
     message: "Send one call per request, without batch; the client's httpLink does.",
@@ -66,6 +71,14 @@ export const refuseUnserved = createMiddleware<HttpEnv>(async (c, next) => {
   if (violations.length > 0) throw new Failure("MALFORMED_REQUEST", { violations });
   await next();
 });
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
+}
 
 /** Reads a query's input: named at most once, in clean percent-encoding, as JSON within its limits. */
 export const readInput = createMiddleware<HttpEnv>(async (c, next) => {
