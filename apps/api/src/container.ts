@@ -158,7 +158,12 @@ export function createContainer({
     database,
     work() {
       if (env.RUN !== "api")
-        worker = startWorker({ ports, erasures: erasures(database), retentionDays: env.RETENTION_DAYS });
+        worker = startWorker({
+          ports,
+          erasures: erasures(database),
+          retentionDays: env.RETENTION_DAYS,
+          perSecond: env.SETTLED_PER_SECOND,
+        });
     },
     drain,
     async close() {

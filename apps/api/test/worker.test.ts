@@ -44,6 +44,28 @@ it("settles what is due, no more at once than it may, and ends with what is unde
   expect(load).toMatchObject({ now: 0, most: 8 });
 });
 
+describe("a backlog", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    [100, 200],
+    [1_000, 2_000],
+    [2, 4],
+  ])("is settled at %i a second, and no faster", async (perSecond, due) => {
+    const { ports, erasures, load } = setUp(3 * due, async () => ({
+      outcome: "unknown",
+      reason: "deadline",
+    }));
+    const worker = startWorker({ ports, erasures, perSecond });
+    await vi.advanceTimersByTimeAsync(2_000);
+    // The batch that is begun at the very end counts, too.
+    expect(load.calls).toBeGreaterThanOrEqual(due);
+    expect(load.calls).toBeLessThanOrEqual(due + 8);
+    await Promise.all([worker.stop(), vi.advanceTimersByTimeAsync(10)]);
+  });
+});
+
 describe("what is old", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

@@ -17,8 +17,10 @@ export interface WorkerOptions {
   retentionDays?: number | undefined;
   /** The wait between looks for due records, in milliseconds. */
   intervalMs?: number;
-  /** How many records are settled at the same time, and with the interval the rate that the provider sees. */
+  /** How many records are settled at the same time. */
   concurrency?: number;
+  /** How many are begun in a second at most: a provider that comes back is not run over by what waited for it. */
+  perSecond?: number;
 }
 
 export interface Worker {
@@ -37,9 +39,11 @@ export function startWorker({
   retentionDays,
   intervalMs = 1_000,
   concurrency = 8,
+  perSecond = 200,
 }: WorkerOptions): Worker {
+  const most = Math.min(concurrency, perSecond);
   const loops = [
-    startLoop(() => settleDue(ports, concurrency), intervalMs),
+    startLoop(() => settleDue(ports, most), intervalMs, (most * 1_000) / perSecond),
     startLoop(() => sealAudit(ports), sealingMs),
     startLoop(() => forgetOld(ports.kycRecords, erasures, retentionDays), hourMs),
     startLoop(() => eraseUsers(erasures, ports.observer), minuteMs),
