@@ -74,7 +74,8 @@ export const refuseUnserved = createMiddleware<HttpEnv>(async (c, next) => {
 
 function isDecodable(text: string): boolean {
   try {
-    return decodeURIComponent(text) !== "";
+    decodeURIComponent(text);
+    return true;
   } catch {
     return false;
   }

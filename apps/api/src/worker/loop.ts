@@ -16,7 +16,7 @@ export function startLoop(pass: () => Promise<"more" | "done">, pauseMs: number,
       const begun = performance.now();
       const left = await pass();
       const rest = left === "done" ? pauseMs : begun + spacingMs - performance.now();
-      if (rest > 0 && !stopped) await sleep(rest);
+      if (rest > 0 && !stopped) await sleep(Math.ceil(rest));
     }
   }
 
