@@ -13,6 +13,7 @@ export function renderTrpcError(
   return renderShape(shape, failure, headers);
 }
 
+/** An error's shape as the answer, with the headers that its failure brings. */
 export function renderShape(
   shape: TrpcErrorShape,
   failure: Failure,
