@@ -32,8 +32,8 @@ function bothWays(ports: () => Ports) {
     "/trpc/*",
     callProcedure(router, ports(), () => {}),
   );
-  const createContext = () => ({ ports: theirPorts, call, replayed: false });
   const theirPorts = ports();
+  const createContext = () => ({ ports: theirPorts, call, replayed: false });
   const theirs = new Hono().use("/trpc/*", trpcServer({ router, endpoint: "/trpc", createContext }));
   return { own, theirs };
 }

@@ -19,7 +19,10 @@ export interface WorkerOptions {
   intervalMs?: number;
   /** How many records are settled at the same time. */
   concurrency?: number;
-  /** How many are begun in a second at most: a provider that comes back is not run over by what waited for it. */
+  /**
+   * How many are begun in a second at most, without a bound when absent: a provider that comes back is not run over
+   * by what waited for it.
+   */
   perSecond?: number;
 }
 
@@ -39,7 +42,7 @@ export function startWorker({
   retentionDays,
   intervalMs = 1_000,
   concurrency = 8,
-  perSecond = 200,
+  perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
   const most = Math.min(concurrency, perSecond);
   const loops = [
