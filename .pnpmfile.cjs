@@ -7,6 +7,8 @@ function readPackage(pkg) {
   }
   // Its own JavaScript does; the others are the same checker for the JVM and for each platform.
   if (pkg.name === "recheck") pkg.optionalDependencies = {};
+  // Node's own Linux binaries need glibc, and do not say so: elsewhere the machine's Node serves.
+  if (pkg.name?.startsWith("node-linux-")) pkg.libc = ["glibc"];
   return pkg;
 }
 

@@ -1,9 +1,9 @@
-import { install, pnpm } from "./bootstrap.mjs";
+import { bootstrap, install, pnpm } from "./bootstrap.mjs";
 
 /* pnpm bench: what a request costs, side by side; its options are those of bench/run.mjs. */
 const peers = "bench/peers";
 
-install();
+bootstrap();
 install({ folder: peers, what: "Fastify, Express and NestJS, for the benchmarks only," });
 pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
 pnpm(["--dir", peers, "run", "build"], { quiet: true });

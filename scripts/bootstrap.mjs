@@ -1,37 +1,65 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chooseNode } from "./choose-node.mjs";
 
 /** The project's root: every script runs there, wherever it was called from. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager } = JSON.parse(read("package.json"));
 
 /**
- * Installs what a folder's lockfile says, unless it is installed already. Needs Node and npm only.
+ * Installs what the root's lockfile pins, Node included, unless it is installed already. Needs Node and npm only.
  *
- * @param what for the line that says so
+ * @returns the version of the Node that runs the service, the tests and the tools
  */
-export function install({ quiet = false, folder = ".", what = "dependencies" } = {}) {
-  if (read(`${folder}/node_modules/.pnpm/lock.yaml`) === read(`${folder}/pnpm-lock.yaml`)) return;
-  process.stderr.write(`Installing ${what} as the lockfile says…\n`);
-  const options = ["--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"];
-  pnpm(["--dir", folder, "install", ...options], { quiet });
+export function bootstrap({ quiet = false } = {}) {
+  install({ quiet });
+  return chooseNode({ bin: join(root, "node_modules/.bin"), repair: () => install({ quiet, repair: true }) });
 }
 
 /**
- * Runs the pinned pnpm; on failure this process ends with its exit code. A quiet run shows its output only
- * when it fails.
+ * Installs what a folder's lockfile pins, unless it is installed already.
+ *
+ * @param what names the dependencies in the line that reports the installation
+ * @param repair links every package again, whatever the folder's state says
+ */
+export function install({ quiet = false, folder = ".", what = "dependencies", repair = false } = {}) {
+  const state = `${folder}/node_modules/.pnpm/lock.yaml`;
+  if (repair) rmSync(join(root, folder, "node_modules"), { recursive: true, force: true });
+  else if (read(state) === read(`${folder}/pnpm-lock.yaml`)) return;
+  process.stderr.write(`Installing ${what} as the lockfile says…\n`);
+  const options = ["--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"];
+  // Outside the project, and without its tools on the path, pnpm runs on the machine's Node: a broken
+  // installation of the pinned one cannot stop its own repair.
+  run(["--dir", join(root, folder), "install", ...options], { quiet, cwd: tmpdir(), path: machinePath() });
+}
+
+/**
+ * Runs the pinned pnpm in the root; on failure this process ends with its exit code. A quiet run shows its
+ * output only when it fails.
  */
 export function pnpm(args, { quiet = false } = {}) {
+  run(args, { quiet, cwd: root, path: process.env.PATH });
+}
+
+function run(args, { quiet, cwd, path }) {
   const { status, signal, stdout, stderr } = spawnSync("npx", ["--yes", packageManager, ...args], {
-    cwd: root,
+    cwd,
     stdio: quiet ? "pipe" : "inherit",
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: "1" },
   });
   if (quiet && status !== 0) process.stderr.write(Buffer.concat([stdout, stderr]));
   if (signal) process.kill(process.pid, signal);
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** The path without any project's tools, led by the Node that runs this script. */
+function machinePath() {
+  const entries = (process.env.PATH ?? "").split(delimiter);
+  const tools = join("node_modules", ".bin");
+  return [dirname(process.execPath), ...entries.filter((entry) => !entry.endsWith(tools))].join(delimiter);
 }
 
 function read(path) {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { install, pnpm, root } from "./bootstrap.mjs";
+import { bootstrap, pnpm, root } from "./bootstrap.mjs";
 
-/* pnpm cardbridge …: install, build the command line, and become it. Standard output is the command's alone. */
+/* pnpm cardbridge …, its first half: installs and builds the command line. Standard output is the command's alone. */
 process.chdir(root);
 const program = "apps/api/dist/cli.js";
 const packages = readdirSync("packages").map((name) => join("packages", name));
@@ -15,11 +15,10 @@ const sources = [
 // turbo knows what is built, but takes a second to say so.
 if (!existsSync(program) || sources.some((path) => isNewer(path, statSync(program).mtimeMs))) {
   const begun = new Date();
-  install({ quiet: true });
+  bootstrap({ quiet: true });
   pnpm(["exec", "turbo", "run", "build", "--filter=@cardbridge/api", "--ui=stream"], { quiet: true });
   utimesSync(program, begun, begun);
 }
-await import("../apps/api/dist/cli.js");
 
 /** Whether a file, or anything in a folder, changed after a moment in milliseconds. */
 function isNewer(path, moment) {

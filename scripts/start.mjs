@@ -1,8 +1,9 @@
-import { install, pnpm, root } from "./bootstrap.mjs";
+import { bootstrap, pnpm } from "./bootstrap.mjs";
 
-/* npm start: install, build, and become the service, so that a signal to this process reaches it. */
-install();
+/* npm start, its first half: installs and builds. The shell then becomes the service, so that a signal reaches it. */
+const node = bootstrap();
+if (node !== process.versions.node) {
+  process.stdout.write(`Node ${node} runs the service; this machine's own is ${process.versions.node}.\n`);
+}
 process.stdout.write("Building…\n");
 pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
-process.chdir(root);
-await import("../apps/api/dist/main.js");

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { install, pnpm } from "./bootstrap.mjs";
+import { bootstrap, pnpm } from "./bootstrap.mjs";
 
 /* pnpm test:faults: the long form of the fault suite. It prints its seed, with which a failure replays. */
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ if (values.help) {
   process.exit(0);
 }
 
-install();
+bootstrap();
 pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
 process.stdout.write(`seed ${values.seed}\n`);
 for (const [name, value] of Object.entries(values)) {

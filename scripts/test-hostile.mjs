@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
-import { install, pnpm } from "./bootstrap.mjs";
+import { bootstrap, pnpm } from "./bootstrap.mjs";
 
 /* pnpm test:hostile: as many hostile requests as asked, from a seed that it prints and takes. */
 const { values } = parseArgs({
@@ -20,7 +20,7 @@ if (values.help) {
   process.exit(0);
 }
 
-install();
+bootstrap();
 process.stdout.write(`seed ${values.seed}\n`);
 process.env.HOSTILE_REQUESTS = values.requests;
 process.env.HOSTILE_SEED = values.seed;

@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
-import { install, pnpm } from "./bootstrap.mjs";
+import { bootstrap, pnpm } from "./bootstrap.mjs";
 
 /* npm test: install, then everything through turbo; extra arguments go to turbo, such as --force. */
-install();
+const node = bootstrap();
+if (node !== process.versions.node) {
+  process.stdout.write(`Node ${node} runs the tests; this machine's own is ${process.versions.node}.\n`);
+}
 
 // Whether there is a browser is part of what turbo keys its cache on.
 process.env.CHROMIUM_PATH ??= existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : "";
