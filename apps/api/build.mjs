@@ -21,7 +21,7 @@ await build({
   bundle: true,
   platform: "node",
   format: "esm",
-  target: "node20.19",
+  target: "node22.19",
   external: [
     "sharp",
     "pg-native",

@@ -66,6 +66,8 @@ export function createClient(options: ClientOptions): Client {
   // The lanes' deadlines cover headers and body; undici's own would only start anew with every byte.
   const pool = new Pool(base.origin, {
     connections: maxConnections,
+    // With one request a connection at a time, handing a request over is the moment of sending it.
+    allowH2: false,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,

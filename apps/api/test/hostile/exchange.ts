@@ -29,7 +29,7 @@ function converse(url: string, message: Message): Promise<Buffer> {
       socket.destroy();
       reject(new Error(`no end after ${hangMillis} ms`));
     }, hangMillis);
-    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("data", (chunk: Buffer) => received.push(chunk));
     socket.on("end", () => socket.end());
     // A reset is one way to be refused; what came before it is judged.
     socket.on("error", () => {});

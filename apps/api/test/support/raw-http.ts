@@ -40,7 +40,7 @@ export function converse(url: string, say: (socket: Socket) => Promise<void> | v
     socket.on("error", () => {
       reset = true;
     });
-    socket.on("data", (chunk) => received.push(chunk));
+    socket.on("data", (chunk: Buffer) => received.push(chunk));
     socket.on("end", () => socket.end());
     socket.on("close", () => resolve(read(Buffer.concat(received).toString(), reset)));
     Promise.resolve(say(socket)).catch(reject);

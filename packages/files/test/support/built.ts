@@ -12,7 +12,7 @@ export async function buildInto(folder: string, entryPoints: Record<string, stri
     bundle: true,
     platform: "node",
     format: "esm",
-    target: "node20.19",
+    target: "node22.19",
     external: ["sharp"],
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);',

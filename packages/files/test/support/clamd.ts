@@ -7,7 +7,7 @@ export async function fakeClamd(answer: (file: Buffer, socket: Socket) => string
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
     socket.on("error", () => {});
-    socket.on("data", (bytes) => {
+    socket.on("data", (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
       const file = fileOf(received);
       if (!file) return;

@@ -57,7 +57,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       answered = true;
       return deaf ? client.destroy() : client.write(chunk);
     });
-    client.on("data", (chunk) => {
+    client.on("data", (chunk: Buffer) => {
       if (answered) roundTrips += 1;
       answered = false;
       statements += countStatements(chunk);
