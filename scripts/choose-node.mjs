@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The oldest Node of the machine that may stand in for the pinned one. */
-const oldest = 22;
+/** The oldest Node of the machine that may stand in for the pinned one: undici's bound. */
+const oldest = [22, 19];
 
 /**
  * Chooses the Node that every script of the project finds first: the pinned one in `bin`, or the machine's
@@ -16,7 +16,8 @@ const oldest = 22;
 export function chooseNode({ bin, repair }) {
   const pinned = join(bin, "node");
   const machine = process.versions.node;
-  const machineServes = Number.parseInt(machine, 10) >= oldest;
+  const [major, minor] = machine.split(".").map(Number);
+  const machineServes = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
   let version = versionOf(pinned);
   if (!version && (exists(pinned) || !machineServes)) {
     repair();

@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { demoKeys } from "../src/auth/demo-keys.ts";
-import { startWorld } from "./support/world.ts";
+import { startService } from "./support/service-process.ts";
 
 /** The README names what outside readers rely on; this holds it to the code. */
 const root = new URL("../../../", import.meta.url);
@@ -29,9 +31,10 @@ it.each([
 });
 
 it("has a tour that works when it is pasted, from an upload to a card", async () => {
-  const world = await startWorld();
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-tour-"));
+  const service = await startService({ DATA_DIR: folder });
   const tour = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const pasted = tour.replace("http://127.0.0.1:3000", world.url);
+  const pasted = tour.replace("http://127.0.0.1:3000", service.url);
   expect(pasted).not.toBe(tour);
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", pasted], { cwd: root });
   const [submitted, read, cards, alice, bob, ...more] = stdout
@@ -42,7 +45,8 @@ it("has a tour that works when it is pasted, from an upload to a card", async ()
   expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
   expect(cards).toMatchObject({ total: 1, items: [{ cardAccountId: submitted.cardAccountId }] });
   expect([alice.total, bob.page, more]).toEqual([4, 2, []]);
-  await world.stop();
+  expect(await service.end("SIGTERM")).toBe(0);
+  await rm(folder, { recursive: true });
 });
 
 it("names both demo keys", () => {

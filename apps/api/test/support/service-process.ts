@@ -4,6 +4,9 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { unheld } from "./unheld.ts";
 
+/** Runs the built programs; CI sets another supported Node to play the tour on. */
+const node = process.env.SERVICE_NODE ?? process.execPath;
+
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export interface ServiceProcess {
@@ -18,7 +21,7 @@ export interface ServiceProcess {
 
 /** `limit` is a command of the shell that the process then lives under, such as `ulimit -f 100`. */
 function run(file: string, env: Record<string, string>, limit = ":") {
-  const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, process.execPath, `${dist}${file}`], {
+  const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, node, `${dist}${file}`], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...unheld, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -41,7 +44,7 @@ export async function runToEnd(file: "main.js" | "migrate.js", env: Record<strin
 
 /** Runs the built command line with its arguments, as a person or a script does. */
 export async function runCli(args: readonly string[], env: Record<string, string>, { input = "" } = {}) {
-  const child = spawn(process.execPath, [`${dist}cli.js`, ...args], {
+  const child = spawn(node, [`${dist}cli.js`, ...args], {
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
