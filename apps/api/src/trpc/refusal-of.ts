@@ -1,0 +1,30 @@
+import type { Failure } from "@cardbridge/domain";
+import type { TRPCError } from "@trpc/server";
+import type { HonoRequest } from "hono";
+import { malformed } from "../http/parse-json.ts";
+import { failureOf } from "./errors.ts";
+
+/** How many calls one request may hold. */
+export const maxBatchSize = 20;
+
+/**
+ * Says in our words why tRPC refused a request as a whole: its own messages repeat what the caller sent, and name no
+ * limit.
+ *
+ * @param names the procedures that the request names
+ */
+export function refusalOf(
+  error: TRPCError | undefined,
+  request: HonoRequest,
+  names: readonly string[],
+): Failure {
+  if (error?.code !== "BAD_REQUEST") return failureOf(error);
+  if (names.length > maxBatchSize) {
+    const message = `Send at most ${maxBatchSize} calls in one batch; this one has ${names.length}.`;
+    return malformed("batch-size", message);
+  }
+  if (request.query("batch") !== "1") {
+    return malformed("stream", "Only a batch is streamed: send batch=1, or accept application/json.");
+  }
+  return malformed("batch-kinds", "Send queries and mutations in batches of their own.");
+}
