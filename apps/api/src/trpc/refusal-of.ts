@@ -1,11 +1,9 @@
 import type { Failure } from "@cardbridge/domain";
 import type { TRPCError } from "@trpc/server";
 import type { HonoRequest } from "hono";
+import { maxCallsOfBatch } from "../http/limits.ts";
 import { malformed } from "../http/parse-json.ts";
 import { failureOf } from "./errors.ts";
-
-/** How many calls one request may hold. */
-export const maxBatchSize = 20;
 
 /**
  * Says in our words why tRPC refused a request as a whole: its own messages repeat what the caller sent, and name no
@@ -19,8 +17,8 @@ export function refusalOf(
   names: readonly string[],
 ): Failure {
   if (error?.code !== "BAD_REQUEST") return failureOf(error);
-  if (names.length > maxBatchSize) {
-    const message = `Send at most ${maxBatchSize} calls in one batch; this one has ${names.length}.`;
+  if (names.length > maxCallsOfBatch) {
+    const message = `Send at most ${maxCallsOfBatch} calls in one batch; this one has ${names.length}.`;
     return malformed("batch-size", message);
   }
   if (request.query("batch") !== "1") {

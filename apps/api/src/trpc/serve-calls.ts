@@ -3,13 +3,14 @@ import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import type { Context, Handler } from "hono";
 import type { HttpEnv } from "../http/context.ts";
+import { maxCallsOfBatch } from "../http/limits.ts";
 import type { CountCall } from "../limits/limit-rate.ts";
 import type { Ports } from "../operations/index.ts";
 import { problemHeaders, replayHeader } from "../problem.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
 import { namesIn, trpcPath } from "./path.ts";
-import { maxBatchSize, refusalOf } from "./refusal-of.ts";
+import { refusalOf } from "./refusal-of.ts";
 import type { AppRouter } from "./router.ts";
 
 interface Options {
@@ -34,7 +35,7 @@ export function serveCalls({ router, ports, countCall, onUnforeseen }: Options):
     const adapter = trpcServer({
       router,
       endpoint: trpcPath,
-      maxBatchSize,
+      maxBatchSize: maxCallsOfBatch,
       createContext: ({ info }) => {
         calls = info.calls.map((_, index) => ownCall(c, index === 0 ? undefined : countCall(c, kind)));
         return { ports, requestId: c.get("requestId"), calls };
