@@ -1,12 +1,12 @@
 import { load } from "./load.mjs";
 import { cpuOf, memoryOf } from "./process.mjs";
 
-/** One round: its figures, with what it cost the serving process. */
-export async function round({ process, next }, amount) {
+/** One round: its figures, with what it cost the serving process. A request may hold several calls. */
+export async function round({ process, next, calls = 1 }, amount) {
   const before = cpuOf(process);
-  const { perSecond, p50, p99 } = await load(process.url, next, { amount });
+  const { perSecond, p50, p99 } = await load(process.url, next, { amount: amount / calls });
   const cpu = (cpuOf(process) - before) / amount;
-  return { perSecond, cpu, p50, p99, memory: memoryOf(process) };
+  return { perSecond: perSecond * calls, cpu, p50, p99, memory: memoryOf(process) };
 }
 
 /**

@@ -16,7 +16,7 @@ import { createHealthApp, type Health } from "./http/health.ts";
 import { maxTargetLength } from "./http/limits.ts";
 import { refuseCrossOrigin } from "./http/same-origin.ts";
 import { requestId } from "./ids.ts";
-import { limitRate } from "./limits/limit-rate.ts";
+import { callCounter, limitRate } from "./limits/limit-rate.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createDocument } from "./openapi/document.ts";
@@ -24,7 +24,7 @@ import { createOperations, type Ports } from "./operations/index.ts";
 import { createRestApp, renderProblem } from "./rest/app.ts";
 import { basePath, restRoutes } from "./rest/routes.ts";
 import { createTrpcApp } from "./trpc/app.ts";
-import { isTrpc, trpcPath } from "./trpc/guards.ts";
+import { isTrpc, trpcPath } from "./trpc/path.ts";
 import { renderTrpcError } from "./trpc/render-error.ts";
 
 export interface AppOptions {
@@ -69,7 +69,8 @@ export function createApp({
     platforms: ports.platforms,
     allowDemoKeys,
   });
-  const limit = limitRate(rateLimiter);
+  const countCall = callCounter(rateLimiter);
+  const limit = limitRate(countCall);
   const readUpload = uploadReaders(uploads);
   const onUnforeseen = (failure: Failure, id: string) => log.unforeseen(failure.cause, id);
 
@@ -110,7 +111,7 @@ export function createApp({
     filesPath,
     createFilesApp({ upload: operations.files.upload, ports, urls, authenticate: guard, limit, readUpload }),
   );
-  app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, limit, onUnforeseen }));
+  app.route(trpcPath, createTrpcApp({ operations, ports, authenticate: guard, countCall, onUnforeseen }));
   if (events) app.route("/provider/events", events);
   app.get("/", (c) => c.redirect("/docs"));
 

@@ -195,6 +195,12 @@ describe("marked data go in by", () => {
       [{ path: path("/trpc/MARK?input=MARK") }, 400],
       [{ path: path("/trpc/cards.list?input=MARK") }, 400],
       [{ path: path("/trpc/cards.list?batch=1&MARK=MARK") }, 400],
+      [
+        { path: path("/trpc/cards.list,MARK?batch=1&input=%7B%220%22:%7B%22memberId%22:%22MARK%22%7D%7D") },
+        404,
+      ],
+      [{ path: path(`/trpc/MARK${",MARK".repeat(20)}?batch=1`) }, 400],
+      [{ path: path("/trpc/MARK,MARK?batch=1&input=%22MARK%22") }, 400],
       [{ path: path("/trpc/cards.list?connectionParams=MARK") }, 400],
       [{ path: path("/trpc/MARK%E0%A4%A?MARK") }, 400],
       [{ path: path("/openapi/v1/cards/list?memberId=MARK%E0%A4%A") }, 400],

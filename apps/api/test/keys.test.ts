@@ -284,7 +284,11 @@ describe("looking after platforms and keys over tRPC", () => {
       expect.objectContaining({ keyId: made.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
     );
     expect(
-      await problemIn(createClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({})),
+      await problemIn(
+        createClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({
+          memberId: "alice",
+        }),
+      ),
     ).toMatchObject({ code: "PLATFORM_NOT_FOUND" });
   });
 

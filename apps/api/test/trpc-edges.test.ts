@@ -12,39 +12,58 @@ const list = `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1
 
 async function refusal(path: string, init: RequestInit) {
   const response = await app.request(path, init);
-  const { error } = (await response.json()) as { error: { data: { problem: unknown } } };
+  const { error } = (await response.json()) as { error: { message: string; data: { problem: unknown } } };
   const found = problem.parse(error.data.problem);
   expect(response.headers.get("content-type")).toBe("application/json");
   expect(found.requestId).toBe(response.headers.get("x-request-id"));
   expect(found.requestId).toMatch(/^req_/);
   expect(found.status).toBe(response.status);
-  return { problem: found, headers: response.headers };
+  return { problem: found, message: error.message, headers: response.headers };
 }
+
+const batch = "/trpc/cards.list,cards.list?batch=1";
+const stream = { "trpc-accept": "application/jsonl" };
 
 describe("what is not served", () => {
   it.each([
-    ["a batch", "/trpc/cards.list,cards.list?batch=1&input=%7B%7D", { headers: auth }, "batch"],
-    ["a batch of one", `${list}&batch=1`, { headers: auth }, "batch"],
-    [
-      "a batch of mutations",
-      "/trpc/kyc.submit,kyc.submit?batch=1",
-      { method: "POST", headers: { ...auth, ...json }, body: '{"0":{},"1":{}}' },
-      "batch",
-    ],
-    ["a stream", list, { headers: { ...auth, "trpc-accept": "application/jsonl" } }, "stream"],
+    ["a stream of no batch", list, { headers: { ...auth, ...stream } }, "stream"],
     ["an accepted stream", list, { headers: { ...auth, accept: "*/*, application/jsonl" } }, "stream"],
     ["a name in broken percent-encoding", "/trpc/%E0%A4%A", { headers: auth }, "percent-encoding"],
     ["connection parameters", `${list}&connectionParams=1`, { headers: auth }, "connection-params"],
     ["good connection parameters", `${list}&connectionParams=%7B%7D`, { headers: auth }, "connection-params"],
+    ["a list as the inputs of a batch", `${batch}&input=%5B%5D`, { headers: auth }, "batch-input"],
+    ["a text as the inputs of a batch", `${batch}&input=%22a%22`, { headers: auth }, "batch-input"],
+    [
+      "a list as the body of a batch",
+      "/trpc/kyc.submit,kyc.submit?batch=1",
+      { method: "POST", headers: { ...auth, ...json }, body: "[{},{}]" },
+      "batch-input",
+    ],
+    [
+      "a batch of both kinds",
+      "/trpc/cards.list,kyc.submit?batch=1",
+      { method: "POST", headers: { ...auth, ...json }, body: '{"0":{},"1":{}}' },
+      "batch-kinds",
+    ],
   ])("%s is refused with what to change", async (_name, path, init, rule) => {
-    const { problem } = await refusal(path, init);
+    const { problem, message } = await refusal(path, init);
     expect(problem).toMatchObject({ status: 400, code: "MALFORMED_REQUEST" });
     expect(problem.errors).toEqual([{ path: "", rule, message: expect.any(String) }]);
+    expect(message).toBe(problem.errors[0]?.message);
   });
 
-  it("is named all at once", async () => {
-    const { problem } = await refusal(`${list}&batch=1&connectionParams=1`, { headers: auth });
-    expect(problem.errors.map(({ rule }) => rule)).toEqual(["batch", "connection-params"]);
+  it.each(["input", "batch", "connectionParams"])("is a parameter twice: %s", async (name) => {
+    const { problem } = await refusal(`/trpc/cards.list?${name}=1&${name}=1`, { headers: auth });
+    expect(problem.errors).toMatchObject([{ path: name, rule: "single-value" }]);
+  });
+
+  it("is a method in place of another", async () => {
+    const { problem } = await refusal("/trpc/cards.list", {
+      method: "POST",
+      headers: { ...auth, ...json, "x-http-method-override": "GET" },
+      body: '{"memberId":"member-1"}',
+    });
+    expect(problem.code).toBe("METHOD_NOT_ALLOWED");
   });
 
   it("is not repeated to the caller when it is a name that nobody knows", async () => {
@@ -64,6 +83,9 @@ describe("methods", () => {
       ["/trpc/kyc.submit/", "POST"],
       ["/trpc/cards.nothing", "GET, POST"],
       ["/trpc", "GET, POST"],
+      ["/trpc/cards.list,kyc.get?batch=1", "GET"],
+      ["/trpc/kyc.submit%2Ckyc.submit?batch=1", "POST"],
+      ["/trpc/cards.list,kyc.submit?batch=1", "GET, POST"],
     ] as const) {
       const { problem, headers } = await refusal(path, { method, headers: auth });
       expect([path, problem.code, headers.get("allow")]).toEqual([path, "METHOD_NOT_ALLOWED", allow]);

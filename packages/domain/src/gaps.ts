@@ -31,7 +31,7 @@ export const gaps: readonly Gap[] = [
     decision:
       "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, message), requestId and, " +
       "where there is one, kycRecordId. A value that the caller sent is never repeated. tRPC carries the same body in " +
-      "error.data.problem. Every answer names itself in x-request-id.",
+      "error.data.problem, and each failed call of a batch its own; the requestId names the request. Every answer names itself in x-request-id.",
     reason:
       "success, code and message are the interface's words for a platform result; the rest is the standard.",
     seam: "apps/api/src/problem.ts",
@@ -217,9 +217,11 @@ export const gaps: readonly Gap[] = [
     decision:
       "An optional Idempotency-Key header of 1 to 255 visible ASCII characters, bare or quoted, a platform's and an " +
       "operation's own. The same key with the same body repeats the record's current result with Idempotent-Replayed: true; " +
-      "with another body it is 422 IDEMPOTENCY_KEY_REUSED. Kept for 30 days at least; G16 protects for ever.",
-    reason: "Convention.",
-    seam: "apps/api/src/http/idempotency-key.ts, packages/store/src/kyc/claim.ts",
+      "with another body it is 422 IDEMPOTENCY_KEY_REUSED. Kept for 30 days at least; G16 protects for ever. The header names one " +
+      "call of an operation that takes one, today kyc.submit: on any other it is 400, and so it is with a tRPC batch of several mutations. " +
+      "Idempotent-Replayed is set where a request holds one call.",
+    reason: "Convention. A header that is ignored promises what is not kept.",
+    seam: "idempotent in an operation's declaration, apps/api/src/http/idempotency-key.ts, packages/store/src/kyc/claim.ts",
     state: "built",
   },
   {
@@ -242,6 +244,7 @@ export const gaps: readonly Gap[] = [
       "A token bucket for each platform, one for reads and one for submissions, in each process: 6000 and 600 a minute unless " +
       "configured, none for the demo platforms. Beyond it 429 RATE_LIMITED with Retry-After, and nothing is read or done. Every " +
       "answer to a limited platform carries RateLimit and RateLimit-Policy as draft-ietf-httpapi-ratelimit-headers has them. " +
+      "A tRPC batch counts as the calls that it names, also where it is refused as a whole; calls beyond the limit fail alone. " +
       "500 unknown keys in 10 seconds end in the same 429 for keys not seen before.",
     reason: "Convention. A limit that processes share would cost every call a round trip.",
     seam: "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/limits/, apps/api/src/auth/guard-look-ups.ts",

@@ -1,4 +1,5 @@
 import { email, memberId } from "./formats.ts";
+import type { ExactlyOne } from "./narrow-input.ts";
 import type { Rule } from "./rule.ts";
 
 /** The two names of one user on a platform (interface, section 4.1; gap G17). */
@@ -6,6 +7,9 @@ export const identifierFields = {
   email: email.optional(),
   memberId: memberId.optional(),
 };
+
+/** One of them, as `exactlyOneIdentifier` asks for it. */
+export type OneIdentifier = ExactlyOne<{ email: string; memberId: string }>;
 
 export type UserIdentifier = { email: string } | { memberId: string };
 

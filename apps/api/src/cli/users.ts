@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import type { z } from "zod";
 import { administer, users } from "./administer.ts";
 import { withKeys } from "./connect.ts";
 import { personOf } from "./person.ts";
@@ -27,8 +28,11 @@ export function addUsers(program: Command): void {
       .addOption(platformOption())
       .option("--member-id <id>", "the user with this member id")
       .option("--email <address>", "the user with this e-mail"),
-    async (externalUserId: string | undefined, { platform: platformId, memberId, email }: NamesOptions) =>
-      showReport(await administer(by(), users.show, { platformId, externalUserId, memberId, email })),
+    async (externalUserId: string | undefined, { platform: platformId, memberId, email }: NamesOptions) => {
+      // Whether it is one name the operation judges, and says so.
+      const names = { platformId, externalUserId, memberId, email } as z.input<typeof users.show.input>;
+      return showReport(await administer(by(), users.show, names));
+    },
   );
 
   reports(

@@ -15,6 +15,9 @@ export const maxFileMillis = 60_000;
 export const maxDrainedBytes = 16 * 1024 * 1024;
 export const maxDrainMillis = 5_000;
 
+/** How many calls one request over tRPC may hold. */
+export const maxCallsOfBatch = 20;
+
 /** How deep JSON may nest: ten times what the interface needs. */
 export const maxJsonDepth = 32;
 

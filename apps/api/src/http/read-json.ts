@@ -15,7 +15,10 @@ export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
   if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
     throw new Failure("UNSUPPORTED_MEDIA_TYPE");
   }
-  c.set("body", parse(decode(await readBody(c))));
+  const text = decode(await readBody(c));
+  c.set("body", parse(text));
+  // Whoever asks Hono for the body gets what was read here.
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
   await next();
 });
 

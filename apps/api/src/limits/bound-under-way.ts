@@ -7,7 +7,7 @@ import { requestId } from "../ids.ts";
 import { problemHeaders, toProblem } from "../problem.ts";
 import { basePath } from "../rest/routes.ts";
 import { toErrorShape } from "../trpc/errors.ts";
-import { isTrpc } from "../trpc/guards.ts";
+import { isTrpc } from "../trpc/path.ts";
 import { createCrowd } from "./crowd.ts";
 
 /** Says whether a request may come in; one that may not is answered by then. */

@@ -84,7 +84,8 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
         ? queryObjects(route.path, input?.schemas[inputId], operation.example.input)
         : reads === "form"
           ? { requestBody: formBody(inputId) }
-          : { parameters: [idempotencyKey], requestBody: requestBody(inputId, operation.example.input) }),
+          : { requestBody: requestBody(inputId, operation.example.input) }),
+      ...(operation.idempotent ? { parameters: [idempotencyKey] } : {}),
       responses: responses(route, outputs[index]?.id ?? ""),
     };
   }

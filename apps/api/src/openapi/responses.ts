@@ -63,8 +63,7 @@ export function responses(route: Route, outputId: string): Record<string, object
 }
 
 function success(route: Route, outputId: string, code: string): object {
-  const { reads } = route;
-  const { example } = route.operation;
+  const { example, idempotent } = route.operation;
   const accepted = {
     code,
     message: messages.KYC_ACCEPTED,
@@ -76,7 +75,7 @@ function success(route: Route, outputId: string, code: string): object {
   return {
     description: code === "" ? "The answer." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
     ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
-    headers: pickHeaders([...allowance, ...(reads === "json" ? ["idempotent-replayed"] : [])]),
+    headers: pickHeaders([...allowance, ...(idempotent ? ["idempotent-replayed"] : [])]),
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${outputId}` },

@@ -46,6 +46,8 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   procedure?: false;
   /** True for what the interface documents; false for an extension of ours (gap G24). */
   documented: boolean;
+  /** True for what takes an Idempotency-Key (gap G20). */
+  idempotent?: true;
   scope: Scope;
   input: I;
   /** What has to hold between the input's fields. */
@@ -87,7 +89,12 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType, P exte
           throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
         }
         const parsed = parseInput(spec.input, spec.rules, raw);
-        const violations = [...unnamed(spec.scope, call), ...found, ...(parsed.ok ? [] : parsed.violations)];
+        const violations = [
+          ...unnamed(spec.scope, call),
+          ...uselessKey(spec.idempotent, call),
+          ...found,
+          ...(parsed.ok ? [] : parsed.violations),
+        ];
         if (!parsed.ok || violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
         return run(ports, call, parsed.value);
       });
@@ -100,4 +107,11 @@ function unnamed(scope: Scope, { platformId }: Call): Violation[] {
   if (scope === "admin" || platformId !== internalPlatformId) return [];
   const message = "Name the platform that the call is for, by its id.";
   return [{ path: [platformHeader], rule: "platform-named", message }];
+}
+
+/** A caller who sends a key counts on it: taken in silence, it would promise what is not kept. */
+function uselessKey(idempotent: true | undefined, { idempotencyKey }: Call): Violation[] {
+  if (idempotent || idempotencyKey === undefined) return [];
+  const message = "Leave the header Idempotency-Key out: this operation does not take one.";
+  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-not-taken", message }];
 }

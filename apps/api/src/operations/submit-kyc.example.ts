@@ -2,7 +2,7 @@ import { type KycResult, type kycSubmission, messages } from "@cardbridge/domain
 import type { z } from "zod";
 
 /** A submission that satisfies every rule, and its result. */
-export const exampleSubmission: { input: z.input<typeof kycSubmission>; output: KycResult } = {
+export const exampleSubmission = {
   input: {
     memberId: "erin",
     email: "erin+approved@demo.cardbridge.test",
@@ -36,4 +36,4 @@ export const exampleSubmission: { input: z.input<typeof kycSubmission>; output: 
     subStatus: "approved",
     cardAccountId: "acct_0a1b2c3d",
   },
-};
+} satisfies { input: z.input<typeof kycSubmission>; output: KycResult };

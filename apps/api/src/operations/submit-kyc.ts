@@ -26,6 +26,7 @@ export const submitKyc = (policies: Policies) =>
       "it is sent: when the provider's answer is not known, the call still succeeds with the code KYC_ACCEPTED and " +
       "the status PENDING. Sending the same body again repeats the record's current result, and so does the same Idempotency-Key.",
     documented: true,
+    idempotent: true,
     scope: "kyc:write",
     input: kycSubmission,
     rules: kycRules(policies),

@@ -19,10 +19,16 @@ export function createRestApp(
   readForm: MiddlewareHandler<HttpEnv>,
 ): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const readers = { query: [], json: [readIdempotencyKey, readJson], form: [readForm] };
+  const readers = { query: [], json: [readJson], form: [readForm] };
   for (const route of routes) {
     const reading = readers[route.reads];
-    const handlers = [authenticate, limit(route.operation.kind), ...reading, handle(route, ports)];
+    const handlers = [
+      authenticate,
+      limit(route.operation.kind),
+      readIdempotencyKey,
+      ...reading,
+      handle(route, ports),
+    ];
     app.on(route.method.toUpperCase(), [honoPath(route.path)], ...handlers);
   }
   return app;

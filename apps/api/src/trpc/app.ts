@@ -3,33 +3,35 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { HttpEnv } from "../http/context.ts";
 import { readIdempotencyKey } from "../http/idempotency-key.ts";
 import { readJson } from "../http/read-json.ts";
-import type { LimitRate } from "../limits/limit-rate.ts";
+import { type CountCall, limitRate } from "../limits/limit-rate.ts";
 import type { Operations, Ports } from "../operations/index.ts";
-import { callProcedure } from "./call-procedure.ts";
-import { guardMethod, readInput, refuseUnserved } from "./guards.ts";
+import { guardInput } from "./guard-input.ts";
+import { guardMethod } from "./guard-method.ts";
 import { createRouter } from "./router.ts";
+import { serveCalls } from "./serve-calls.ts";
 
 interface Options {
   operations: Operations;
   ports: Ports;
   authenticate: MiddlewareHandler<HttpEnv>;
-  limit: LimitRate;
+  countCall: CountCall;
   /** Told of every failure that nobody foresaw. */
   onUnforeseen(failure: Failure, requestId: string): void;
 }
 
-/** tRPC for internal TypeScript apps, unbatched: one HTTP request is one call. */
+/** tRPC for internal TypeScript apps, served by its own adapter behind the limits that every transport has. */
 export function createTrpcApp({
   operations,
   ports,
   authenticate,
-  limit,
+  countCall,
   onUnforeseen,
 }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const call = callProcedure(createRouter(operations), ports, onUnforeseen);
+  const limit = limitRate(countCall);
+  const serve = serveCalls({ router: createRouter(operations), ports, countCall, onUnforeseen });
   app.use("/*", authenticate, guardMethod(operations));
-  app.get("/*", limit("query"), refuseUnserved, readInput, call);
-  app.post("/*", limit("mutation"), refuseUnserved, readIdempotencyKey, readJson, call);
+  app.get("/*", limit("query"), readIdempotencyKey, guardInput, serve);
+  app.post("/*", limit("mutation"), readIdempotencyKey, readJson, guardInput, serve);
   return app;
 }

@@ -1,9 +1,19 @@
+import type { Failure } from "@cardbridge/domain";
 import type { Call, Ports } from "../operations/index.ts";
 
-/** What a procedure is given beside its input. */
-export interface TrpcContext {
-  ports: Ports;
+/** What is one call's own, in a request that may hold many. */
+export interface OwnCall {
   call: Call;
-  /** Set by a resolver whose answer repeats an earlier one. */
+  /** Why it is not to run, where the platform has no call left. */
+  refusal: Failure | undefined;
+  /** Set once its answer repeats an earlier one. */
   replayed: boolean;
 }
+
+/** What the procedures of one request are given beside their inputs: tRPC makes it once for all of them. */
+export type TrpcContext = {
+  ports: Ports;
+  requestId: string;
+  /** By the index of the call in its batch. */
+  calls: readonly OwnCall[];
+};

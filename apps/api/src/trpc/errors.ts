@@ -15,9 +15,9 @@ const ownErrors: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   UNSUPPORTED_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
 };
 
-export function failureOf(error: TRPCError): Failure {
-  if (error.cause instanceof Failure) return error.cause;
-  return new Failure(ownErrors[error.code] ?? "INTERNAL_ERROR", { cause: error });
+export function failureOf(error: TRPCError | undefined): Failure {
+  if (error?.cause instanceof Failure) return error.cause;
+  return new Failure((error && ownErrors[error.code]) ?? "INTERNAL_ERROR", { cause: error });
 }
 
 /** The body of a tRPC error: tRPC's own shape, with our problem in `data.problem` (gap G2). */
@@ -36,10 +36,15 @@ export function toErrorShape(
   const { status, trpc } = carriage[failure.code];
   const problem = toProblem(failure, requestId, type === "query" ? "parameter" : "pointer");
   return {
-    message: problem.message,
+    message: inOneSentence(problem),
     code: TRPC_ERROR_CODES_BY_KEY[trpc],
     data: { code: trpc, httpStatus: status, ...(path === undefined ? {} : { path }), problem },
   };
+}
+
+/** What is wrong with the request as a whole says more than the code's own sentence. */
+function inOneSentence({ message, errors: [first, ...more] }: Problem): string {
+  return first?.path === "" && more.length === 0 ? first.message : message;
 }
 
 /** tRPC's error formatter: whatever was thrown, only a failure's own content is shown. */
@@ -56,5 +61,5 @@ export function formatError({
 }): TrpcErrorShape {
   // Only an operation's own failure proves that the path is a procedure's name, and not a value of the caller's.
   const known = error.cause instanceof Failure ? path : undefined;
-  return toErrorShape(failureOf(error), ctx?.call.requestId ?? "", { type, path: known });
+  return toErrorShape(failureOf(error), ctx?.requestId ?? "", { type, path: known });
 }

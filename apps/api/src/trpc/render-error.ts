@@ -1,6 +1,6 @@
 import type { Failure } from "@cardbridge/domain";
 import { problemHeaders } from "../problem.ts";
-import { type TrpcErrorShape, toErrorShape } from "./errors.ts";
+import { toErrorShape } from "./errors.ts";
 
 /** An error from outside tRPC, in the shape that a tRPC client reads. */
 export function renderTrpcError(
@@ -9,18 +9,9 @@ export function renderTrpcError(
   method: string,
   headers: Record<string, string> = {},
 ): Response {
-  const shape = toErrorShape(failure, requestId, { type: method === "GET" ? "query" : "mutation" });
-  return renderShape(shape, failure, headers);
-}
-
-/** An error's shape as the answer, with the headers that its failure brings. */
-export function renderShape(
-  shape: TrpcErrorShape,
-  failure: Failure,
-  headers: Record<string, string> = {},
-): Response {
-  return new Response(JSON.stringify({ error: shape }), {
-    status: shape.data.httpStatus,
+  const error = toErrorShape(failure, requestId, { type: method === "GET" ? "query" : "mutation" });
+  return new Response(JSON.stringify({ error }), {
+    status: error.data.httpStatus,
     headers: { "content-type": "application/json", ...problemHeaders(failure), ...headers },
   });
 }

@@ -1,11 +1,16 @@
+import type { Violation } from "@cardbridge/domain";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { carriage, toFailure } from "../errors.ts";
 import type { Operation, Operations } from "../operations/index.ts";
-import type { TrpcContext } from "./context.ts";
+import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
 
-const t = initTRPC.context<TrpcContext>().create({ isDev: false, errorFormatter: formatError });
+const t = initTRPC.context<TrpcContext>().create({
+  isDev: false,
+  errorFormatter: formatError,
+  jsonl: { contentType: "application/jsonl" },
+});
 
 /** The tRPC side of every operation: one line each. */
 export function createRouter({ cards, kyc, files, admin: { platforms, keys, users } }: Operations) {
@@ -49,19 +54,36 @@ function lendType<I extends z.ZodType>(_schema: I) {
   return (raw: unknown) => raw as z.input<I>;
 }
 
+/** What tRPC hands a resolver, as far as it is used here. */
+interface Asked {
+  ctx: TrpcContext;
+  input: unknown;
+  /** Aborts when the caller went away, or stopped reading a streamed answer. */
+  signal: AbortSignal | undefined;
+  batchIndex?: number;
+}
+
 function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return async ({ ctx, input }: { ctx: TrpcContext; input: unknown }): Promise<z.output<O>> => {
+  return async ({ ctx, input = {}, signal, batchIndex = 0 }: Asked): Promise<z.output<O>> => {
+    const own = ctx.calls[batchIndex];
+    if (!own) throw new TypeError("tRPC calls what it did not announce.");
     try {
-      const { data, replayed } = await operation.execute(
-        ctx.ports,
-        ctx.call,
-        input === undefined ? {} : input,
-      );
-      ctx.replayed = replayed === true;
+      if (own.refusal) throw own.refusal;
+      const found = operation.idempotent ? keyOfMany(ctx, own) : [];
+      const { data, replayed } = await operation.execute(ctx.ports, { ...own.call, signal }, input, found);
+      own.replayed = replayed === true;
       return data;
     } catch (error) {
-      const failure = toFailure(error, ctx.call.signal);
+      const failure = toFailure(error, signal);
       throw new TRPCError({ code: carriage[failure.code].trpc, message: failure.message, cause: failure });
     }
   };
+}
+
+/** One header cannot name several calls (gap G20). */
+function keyOfMany({ calls }: TrpcContext, { call }: OwnCall): Violation[] {
+  if (calls.length === 1 || call.idempotencyKey === undefined) return [];
+  const message =
+    "Send each mutation that has an Idempotency-Key in a request of its own: the key names one call.";
+  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-one-call", message }];
 }

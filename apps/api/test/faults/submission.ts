@@ -1,7 +1,8 @@
+import type { RouterInputs } from "../../src/client.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
 import { digestsOf, formsOf as plainFormsOf } from "../support/forms.ts";
 
-export type Submission = typeof exampleSubmission.input;
+export type Submission = RouterInputs["kyc"]["submit"];
 
 /** A submission whose every personal field can be found again, wherever it leaks to; `tag` is the sandbox's. */
 export function markedSubmission(mark: string, tag: string): Submission {

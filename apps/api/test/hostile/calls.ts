@@ -29,6 +29,9 @@ export const bindings: readonly Binding[] = [
   ...listProcedures(operations).map(overTrpc),
 ];
 
+/** Every procedure as the only one of a batch. */
+export const batches: readonly Binding[] = listProcedures(operations).map(inBatch);
+
 function overRest({ method, path, operation, reads }: Route): Binding {
   const verb = method === "get" ? "GET" : "POST";
   return {
@@ -78,6 +81,19 @@ function overTrpc(operation: Operation): Binding {
       return operation.kind === "query"
         ? { method: "GET", target: `${path}?input=${percent(json)}`, body: Buffer.alloc(0) }
         : { method: "POST", target: path, body: Buffer.from(json) };
+    },
+  };
+}
+
+/** As tRPC's clients send it that batch their calls: alone in its batch, it has to end as it would without. */
+function inBatch(operation: Operation): Binding {
+  const single = overTrpc(operation);
+  return {
+    ...single,
+    name: `tRPC batch of ${operation.id}`,
+    write(input) {
+      const { target, ...message } = single.write({ 0: input });
+      return { ...message, target: `${target}${target.includes("?") ? "&" : "?"}batch=1` };
     },
   };
 }

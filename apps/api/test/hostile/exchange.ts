@@ -64,9 +64,9 @@ function readAnswers(bytes: Buffer): WireAnswer[] {
     if (!status) throw new Error(`no status line: ${first.slice(0, 80)}`);
     const headers = new Map(lines.map(readHeader));
     rest = rest.subarray(end + 4);
-    const length = bodyLength(status, headers, rest);
+    const { body, length } = readBody(status, headers, rest);
     if (rest.length < length) throw new Error(`an answer of ${status} breaks off in its body`);
-    if (status >= 200) answers.push({ status, headers, body: rest.subarray(0, length).toString() });
+    if (status >= 200) answers.push({ status, headers, body: body.toString() });
     rest = rest.subarray(length);
   }
   return answers;
@@ -78,10 +78,28 @@ function readHeader(line: string): [string, string] {
 }
 
 /** An answer to HEAD has no body, unless the request was refused before its method was known. */
-function bodyLength(status: number, headers: Map<string, string>, rest: Buffer): number {
+function readBody(
+  status: number,
+  headers: Map<string, string>,
+  rest: Buffer,
+): { body: Buffer; length: number } {
   const next = rest.subarray(0, 5).toString();
-  if (status < 200 || next === "" || next === "HTTP/") return 0;
-  if (!headers.has("transfer-encoding")) return Number(headers.get("content-length") ?? 0);
-  if (next !== "0\r\n\r\n") throw new Error(`an answer of ${status} in chunks`);
-  return next.length;
+  if (status < 200 || next === "" || next === "HTTP/") return { body: Buffer.alloc(0), length: 0 };
+  if (headers.has("transfer-encoding")) return readChunks(rest);
+  const length = Number(headers.get("content-length") ?? 0);
+  return { body: rest.subarray(0, length), length };
+}
+
+/** A body in chunks: what is streamed, and what is empty. */
+function readChunks(rest: Buffer): { body: Buffer; length: number } {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const line = rest.indexOf("\r\n", at);
+    const size = Number.parseInt(rest.subarray(at, line).toString(), 16);
+    if (line < 0 || Number.isNaN(size)) throw new Error("an answer breaks off in its chunks");
+    at = line + 2 + size + 2;
+    if (size === 0) return { body: Buffer.concat(chunks), length: at };
+    chunks.push(rest.subarray(line + 2, line + 2 + size));
+  }
 }

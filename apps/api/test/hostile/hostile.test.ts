@@ -4,7 +4,7 @@ import { z } from "zod";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
 import { restList } from "../support/call.ts";
 import { startWorld } from "../support/world.ts";
-import { type Binding, bindings, exampleOf } from "./calls.ts";
+import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
 import { inputMutation } from "./inputs.ts";
 import { judge, judgeLog } from "./judge.ts";
@@ -23,7 +23,7 @@ const isLong = process.env.HOSTILE_REQUESTS !== undefined;
 
 const message: fc.Arbitrary<Message> = fc
   .record({
-    binding: fc.constantFrom(...bindings),
+    binding: fc.constantFrom(...bindings, ...batches),
     person: fc.nat(300),
     inputs: fc.array(inputMutation, { maxLength: 2 }),
     mutations: fc.array(mutation, { maxLength: 3 }),

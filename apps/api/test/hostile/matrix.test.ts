@@ -9,7 +9,7 @@ import { restSubmit } from "../support/call.ts";
 import { sampleImage } from "../support/samples.ts";
 import { startWorld } from "../support/world.ts";
 import { type Actor, actors } from "./actors.ts";
-import { type Binding, bindings, operations } from "./calls.ts";
+import { type Binding, batches, bindings, operations } from "./calls.ts";
 import { type Defect, defectsOf } from "./defects.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
 import { judge } from "./judge.ts";
@@ -19,7 +19,7 @@ import { openStores, type Stores } from "./stores.ts";
 import { entriesOf, firstOf, wordsOf } from "./verdict.ts";
 
 /**
- * Every route and procedure × who calls × what is wrong with the call, each with the answer that it has to get.
+ * Every route and procedure, and those of the interface in a batch, × who calls × what is wrong with the call, each with the answer that it has to get.
  * A new operation is in it by itself.
  */
 
@@ -93,12 +93,14 @@ async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect)
 
 function told({ status, body }: WireAnswer): string {
   if (status < 300) return "success";
-  const json = JSON.parse(body);
+  const [json] = [JSON.parse(body)].flat();
   return `${status} ${(json.error?.data.problem ?? json).code}`;
 }
 
 /** Queries first: what the other platform submits later is not there yet. */
-const ordered = [...bindings].sort((a, b) => b.operation.kind.localeCompare(a.operation.kind));
+const ordered = [...bindings, ...batches.filter(({ operation }) => operation.documented)].sort((a, b) =>
+  b.operation.kind.localeCompare(a.operation.kind),
+);
 
 describe.each(ordered.map((binding) => [binding.name, binding] as const))("%s", (_name, binding) => {
   it.each(actors)("called by $name", async (actor) => {

@@ -1,19 +1,22 @@
 import { z } from "zod";
-import { identifierFields } from "../identity.ts";
+import { identifierFields, type OneIdentifier } from "../identity.ts";
+import { narrowInput } from "../narrow-input.ts";
 import { pageFields, pageOf } from "../pagination.ts";
 import { card, cardStatus } from "./card.ts";
 
 /** Parameters of the card list (interface, section 4.1). */
-export const cardListQuery = z
-  .object({
-    ...identifierFields,
-    status: cardStatus.optional().meta({
-      description:
-        "Lists only cards of this raw status. Known: active, locked, lost, inactive; others may exist.",
-    }),
-    ...pageFields,
-  })
-  .meta({ id: "CardListQuery" });
+export const cardListQuery = narrowInput<OneIdentifier>()(
+  z
+    .object({
+      ...identifierFields,
+      status: cardStatus.optional().meta({
+        description:
+          "Lists only cards of this raw status. Known: active, locked, lost, inactive; others may exist.",
+      }),
+      ...pageFields,
+    })
+    .meta({ id: "CardListQuery" }),
+);
 
 /** The list's answer (interface, sections 2.1 and 2.2), newest card first (gap G7). */
 export const cardPage = pageOf(card).meta({ id: "CardPage" });

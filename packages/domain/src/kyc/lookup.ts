@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { identifierFields } from "../identity.ts";
+import { identifierFields, type OneIdentifier } from "../identity.ts";
+import { narrowInput } from "../narrow-input.ts";
 import { kycResult } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
 /** Parameters of reading a user's latest KYC result: the card list's two identifiers (an extension, gap G24). */
-export const kycLookupQuery = z.object(identifierFields).meta({ id: "KycLookupQuery" });
+export const kycLookupQuery = narrowInput<OneIdentifier>()(
+  z.object(identifierFields).meta({ id: "KycLookupQuery" }),
+);
 
 /** Parameters of reading one KYC record with its history (an extension, gap G24). */
 export const kycHistoryQuery = z

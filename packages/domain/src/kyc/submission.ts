@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as f from "../formats.ts";
+import { type ExactlyOne, narrowInput } from "../narrow-input.ts";
 
 export const documentTypes = ["passport", "id_card", "driver_license"] as const;
 
@@ -26,43 +27,47 @@ const supportingDocument = z
  * The body of a KYC submission, field by field (interface, section 2.3). What holds between fields is in
  * rules.ts. Unknown fields are dropped; countries come out in capitals, free text trimmed (gap G21).
  */
-export const kycSubmission = z
-  .object({
-    email: f.email,
-    name: f.shortText.meta({ description: "Full name." }),
-    birthday: f.calendarDate.meta({ description: "Date of birth, yyyy-MM-dd; not in the future." }),
-    documentType: z.enum(documentTypes),
-    documentNumber: f.shortText.meta({ description: "Document number." }),
-    documentCountry: f.countryCode.meta({ description: "Issuing country or region, two letters." }),
-    documentExpiryDate: f.calendarDate
-      .optional()
-      .meta({ description: "Send this, or documentPermanentlyValid: true, and never both." }),
-    documentPermanentlyValid: z.boolean().optional().meta({
-      description: "Only true is accepted; false is refused. Leave it out when there is an expiry date.",
-    }),
-    frontImageUrl: f.fileUrl.meta({ description: "The uploaded front of the document." }),
-    backImageUrl: f.fileUrl
-      .optional()
-      .meta({ description: "The uploaded back; required for id_card and driver_license." }),
-    selfieImageUrl: f.fileUrl.meta({ description: "The uploaded selfie." }),
-    phoneCountryCode: f.callingCode,
-    phoneNumber: f.phoneNumber,
-    gender: z.enum(["male", "female"]),
-    annualIncome: z.enum(annualIncomes),
-    occupation: f.shortText.meta({ description: "Occupation." }),
-    position: f.shortText.meta({ description: "Position." }),
-    nationality: f.countryCode.meta({ description: "Two-letter country or region." }),
-    contactAddress: f.addressText.meta({ description: "Contact address." }),
-    supportingDocuments: z
-      .array(supportingDocument)
-      .min(1)
-      .max(10)
-      .optional()
-      .meta({ description: "1 to 10 documents; required for users who are not Hong Kong users." }),
-    memberId: f.memberId.meta({
-      description: "Your id of the user. It stays on this platform and is never sent to the card provider.",
-    }),
-  })
-  .meta({ id: "KycSubmission" });
+export const kycSubmission = narrowInput<
+  ExactlyOne<{ documentExpiryDate: string; documentPermanentlyValid: true }>
+>()(
+  z
+    .object({
+      email: f.email,
+      name: f.shortText.meta({ description: "Full name." }),
+      birthday: f.calendarDate.meta({ description: "Date of birth, yyyy-MM-dd; not in the future." }),
+      documentType: z.enum(documentTypes),
+      documentNumber: f.shortText.meta({ description: "Document number." }),
+      documentCountry: f.countryCode.meta({ description: "Issuing country or region, two letters." }),
+      documentExpiryDate: f.calendarDate
+        .optional()
+        .meta({ description: "Send this, or documentPermanentlyValid: true, and never both." }),
+      documentPermanentlyValid: z.boolean().optional().meta({
+        description: "Only true is accepted; false is refused. Leave it out when there is an expiry date.",
+      }),
+      frontImageUrl: f.fileUrl.meta({ description: "The uploaded front of the document." }),
+      backImageUrl: f.fileUrl
+        .optional()
+        .meta({ description: "The uploaded back; required for id_card and driver_license." }),
+      selfieImageUrl: f.fileUrl.meta({ description: "The uploaded selfie." }),
+      phoneCountryCode: f.callingCode,
+      phoneNumber: f.phoneNumber,
+      gender: z.enum(["male", "female"]),
+      annualIncome: z.enum(annualIncomes),
+      occupation: f.shortText.meta({ description: "Occupation." }),
+      position: f.shortText.meta({ description: "Position." }),
+      nationality: f.countryCode.meta({ description: "Two-letter country or region." }),
+      contactAddress: f.addressText.meta({ description: "Contact address." }),
+      supportingDocuments: z
+        .array(supportingDocument)
+        .min(1)
+        .max(10)
+        .optional()
+        .meta({ description: "1 to 10 documents; required for users who are not Hong Kong users." }),
+      memberId: f.memberId.meta({
+        description: "Your id of the user. It stays on this platform and is never sent to the card provider.",
+      }),
+    })
+    .meta({ id: "KycSubmission" }),
+);
 
 export type KycSubmission = z.output<typeof kycSubmission>;

@@ -1,17 +1,22 @@
 import { z } from "zod";
 import { identifierFields, type UserIdentifier } from "../identity.ts";
 import { platformId } from "../keys/platform.ts";
+import { type ExactlyOne, narrowInput } from "../narrow-input.ts";
 import type { Rule } from "../rule.ts";
 import { externalUserId } from "./user.ts";
 
 /** How people name a user: as the platform does, or by our own id. */
 export type UserName = UserIdentifier | { externalUserId: string };
 
-export const userQuery = z.object({
-  platformId,
-  ...identifierFields,
-  externalUserId: externalUserId.optional(),
-});
+export const userQuery = narrowInput<
+  ExactlyOne<{ email: string; memberId: string; externalUserId: string }>
+>()(
+  z.object({
+    platformId,
+    ...identifierFields,
+    externalUserId: externalUserId.optional(),
+  }),
+);
 
 export const userReference = z.object({ platformId, externalUserId });
 

@@ -1,0 +1,37 @@
+import { Failure } from "@cardbridge/domain";
+import { createMiddleware } from "hono/factory";
+import type { HttpEnv } from "../http/context.ts";
+import { malformed, parseJson } from "../http/parse-json.ts";
+import { readQuery } from "../http/read-query.ts";
+
+const parameters = new Set(["batch", "connectionParams", "input"]);
+
+/**
+ * Holds what tRPC will read to our own limits: each parameter once, in clean percent-encoding, and the input as JSON
+ * that is not nested too deep. Runs behind the reader of the body.
+ * @throws Failure INVALID_INPUT, MALFORMED_REQUEST.
+ */
+export const guardInput = createMiddleware<HttpEnv>(async (c, next) => {
+  const { values, violations } = readQuery(c.req.url, parameters);
+  if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+  const { batch, connectionParams, input } = values;
+  if (connectionParams !== undefined) {
+    const message = "Send the API key in the header Authorization, and no connectionParams.";
+    throw malformed("connection-params", message);
+  }
+  if (c.req.method === "GET") {
+    if (input !== undefined) c.set("body", parseJson(input, "input"));
+    // A GET has no body to have a type, and yet tRPC would go by it.
+    c.req.raw.headers.delete("content-type");
+  }
+  const sent = c.get("body");
+  if (batch === "1" && sent !== undefined && !isRecord(sent)) {
+    throw malformed(
+      "batch-input",
+      'Send the inputs of a batch in an object by their index: {"0": …, "1": …}.',
+    );
+  }
+  await next();
+});
+
+const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

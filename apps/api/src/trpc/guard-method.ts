@@ -1,0 +1,34 @@
+import { Failure } from "@cardbridge/domain";
+import type { MiddlewareHandler } from "hono";
+import type { HttpEnv } from "../http/context.ts";
+import { malformed } from "../http/parse-json.ts";
+import { listProcedures, type Operations } from "../operations/index.ts";
+import { namesIn } from "./path.ts";
+import { renderTrpcError } from "./render-error.ts";
+
+const both = ["GET", "POST"];
+
+/**
+ * Takes queries with GET, mutations with POST, and unknown procedures and mixed batches with either.
+ * @throws Failure MALFORMED_REQUEST for a path that cannot be read.
+ */
+export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
+  const all = listProcedures(operations);
+  const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? "GET" : "POST"]));
+  return async (c, next) => {
+    const { method } = c.req;
+    const named = new Set(read(c.req).flatMap((name) => methods.get(name) ?? []));
+    const allowed = named.size === 1 ? [...named] : both;
+    if (allowed.includes(method)) return next();
+    const headers = { allow: allowed.join(", ") };
+    return renderTrpcError(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), method, headers);
+  };
+}
+
+function read(request: Parameters<typeof namesIn>[0]): string[] {
+  try {
+    return namesIn(request);
+  } catch {
+    throw malformed("percent-encoding", "Name the procedure as it is: its percent-encoding cannot be read.");
+  }
+}

@@ -1,0 +1,28 @@
+import type { Failure } from "@cardbridge/domain";
+import type { TRPCError } from "@trpc/server";
+import type { HonoRequest } from "hono";
+import { maxCallsOfBatch } from "../http/limits.ts";
+import { malformed } from "../http/parse-json.ts";
+import { failureOf } from "./errors.ts";
+
+/**
+ * Says in our words why tRPC refused a request as a whole: its own messages repeat what the caller sent, and name no
+ * limit.
+ *
+ * @param names the procedures that the request names
+ */
+export function refusalOf(
+  error: TRPCError | undefined,
+  request: HonoRequest,
+  names: readonly string[],
+): Failure {
+  if (error?.code !== "BAD_REQUEST") return failureOf(error);
+  if (names.length > maxCallsOfBatch) {
+    const message = `Send at most ${maxCallsOfBatch} calls in one batch; this one has ${names.length}.`;
+    return malformed("batch-size", message);
+  }
+  if (request.query("batch") !== "1") {
+    return malformed("stream", "Only a batch is streamed: send batch=1, or accept application/json.");
+  }
+  return malformed("batch-kinds", "Send queries and mutations in batches of their own.");
+}

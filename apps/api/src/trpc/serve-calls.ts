@@ -1,0 +1,75 @@
+import type { Failure } from "@cardbridge/domain";
+import { trpcServer } from "@hono/trpc-server";
+import type { TRPCError } from "@trpc/server";
+import type { Context, Handler } from "hono";
+import type { HttpEnv } from "../http/context.ts";
+import { maxCallsOfBatch } from "../http/limits.ts";
+import type { CountCall } from "../limits/limit-rate.ts";
+import type { Ports } from "../operations/index.ts";
+import { problemHeaders, replayHeader } from "../problem.ts";
+import type { OwnCall } from "./context.ts";
+import { failureOf } from "./errors.ts";
+import { namesIn, trpcPath } from "./path.ts";
+import { refusalOf } from "./refusal-of.ts";
+import type { AppRouter } from "./router.ts";
+
+interface Options {
+  router: AppRouter;
+  ports: Ports;
+  /** Counts one call of the caller's platform; the first call of a request is counted before anything is read. */
+  countCall: CountCall;
+  /** Told of every failure that nobody foresaw. */
+  onUnforeseen(failure: Failure, requestId: string): void;
+}
+
+/**
+ * Has tRPC's adapter answer a request, be it one call or a batch. The adapter is made anew for each request, because
+ * its hooks are not told which request they are called for.
+ * @throws Failure for what tRPC refuses before it looks at a single call.
+ */
+export function serveCalls({ router, ports, countCall, onUnforeseen }: Options): Handler<HttpEnv> {
+  return async (c, next) => {
+    const kind = c.req.method === "GET" ? "query" : "mutation";
+    let calls: OwnCall[] | undefined;
+    let refused: TRPCError | undefined;
+    const adapter = trpcServer({
+      router,
+      endpoint: trpcPath,
+      maxBatchSize: maxCallsOfBatch,
+      createContext: ({ info }) => {
+        calls = info.calls.map((_, index) => ownCall(c, index === 0 ? undefined : countCall(c, kind)));
+        return { ports, requestId: c.get("requestId"), calls };
+      },
+      onError({ error }) {
+        if (!calls) refused = error;
+        else report(c, failureOf(error));
+      },
+      responseMeta: ({ errors }) => ({ headers: calls ? headersOf(calls, errors.map(failureOf)) : {} }),
+    });
+    const response = await adapter(c, next);
+    if (calls) return response;
+    // Refused as a whole: each call that it names has its price all the same.
+    const names = namesIn(c.req);
+    for (const _ of names.slice(1)) countCall(c, kind);
+    throw refusalOf(refused, c.req, names);
+  };
+
+  function report(c: Context<HttpEnv>, failure: Failure): void {
+    c.set("failure", failure);
+    if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, c.get("requestId"));
+  }
+}
+
+function ownCall(c: Context<HttpEnv>, refusal: Failure | undefined): OwnCall {
+  return { call: { ...c.get("call") }, refusal, replayed: false };
+}
+
+/** One call's headers are its answer's; of many calls only the longest wait can be told. */
+function headersOf(calls: readonly OwnCall[], failures: readonly Failure[]): Record<string, string> {
+  const [only] = calls;
+  if (calls.length === 1 && only) {
+    return { ...replayHeader(only.replayed), ...(failures[0] && problemHeaders(failures[0])) };
+  }
+  const waits = failures.flatMap(({ details }) => details.retryAfterSeconds ?? []);
+  return waits.length === 0 ? {} : { "retry-after": String(Math.max(...waits)) };
+}

@@ -1,0 +1,38 @@
+import { assertAgreement } from "../lib/agreement.mjs";
+import { listBatches, listQueries, lists } from "../lib/requests.mjs";
+import { compare } from "../lib/rounds.mjs";
+import { figure, table } from "../lib/table.mjs";
+import { createWorld } from "../lib/world.mjs";
+
+const rest = "REST";
+const calls = 10;
+
+/** The same list over REST, over tRPC, and over tRPC in batches: what one call costs of each. */
+export async function run({ rounds, amount, say }) {
+  const world = await createWorld();
+  try {
+    const process = await world.service();
+    const contestants = [
+      { name: rest, process, next: lists(world), data: (body) => body },
+      { name: "tRPC", process, next: listQueries(world), data: (body) => body.result.data },
+      {
+        name: `tRPC, in batches of ${calls}`,
+        ...{ process, calls, next: listBatches(world, calls), data: ([first]) => first.result.data },
+      },
+    ];
+    await assertAgreement(contestants, rest);
+    const results = await compare(contestants, { rounds, amount, say });
+    const base = results.get(rest).cpu;
+    const rows = [...results].map(([name, { perSecond, cpu, p50, p99 }]) => [
+      name,
+      ...[figure(perSecond), figure(cpu), figure(cpu / base, 2), figure(p50, 1), figure(p99, 1)],
+    ]);
+    return {
+      text: `${rounds} rounds of ${figure(amount)} lists each, over 32 connections; times are those of a request.
+
+${table(["a list of 20 cards over", "lists/s", "CPU µs a list", "÷ REST", "p50 ms", "p99 ms"], rows)}`,
+    };
+  } finally {
+    await world.stop();
+  }
+}
