@@ -1,6 +1,9 @@
+import { refuseArguments } from "./arguments.ts";
 import { readEnv } from "./env.ts";
 import { log } from "./output.ts";
 import { startSandbox } from "./start.ts";
+
+refuseArguments();
 
 const hasParent = process.send !== undefined;
 const starting = Promise.resolve().then(() => startSandbox(readEnv()));
