@@ -1,5 +1,5 @@
 /** What waits for a reader that does not read; lines on top are dropped. */
-const maxWaitingBytes = 1_048_576;
+const maxWaitingBytes = 65_536;
 
 // A closed terminal, a closed pipe or a full disk is no reason to end.
 process.stderr.on("error", () => {});

@@ -7,17 +7,19 @@ const styles = { debug: "gray", info: "green", warn: "yellow", error: "red" } as
 export function readableLine(line: string): string {
   const fields = parse(line);
   if (!fields) return line;
-  const { time, level, msg, method, route, status, millis, ...more } = fields;
+  const { time, level, msg, method, route, status, millis, requestId, platformId, ...more } = fields;
   const name = pino.levels.labels[Number(level)] ?? plain(level);
   const style = name in styles ? styles[name as keyof typeof styles] : "red";
   const what = method === undefined ? [msg, status] : [method, route, status, `${millis} ms`];
-  // A request that went well is one short line: its ids are of use to nobody at a terminal.
-  const rest = method !== undefined && Number(status) < 400 ? [] : Object.entries(more);
+  // A request is one short line: only one that failed is looked up by its id.
+  const ids = method === undefined ? { platformId, requestId } : Number(status) < 400 ? {} : { requestId };
   const words = [
     styleText("gray", clock(time)),
     styleText(style, name.padEnd(5)),
     ...what.filter((word) => word !== undefined).map(plain),
-    ...rest.map(([key, value]) => styleText("gray", `${key}=${plain(value)}`)),
+    ...Object.entries({ ...more, ...ids })
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => styleText("gray", `${key}=${plain(value)}`)),
   ];
   return `${words.join(" ")}\n`;
 }

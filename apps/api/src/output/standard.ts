@@ -1,9 +1,12 @@
 import { isatty } from "node:tty";
+import { leaveClosedTerminal } from "./closed-terminal.ts";
 import { nonBlocking } from "./non-blocking.ts";
 import { readableLine } from "./readable-line.ts";
 import { createWriter } from "./writer.ts";
 
 /* What the service and the migration write. The command line waits for its reader instead: it serves nobody else. */
+
+leaveClosedTerminal();
 
 /** For sentences to people, such as the banner. */
 export const standardOutput = createWriter(nonBlocking(1));

@@ -11,8 +11,8 @@ export interface Writer {
   flush(millis: number): Promise<void>;
 }
 
-/** How much may wait for a slow reader. */
-const maxWaitingBytes = 1_048_576;
+/** How much may wait for a slow reader: as much as a pipe holds. */
+const maxWaitingBytes = 65_536;
 /** How long a full pipe is left alone before the next try. */
 const retryMs = 20;
 
@@ -26,7 +26,7 @@ export function createWriter(fd: number): Writer {
   let begun = false;
   /** Whether the rest of a begun line was dropped: the next line needs a line end before it. */
   let torn = false;
-  let retry: NodeJS.Timeout | undefined;
+  let isRetrying = false;
 
   return {
     write(lines) {
@@ -58,14 +58,18 @@ export function createWriter(fd: number): Writer {
         else waiting.shift();
       }
     } catch (error) {
-      if (isFull(error)) retry ??= setTimeout(writeAgain, retryMs).unref();
+      if (isFull(error)) retry();
       else dropWaiting();
     }
   }
 
-  function writeAgain(): void {
-    retry = undefined;
-    writeWaiting();
+  function retry(): void {
+    if (isRetrying) return;
+    isRetrying = true;
+    setTimeout(() => {
+      isRetrying = false;
+      writeWaiting();
+    }, retryMs).unref();
   }
 
   function dropWaiting(): void {
