@@ -166,7 +166,8 @@ describe("a copy of the build in a folder of another name answers", () => {
     for (const { output } of [service, worker]) {
       const addresses = output().match(/http:\/\/\S+/g) ?? [];
       expect(addresses.length).toBeGreaterThan(1);
-      for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+      for (const address of addresses)
+        expect([address, (await fetch(address)).status]).toEqual([address, 200]);
     }
   });
 

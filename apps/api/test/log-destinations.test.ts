@@ -92,7 +92,12 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
     ],
     // Linux has a device that is always full.
     ...(existsSync("/dev/full")
-      ? [["a full disk", () => ({ stderr: openSync("/dev/full", "w") })] as [string, () => { stderr: number }]]
+      ? [
+          ["a full disk", () => ({ stderr: openSync("/dev/full", "w") })] as [
+            string,
+            () => { stderr: number },
+          ],
+        ]
       : []),
   ];
 
@@ -119,9 +124,10 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
 });
 
 describe("on a terminal", () => {
-  it("the log is for people, and closing it ends the service as SIGTERM does", async () => {
-    const terminal = await runOnTerminal(main, env, "attached");
-    await expect.poll(terminal.output, { timeout: 60_000 }).toContain("Metrics");
+  it("the log is for people, and closing it ends the service and what it started as SIGTERM does", async () => {
+    const development = { PORT: "0", METRICS_PORT: "0", DATA_DIR: join(folder, "development") };
+    const terminal = await runOnTerminal(main, development, "attached");
+    await expect.poll(terminal.output, { timeout: 60_000 }).toContain("Sandbox");
     const address = addressOf(terminal.output(), "Address");
     for (const path of ["/health/live", "/nowhere"]) await fetch(`${address}${path}`);
     await expect.poll(terminal.output).toMatch(/\d\d:\d\d:\d\d .*info .* GET \/\* 404 .*requestId=req_/);
@@ -129,6 +135,7 @@ describe("on a terminal", () => {
     expect(terminal.output()).not.toContain("/health/live 200");
     await terminal.close();
     expect(await terminal.ended()).toBe("0");
+    await expect(fetch(addressOf(terminal.output(), "Sandbox"))).rejects.toThrow();
   });
 });
 
