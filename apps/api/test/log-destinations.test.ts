@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { runOnTerminal } from "./support/terminal.ts";
 
 /** The built service serves and ends, whatever became of the place that its log goes to. */
@@ -41,6 +41,7 @@ async function start(stderr: number | "pipe") {
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", stderr],
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const exit = once(child, "exit");
   let output = "";
   child.stdout?.setEncoding("utf8").on("data", (chunk) => {
@@ -111,6 +112,19 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
     service.child.kill("SIGTERM");
     expect(await service.exit).toEqual([0, null]);
   });
+
+  // Elsewhere a terminal cannot be opened anew without blocking.
+  for (const name of existsSync("/proc/self/fd") ? ["a terminal that is paused"] : []) {
+    it(name, async () => {
+      const terminal = await runOnTerminal(main, env, "detached");
+      await expect.poll(terminal.output, { timeout: 60_000 }).toContain("Metrics");
+      terminal.pause();
+      expect(await sendRequests(terminal.output())).toEqual(new Set([404]));
+      expect(await droppedLines(terminal.output())).toBeGreaterThan(0);
+      await terminal.kill("SIGTERM");
+      expect(await terminal.ended()).toBe("0");
+    });
+  }
 
   it("a terminal that was closed", async () => {
     const terminal = await runOnTerminal(main, env, "detached");

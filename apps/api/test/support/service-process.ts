@@ -89,8 +89,8 @@ async function tryToStart(env: Record<string, string>, options: RunOptions): Pro
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {
-      // The banner's last line is empty.
-      if (/cardbridge is ready[^]*\n\n$/.test(output())) resolve();
+      // With the addresses that follow, up to the empty line at their end.
+      if (/cardbridge is ready.*\n\n(?: {2}.+\n)+\n/.test(output())) resolve();
     });
   });
   await Promise.race([

@@ -36,6 +36,8 @@ export async function runOnTerminal(
   return {
     /** What the terminal shows. */
     output: () => output,
+    /** Reads nothing more, as after Ctrl-S. */
+    pause: () => script.kill("SIGSTOP"),
     /** Closes the terminal, as a person closes a window. */
     async close() {
       script.kill("SIGKILL");
