@@ -1,11 +1,11 @@
-import { copyFile, cp, rm } from "node:fs/promises";
+import { copyFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { copySharp, pdfWorker } from "@cardbridge/files/build";
 import { build } from "esbuild";
 
-// dist/ is the whole service: bundles, the migrations, the docs page's script, and the image library as it is, because
-// it is no JavaScript: for the system that builds.
+// dist/ is the whole service, for the system that builds, and runs in any folder: each file that a bundle needs lies
+// beside it. That is the migrations, the docs page's script, the samples, and the image library, which is native.
 const resolve = createRequire(import.meta.url).resolve;
 const packageOf = (name) => dirname(resolve(name));
 
@@ -36,5 +36,9 @@ await build({
   logLevel: "warning",
 });
 await copySharp("dist");
+const { name, version, type, engines } = JSON.parse(await readFile("package.json", "utf8"));
+// It makes the bundles ES modules, whatever package they are copied into.
+await writeFile("dist/package.json", JSON.stringify({ name, version, private: true, type, engines }));
+await cp("samples", "dist/samples", { recursive: true });
 await cp(join("..", "..", "packages", "store", "src", "migrations"), "dist/migrations", { recursive: true });
 await copyFile(join(packageOf("@scalar/api-reference"), "browser", "standalone.js"), "dist/scalar.js");

@@ -66,7 +66,7 @@ export async function createWorld({ memberCount = 100 } = {}) {
           await start(
             "../apps/api/dist/main.js",
             { ...env, PORT: "0", METRICS_PORT: "0", ...more },
-            /Address +(\S+)/,
+            /(?:Address|Health) +(\S+)/,
           ),
         ),
     };

@@ -39,6 +39,8 @@ export interface AppOptions {
   publicUrl: string;
   /** What the document says beyond the interface, in Markdown. */
   notes: string;
+  /** The file of the docs page's script. */
+  docsScript: URL;
   log: Log;
   /** How files are uploaded, and under which addresses they are. */
   uploads: UploadLimits;
@@ -56,6 +58,7 @@ export function createApp({
   health,
   publicUrl,
   notes,
+  docsScript,
   log,
   uploads,
   urls,
@@ -104,7 +107,7 @@ export function createApp({
   );
 
   app.route("/health", createHealthApp(health));
-  app.route("/docs", createDocsApp(document));
+  app.route("/docs", createDocsApp(document, docsScript));
   app.get(`${basePath}/openapi.json`, constantJson(document));
   app.route(basePath, createRestApp(routes, ports, guard, limit, readUpload.form));
   app.route(

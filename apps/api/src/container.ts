@@ -70,6 +70,8 @@ interface Parts {
   publicUrl: string;
   /** What the docs say beyond the interface, in Markdown. */
   notes: string;
+  /** The file of the docs page's script. */
+  docsScript: URL;
 }
 
 /** Constructs the service: the only place where its parts meet. */
@@ -81,6 +83,7 @@ export function createContainer({
   blobs,
   publicUrl,
   notes,
+  docsScript,
 }: Parts): Container {
   const failPoints = env.FAILPOINT && failPointsAround(createFailPoint(env.FAILPOINT, log.warn));
   const database = openDatabase({
@@ -94,7 +97,11 @@ export function createContainer({
   const records = kycRecordsRepository(database, kycRecordsOptions(env));
   const owned = ownedAttempts(failPoints?.port(records) ?? records);
   const { kycRecords } = owned;
-  const metrics = createMetrics({ waiting: kycRecords.countWaiting, unsealed: audit.unsealed });
+  const metrics = createMetrics({
+    waiting: kycRecords.countWaiting,
+    unsealed: audit.unsealed,
+    droppedLines: log.dropped,
+  });
   const observer: Observer = {
     observe(what, labels) {
       log.observe(what, labels);
@@ -147,6 +154,7 @@ export function createContainer({
     health,
     publicUrl,
     notes,
+    docsScript,
     log,
     uploads,
     urls,

@@ -133,15 +133,19 @@ export class ConfigurationError extends Error {
 
 /**
  * Reads the environment: the only place that does. An empty variable counts as absent; a secret may be in a file.
+ * `inspect` adds what is wrong with things that the variables name, such as a folder.
  * @throws ConfigurationError with every reason at once.
  */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+export function readEnv(
+  source: NodeJS.ProcessEnv = process.env,
+  inspect: (given: Given) => string[] = () => [],
+): Env {
   const { given, reasons: unreadable } = withSecretFiles(source);
   const parsed = variables.safeParse(given);
   const malformed = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  const reasons = [...unreadable, ...malformed, ...missing(given), ...unsafe(given)];
+  const reasons = [...unreadable, ...malformed, ...missing(given), ...unsafe(given), ...inspect(given)];
   if (!parsed.success || reasons.length > 0) throw new ConfigurationError(reasons);
   return parsed.data;
 }
@@ -171,7 +175,7 @@ function badUrl(name: string, text: string): string[] {
   return URL.canParse(text) ? [] : [`${name} is no URL: use postgres://role:password@host/database.`];
 }
 
-type Given = Readonly<Record<string, string | undefined>>;
+export type Given = Readonly<Record<string, string | undefined>>;
 
 function missing(given: Given): string[] {
   const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];

@@ -1,7 +1,7 @@
 import type { Failure, Observation, Observer } from "@cardbridge/domain";
 import type { Context } from "hono";
 import { routePath } from "hono/route";
-import { type DestinationStream, pino } from "pino";
+import { pino } from "pino";
 import { carriage } from "./errors.ts";
 import { framesOf } from "./frames.ts";
 import type { HttpEnv } from "./http/context.ts";
@@ -17,6 +17,8 @@ export interface Log extends Observer {
   refused(failure: Failure, requestId: string): void;
   /** How many requests were refused in the last second because too many were under way. */
   full(refused: number): void;
+  /** How many lines could not be written. */
+  dropped(): number;
   /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
   unforeseen(error: unknown, requestId?: string): void;
 }
@@ -29,11 +31,13 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   audit_sealed: "info",
 };
 
-export function createLog(level: string, destination?: DestinationStream): Log {
-  const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    destination ?? pino.destination(2),
-  );
+interface Destination {
+  write(line: string): void;
+  dropped?: () => number;
+}
+
+export function createLog(level: string, destination: Destination): Log {
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   const unforeseen = (error: unknown, requestId: string) =>
     logger.error({ requestId, ...describe(error) }, "unforeseen error");
   return {
@@ -47,20 +51,28 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         method: c.req.method,
         route: routePath(c, -1),
       };
-      const outcome = { status: c.res.status, millis: Math.round(millis * 10) / 10, ...whyFailed(failure) };
-      logger[c.res.status >= 500 ? "warn" : "info"]({ ...fields, ...outcome }, "request");
+      const { status } = c.res;
+      const outcome = { status, millis: Math.round(millis * 10) / 10, ...whyFailed(failure) };
+      logger[levelOf(fields.route, status)]({ ...fields, ...outcome }, "request");
     },
     refused({ code, cause }, requestId) {
       logger.info({ requestId, status: carriage[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unforeseen(cause, requestId);
     },
     full: (refused) => logger.warn({ refused, status: 503 }, "too many requests at once"),
+    dropped: destination.dropped ?? (() => 0),
     unforeseen,
     observe(what: Observation, labels = {}) {
       const level = levels[what] ?? "warn";
       if (level !== "silent") logger[level]({ labels: labelsForLog(labels) }, what);
     },
   };
+}
+
+/** What a load balancer asks every second, and what a page loads beside itself, is of interest only when it fails. */
+function levelOf(route: string, status: number): "debug" | "info" | "warn" {
+  if (status >= 500) return "warn";
+  return status < 400 && /^\/(health|docs)\//.test(route) ? "debug" : "info";
 }
 
 /** A failure's code and its cause in a word: reasons of the provider's client, or a code of the database. */

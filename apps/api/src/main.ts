@@ -1,37 +1,42 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
-import { type Container, createContainer } from "./container.ts";
-import { ConfigurationError, readEnv } from "./env.ts";
+import { createContainer } from "./container.ts";
+import { readEnv } from "./env.ts";
+import { folderReasons } from "./files/folder-reasons.ts";
 import { openBlobs } from "./files/open-blobs.ts";
-import { findPort, ListenError, serve, urlOf } from "./http/serve.ts";
+import { findPort, serve, urlOf } from "./http/serve.ts";
 import { keysOf } from "./keys.ts";
-import { createLog, type Log } from "./log.ts";
+import { createLog } from "./log.ts";
+import { endProcess, logDestination, standardError } from "./output/standard.ts";
+import { refuseArguments } from "./start/arguments.ts";
 import { banner } from "./start/banner.ts";
 import { checkDatabase } from "./start/check-database.ts";
 import { accessDatabase } from "./start/database.ts";
+import { explain } from "./start/explain.ts";
+import { serveMetrics } from "./start/metrics.ts";
 import { accessProvider } from "./start/provider.ts";
 import { say } from "./start/say.ts";
 import { scenarioNotes } from "./start/scenarios.ts";
 import { seedDatabase, seedSandbox } from "./start/seed.ts";
-import { StartError } from "./start/start-error.ts";
+import { onStopSignal } from "./start/stop-signals.ts";
 
-interface Address {
-  host: string;
-  port: number;
-}
+refuseArguments("main.js", "Runs the cardbridge service. The environment configures it: docs/production.md.");
 
-/** Beside this file's folder, in the sources and in the build alike. */
-const samples = fileURLToPath(new URL("../samples/", import.meta.url));
+// The build puts them beside this program.
+const docsScript = new URL("./scalar.js", import.meta.url);
+const samples = fileURLToPath(new URL("./samples/", import.meta.url));
 
 const closers: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
-  const env = readEnv();
-  const address = { host: env.HOST, port: await findPort({ host: env.HOST, port: env.PORT }) };
+  const env = readEnv(undefined, folderReasons);
+  const production = env.NODE_ENV === "production";
+  const port = await findPort({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
+  const address = { host: env.HOST, port };
 
   const origin = urlOf(address);
-  const log = createLog(env.LOG_LEVEL);
+  const log = createLog(env.LOG_LEVEL, logDestination);
   // It ends the process in any case; Node would print all that the error carries, values of rows among it.
   process.on("uncaughtException", (error) => {
     log.unforeseen(error);
@@ -43,6 +48,7 @@ async function start(): Promise<void> {
   const publicUrl = env.PUBLIC_URL ?? origin;
   const provider = await accessProvider(env, {
     ...{ say, lost, publicUrl },
+    onLine: (line) => logDestination.write(`${line}\n`),
     eventsUrl: `${origin}/provider/events`,
   });
   closers.push(provider.stop);
@@ -51,14 +57,15 @@ async function start(): Promise<void> {
   const scenarios = provider.sandbox ? await scenarioNotes(provider.url) : "";
 
   const container = createContainer({
-    ...{ env, log, database, provider, publicUrl },
+    ...{ env, log, database, provider, publicUrl, docsScript },
     blobs: await openBlobs(env),
     notes: scenarios,
   });
   closers.push(container.close);
   await checkDatabase(container.database);
   for (const problem of await keyProblems(container.database, keys)) log.warn(problem);
-  await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
+  const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
+  if (metrics) closers.push(() => metrics.close(0));
   container.work();
   const server = await serve(container.fetch, address, {
     onRefused: log.refused,
@@ -72,23 +79,11 @@ async function start(): Promise<void> {
   });
   say(
     banner({
-      url: server.url,
+      ...{ url: server.url, run: env.RUN, metrics: metrics?.url, production, samples },
       sandbox: provider.sandbox ? provider.url : undefined,
       demo: database.embedded,
-      samples,
     }),
   );
-}
-
-/** Metrics are worth having, and no reason to be down: a taken port is said and done without. */
-async function serveMetrics(container: Container, address: Address, log: Log): Promise<void> {
-  try {
-    const server = await serve(container.metrics, address);
-    closers.push(() => server.close(0));
-  } catch (error) {
-    if (!(error instanceof ListenError)) throw error;
-    log.warn(`no metrics: ${address.host}:${address.port} cannot be listened on; set METRICS_PORT`);
-  }
 }
 
 /** Closes what was opened, last first: callers, then the provider, then the database. */
@@ -96,35 +91,20 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close().catch(() => {});
 }
 
-/** What a person has to mend is said in words; only what nobody foresaw comes with its stack. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const foreseen = [ConfigurationError, ListenError, StartError].some((kind) => error instanceof kind);
-  return foreseen ? error.message : (error.stack ?? error.message);
-}
-
 const started = start();
 
-let stoppingSince: number | undefined;
+let stopping = false;
 
-/** A terminal and npm may each deliver one Ctrl-C: only what comes a second later is a second one. */
-async function stop(words: string, code: number): Promise<void> {
-  if (stoppingSince !== undefined) {
-    if (performance.now() - stoppingSince > 1_000) process.exit(130);
-    return;
-  }
-  stoppingSince = performance.now();
-  say(words);
+async function stop(sentence: string, code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  say(sentence);
   await started.catch(() => {});
   await closeAll();
-  process.exit(code);
+  await endProcess(code);
 }
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () =>
-    stop("\nStopping: requests under way may end first. Press Ctrl-C again to cut them off.", 0),
-  );
-}
+onStopSignal((advice) => stop(`\nStopping: requests under way may end first.${advice}`, 0));
 
 /** What was started for the service and ended by itself takes the service with it: a start mends both. */
 function lost(what: string): void {
@@ -133,6 +113,6 @@ function lost(what: string): void {
 
 started.catch(async (error: unknown) => {
   await closeAll();
-  process.stderr.write(`\n${explain(error)}\n`);
-  process.exit(1);
+  standardError.write(`\n${explain(error)}\n`);
+  await endProcess(1);
 });

@@ -10,6 +10,8 @@ export interface Metrics extends Observer {
 
 /** What is asked whenever someone looks. */
 export interface Looks {
+  /** How many lines of the log were dropped. */
+  droppedLines(): number;
   /** The records that wait. */
   waiting(): Promise<RecordCount[]>;
   /** The platforms with entries of the audit that are not sealed yet. */
@@ -17,7 +19,7 @@ export interface Looks {
 }
 
 /** Counts what is observed. Labels are words of ours: no personal data, and no id, reaches a metric. */
-export function createMetrics({ waiting, unsealed }: Looks): Metrics {
+export function createMetrics({ waiting, unsealed, droppedLines }: Looks): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counters = new Map<Observation, Counter>();
@@ -39,6 +41,15 @@ export function createMetrics({ waiting, unsealed }: Looks): Metrics {
     name: "cardbridge_audit_unsealed_oldest_seconds",
     help: "The age of the oldest entry of the audit that is not sealed yet; 0 where there is none.",
     registers: [registry],
+  });
+  new Counter({
+    name: "cardbridge_log_lines_dropped_total",
+    help: "Lines that could not be written to standard error: nobody reads it, or its disk is full.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
   });
 
   const app = new Hono();

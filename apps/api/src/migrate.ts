@@ -1,7 +1,14 @@
 import { migrate } from "@cardbridge/store";
 import { ConfigurationError, readMigrationEnv } from "./env.ts";
+import { endProcess, standardError } from "./output/standard.ts";
+import { refuseArguments } from "./start/arguments.ts";
 import { roleOf } from "./start/database.ts";
 import { say } from "./start/say.ts";
+
+refuseArguments(
+  "migrate.js",
+  "Brings the database up to date as its owner, MIGRATION_DATABASE_URL, and lets the role of DATABASE_URL use it.",
+);
 
 /** The server's own words: drizzle wraps them into an error that shows the statement instead. */
 function inWords(error: unknown): string {
@@ -9,14 +16,14 @@ function inWords(error: unknown): string {
   return origin instanceof Error ? origin.message || origin.name : String(origin);
 }
 
-/** The migration command: brings the database up to date as its owner, and lets the service's role use it. */
 try {
   const { ownerUrl, serviceUrl } = readMigrationEnv();
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
   say("The database is up to date.");
+  await endProcess(0);
 } catch (error) {
   const words =
     error instanceof ConfigurationError ? error.message : `MIGRATION_DATABASE_URL: ${inWords(error)}`;
-  process.stderr.write(`${words}\n`);
-  process.exitCode = 1;
+  standardError.write(`${words}\n`);
+  await endProcess(1);
 }

@@ -6,7 +6,7 @@ import { createMetrics } from "../src/metrics.ts";
 it("of what is said of an observation only known labels are logged, and only words are counted by", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
-  const metrics = createMetrics({ waiting: async () => [], unsealed: async () => [] });
+  const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed: async () => [] });
   const user = { email: "ada@example.com", memberId: "member-1" };
   const labels: Labels = { reason: "deadline", kycRecordId: "kyc_1", ...user, ...{ user } };
   for (const observer of [log, metrics]) observer.observe("kyc_outcome_unknown", labels);

@@ -52,7 +52,7 @@ it("says so when it cannot look, and does not throw", async () => {
 it("a seal is a line of the log and a number among the metrics, which name no platform", async () => {
   const lines: string[] = [];
   const unsealed = async () => [12.5, 3].map((oldestSeconds) => ({ platformId: "plt_1", oldestSeconds }));
-  const metrics = createMetrics({ waiting: async () => [], unsealed });
+  const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed });
   for (const observer of [createLog("info", { write: (line) => void lines.push(line) }), metrics]) {
     observer.observe("audit_sealed", { platformId: "plt_1", seal: "7", hash: "00ff" });
     observer.observe("operation_call", { operation: "cards.list", outcome: "done" });
@@ -68,7 +68,7 @@ it("a seal is a line of the log and a number among the metrics, which name no pl
 
 it("an age that nobody knows is no age", async () => {
   const unsealed = () => Promise.reject(new Error("away"));
-  const metrics = createMetrics({ waiting: async () => [], unsealed });
+  const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed });
   const text = await (await metrics.app.request("/metrics")).text();
   expect(text).toMatch(/^cardbridge_audit_unsealed_oldest_seconds Nan$/m);
 });

@@ -1,6 +1,9 @@
+import { refuseArguments } from "./arguments.ts";
 import { readEnv } from "./env.ts";
 import { log } from "./output.ts";
 import { startSandbox } from "./start.ts";
+
+refuseArguments();
 
 const hasParent = process.send !== undefined;
 const starting = Promise.resolve().then(() => startSandbox(readEnv()));
@@ -17,8 +20,10 @@ function fail(error: unknown): void {
 }
 
 process.on("SIGTERM", () => end().catch(fail));
-// Ctrl-C reaches the whole group; a sandbox with a parent leaves its end to the parent.
-process.on("SIGINT", () => (hasParent ? undefined : end().catch(fail)));
+// Ctrl-C and a closed terminal reach the whole group; a sandbox with a parent leaves its end to the parent.
+for (const signal of ["SIGINT", "SIGHUP"]) {
+  process.on(signal, () => (hasParent ? undefined : end().catch(fail)));
+}
 process.on("disconnect", () => end().catch(fail));
 // The parent may have died before we listened.
 if (hasParent && !process.connected) end().catch(fail);

@@ -29,10 +29,11 @@ describe("process", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("with a parent, leaves Ctrl-C to it and ends on SIGTERM", async () => {
+  test("with a parent, leaves Ctrl-C and a closed terminal to it and ends on SIGTERM", async () => {
     const child = await start("ipc");
     const { listening } = await announced(child);
     child.kill("SIGINT");
+    child.kill("SIGHUP");
     expect((await fetch(`${listening}/_scenarios`)).status).toBe(200);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
@@ -71,6 +72,20 @@ describe("process", () => {
     parent.kill("SIGKILL");
     await silent;
     await expect(fetch(`${listening}/_ledger`)).rejects.toThrow();
+  });
+
+  test.each([
+    ["--version", 0, "stdout", /^\d+\.\d+\.\d+\n$/],
+    ["--help", 0, "stdout", /^Usage: /],
+    ["--frobnicate", 2, "stderr", /^Unknown option '--frobnicate'/],
+  ] as const)("given %s, ends with %i", async (argument, code, stream, text) => {
+    const child = spawn(process.execPath, [main, argument], { stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    child[stream].on("data", (chunk) => {
+      output += chunk;
+    });
+    expect(await once(child, "close")).toEqual([code, null]);
+    expect(output).toMatch(text);
   });
 
   test("says what is wrong with its environment, and fails", async () => {

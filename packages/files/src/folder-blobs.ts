@@ -2,13 +2,10 @@ import { link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises
 import { join } from "node:path";
 import { type Blobs, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
+import { full, unfinishedFolder } from "./folder-layout.ts";
 
-/** A name that no blob has. */
-const unfinishedFolder = ".unfinished";
 /** No put takes that long: what is older was left by a process that was killed. */
 const unfinishedMs = 60 * 60 * 1000;
-
-const full = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /**
  * Keeps blobs as files of a folder, which is made where it is missing; the file system has to know hard links.

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { version } from "../version.ts";
 import { addAudit } from "./audit.ts";
 import { inWords, isWrongUsage } from "./in-words.ts";
 import { addKeyring } from "./keyring.ts";
@@ -7,6 +8,7 @@ import { byOption } from "./person.ts";
 import { addPlatforms } from "./platforms.ts";
 import { addRecords } from "./records.ts";
 import { addUsers } from "./users.ts";
+import { watchOutput } from "./watch-output.ts";
 
 /*
  * The command line: what people do who look after the service. It is configured as the service is.
@@ -17,6 +19,7 @@ const program = new Command("cardbridge")
   .description(
     "Looks after cardbridge: works on the database and the provider of the environment that it runs in.",
   )
+  .version(version)
   .showHelpAfterError("(--help tells more)")
   .addOption(byOption())
   .exitOverride();
@@ -27,9 +30,7 @@ addUsers(program);
 addKeyring(program);
 addAudit(program);
 
-// A reader that has enough, such as head, is no failure.
-process.stdout.on("error", () => process.exit());
-
+watchOutput();
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,6 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { constantJson } from "../http/constant-json.ts";
@@ -39,9 +37,9 @@ const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)
 
 /**
  * The docs page at /docs: Scalar over our own OpenAPI document. Every script comes from here, and the
- * page's policy lets it ask nothing of any other host.
+ * page's policy lets it ask nothing of any other host. `scalar` is the file of Scalar's own script.
  */
-export function createDocsApp(document: () => object): Hono {
+export function createDocsApp(document: () => object, scalar: URL): Hono {
   const app = new Hono();
   let script: Promise<Uint8Array<ArrayBuffer>> | undefined;
   app.use(
@@ -66,18 +64,11 @@ export function createDocsApp(document: () => object): Hono {
   app.get("/start.js", (c) => c.body(start, 200, { "content-type": "text/javascript; charset=utf-8" }));
   app.get("/scalar.js", async (c) => {
     // Bytes are shared between answers; a text of megabytes would be copied for every slow reader.
-    script ??= readFile(scalarPath());
+    script ??= readFile(scalar);
     return c.body(await script, 200, {
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": "public, max-age=3600",
     });
   });
   return app;
-}
-
-/** The build puts the script next to the bundle; from the sources it is the package's own file. */
-function scalarPath(): URL {
-  if (import.meta.url.endsWith("/dist/main.js")) return new URL("./scalar.js", import.meta.url);
-  const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
-  return new URL("./browser/standalone.js", pathToFileURL(entry));
 }

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import type { Blobs } from "@cardbridge/domain";
 import { folderBlobs, s3Blobs } from "@cardbridge/files";
 import type { Env } from "../env.ts";
+import { filesFolder } from "./folder-reasons.ts";
 
 /** Where sealed files are kept: an S3 bucket where one is configured, a folder otherwise. */
 export async function openBlobs(env: Env): Promise<Blobs> {
@@ -16,5 +16,5 @@ export async function openBlobs(env: Env): Promise<Blobs> {
     // Every store knows the bucket in the path; in front of the host it needs names and certificates.
     return s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: true });
   }
-  return folderBlobs(env.FILES_DIR ?? join(env.DATA_DIR, "files"));
+  return folderBlobs(filesFolder(env).folder);
 }

@@ -1,5 +1,4 @@
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { createHttpServer, type Fetch, type HttpServerOptions } from "./http-server.ts";
 
 export interface Served {
@@ -42,27 +41,30 @@ export function urlOf({ host, port }: { host: string; port: number }): string {
 /**
  * Finds out early, before anything slow is started, whether an address can be listened on. Returns its port:
  * a free one where 0 is asked for.
+ * `command` is what starts the service with another port.
  * @throws ListenError as `serve` does.
  */
-export async function findPort(address: { host: string; port: number }): Promise<number> {
-  const probe = await serve(() => new Response(), address);
-  await probe.close(0);
-  return Number(new URL(probe.url).port || 80);
+export async function findPort(address: { host: string; port: number }, command = ""): Promise<number> {
+  const probe = createServer();
+  await listen(probe, address.host, address.port, command);
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, host: string, port: number, command = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(explain(error, host, port))),
+      reject(new ListenError(explain(error, host, port, command))),
     );
     server.listen(port, host, () => resolve());
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
+function explain(error: NodeJS.ErrnoException, host: string, port: number, command: string): string {
   switch (error.code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken by another process. Stop it, or choose another: PORT=${port + 1} npm start`;
+      return `Port ${port} on ${host} is taken by another process. Stop it, or choose another: PORT=${port + 1}${command}`;
     case "EACCES":
       return `This user may not listen on port ${port}. Choose one above 1023, such as PORT=3000.`;
     default:

@@ -1,8 +1,15 @@
 import { demoKeys } from "../auth/demo-keys.ts";
+import type { Env } from "../env.ts";
 import { exampleSubmission } from "../operations/submit-kyc.example.ts";
 
 interface BannerOptions {
   url: string;
+  /** What the process serves there: a worker answers for its health only. */
+  run: Env["RUN"];
+  /** Where the metrics are, where they are served. */
+  metrics: string | undefined;
+  /** Whether a person at a terminal started it, who stops it with Ctrl-C. */
+  production: boolean;
   /** The sandbox's address, where it was started. */
   sandbox?: string | undefined;
   /** Whether the demo keys work here. */
@@ -21,11 +28,20 @@ const refused = {
   supportingDocuments: undefined,
 };
 
-/** What a start shows when it is done: where everything is, and commands that work when pasted. */
-export function banner({ url, sandbox, demo, samples }: BannerOptions): string {
+/**
+ * What a start shows when it is done: commands that work when pasted, and where everything is. The addresses come last,
+ * because what the service logs next pushes the first lines out of sight.
+ */
+export function banner(options: BannerOptions): string {
+  const { url, run, metrics, production, sandbox, demo } = options;
   const rows = [
-    ["Address", url],
-    ["Docs", `${url}/docs`],
+    ...(run === "worker"
+      ? [["Health", `${url}/health/ready`]]
+      : [
+          ["Address", url],
+          ["Docs", `${url}/docs`],
+        ]),
+    ...(metrics ? [["Metrics", `${metrics}/metrics`]] : []),
     ...(demo
       ? [
           ["Demo key", demoKeys.first],
@@ -37,15 +53,15 @@ export function banner({ url, sandbox, demo, samples }: BannerOptions): string {
   const table = rows.map(([name = "", value]) => `  ${name.padEnd(12)}${value}`);
   return [
     "",
-    "cardbridge is ready. Stop it with Ctrl-C.",
+    ...(demo && run !== "worker" ? commands(options) : []),
+    `cardbridge is ready.${production ? "" : " Stop it with Ctrl-C."}`,
     "",
     ...table,
     "",
-    ...(demo ? commands(url, { sandbox: sandbox !== undefined, samples }) : []),
   ].join("\n");
 }
 
-function commands(url: string, { sandbox, samples }: { sandbox: boolean; samples: string }): string[] {
+function commands({ url, sandbox, samples }: BannerOptions): string[] {
   const key = `-H 'authorization: Bearer ${demoKeys.first}'`;
   const json = "-H 'content-type: application/json'";
   const submit = (body: object) =>

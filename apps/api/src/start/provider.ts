@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { type Env, sandboxCredentials, sandboxEventsSecret } from "../env.ts";
 import type { Lost, Say } from "./say.ts";
 import { StartError } from "./start-error.ts";
@@ -26,6 +27,8 @@ export interface ProviderAccess extends ProviderAddress {
 interface Options {
   say: Say;
   lost: Lost;
+  /** Hears each line that the sandbox writes to its standard error. */
+  onLine(line: string): void;
   /** Where the sandbox sends its events. */
   eventsUrl: string;
   /** Where the service's own files are, which the sandbox looks at. */
@@ -35,7 +38,7 @@ interface Options {
 /** Uses the configured provider, or starts the sandbox as a process of its own. */
 export async function accessProvider(
   env: Env,
-  { say, lost, eventsUrl, publicUrl }: Options,
+  { say, lost, onLine, eventsUrl, publicUrl }: Options,
 ): Promise<ProviderAccess> {
   const configured = configuredProvider(env);
   if (configured) {
@@ -43,21 +46,19 @@ export async function accessProvider(
     return { ...configured, eventsSecrets, sandbox: false, stop: async () => {} };
   }
   say("Starting the provider sandbox.");
-  const child = spawn(
-    process.execPath,
-    [createRequire(import.meta.url).resolve("@cardbridge/sandbox/process")],
-    {
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-      env: {
-        SANDBOX_DATA_DIR: join(env.DATA_DIR, "sandbox"),
-        SANDBOX_CLIENT_ID: sandboxCredentials.clientId,
-        SANDBOX_CLIENT_SECRET: sandboxCredentials.clientSecret,
-        SANDBOX_EVENTS_URL: eventsUrl,
-        SANDBOX_EVENTS_SECRET: sandboxEventsSecret,
-        SANDBOX_FETCH_UNDER: publicUrl,
-      },
+  const child = spawn(process.execPath, [sandboxProgram()], {
+    // Its lines pass through this process, which drops what nobody reads: the sandbox never waits for a reader.
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: {
+      SANDBOX_DATA_DIR: join(env.DATA_DIR, "sandbox"),
+      SANDBOX_CLIENT_ID: sandboxCredentials.clientId,
+      SANDBOX_CLIENT_SECRET: sandboxCredentials.clientSecret,
+      SANDBOX_EVENTS_URL: eventsUrl,
+      SANDBOX_EVENTS_SECRET: sandboxEventsSecret,
+      SANDBOX_FETCH_UNDER: publicUrl,
     },
-  );
+  });
+  if (child.stderr) createInterface(child.stderr).on("line", onLine);
   const address = await announced(child);
   await writeFile(addressFile(env), address);
   const ended = () => lost("The provider sandbox");
@@ -102,8 +103,17 @@ function addressFile(env: Env): string {
   return join(env.DATA_DIR, "sandbox.url");
 }
 
+/** @throws StartError where only the build is there, which carries no sandbox. */
+function sandboxProgram(): string {
+  try {
+    return createRequire(import.meta.url).resolve("@cardbridge/sandbox/process");
+  } catch {
+    throw new StartError("There is no provider sandbox here: set PROVIDER_URL.");
+  }
+}
+
 async function announced(child: ChildProcess): Promise<string> {
-  const failed = once(child, "exit").then(([code]) => {
+  const failed = once(child, "close").then(([code]) => {
     throw new StartError(`The provider sandbox did not start (exit code ${code}); its message is above.`);
   });
   const [message] = await Promise.race([once(child, "message"), failed]);

@@ -1,3 +1,5 @@
+import { standardOutput } from "../output/standard.ts";
+
 /** Tells the person at the terminal what a start is doing. */
 export type Say = (sentence: string) => void;
 
@@ -5,4 +7,4 @@ export type Say = (sentence: string) => void;
 export type Lost = (what: string) => void;
 
 /** Writes to standard output, where the banner goes as well; logs go to standard error. */
-export const say: Say = (sentence) => void process.stdout.write(`${sentence}\n`);
+export const say: Say = (sentence) => standardOutput.write(`${sentence}\n`);

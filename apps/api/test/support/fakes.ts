@@ -26,6 +26,7 @@ import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts
 import { createLog } from "../../src/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
 import { createEventsApp } from "../../src/provider-events/app.ts";
+import { docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider; tests change what they look at. */
 export const card: Card = {
@@ -234,6 +235,7 @@ export function fakeApp(
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
+    docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: { gate: createUploadGate(2), maxBytes: 100_000, maxMillis: 300 },
     urls: fileUrls,

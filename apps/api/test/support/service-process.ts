@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { unheld } from "./unheld.ts";
@@ -7,6 +8,7 @@ import { unheld } from "./unheld.ts";
 /** Runs the built programs; CI sets another supported Node to play the tour on. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
 
+/** Where the build is; a test of a copy names another folder. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export interface ServiceProcess {
@@ -19,9 +21,14 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-/** `limit` is a command of the shell that the process then lives under, such as `ulimit -f 100`. */
-function run(file: string, env: Record<string, string>, limit = ":") {
-  const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, node, `${dist}${file}`], {
+interface RunOptions {
+  /** A command of the shell that the process then lives under, such as `ulimit -f 100`. */
+  limit?: string | undefined;
+  folder?: string | undefined;
+}
+
+function run(file: string, env: Record<string, string>, { limit = ":", folder = dist }: RunOptions = {}) {
+  const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, node, join(folder, file)], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...unheld, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -36,15 +43,23 @@ function run(file: string, env: Record<string, string>, limit = ":") {
 }
 
 /** Runs a built program to its end. */
-export async function runToEnd(file: "main.js" | "migrate.js", env: Record<string, string>) {
-  const { child, output } = run(file, env);
+export async function runToEnd(
+  file: "main.js" | "migrate.js",
+  env: Record<string, string>,
+  options?: RunOptions,
+) {
+  const { child, output } = run(file, env, options);
   const [code] = await once(child, "close");
   return { code, output: output() };
 }
 
 /** Runs the built command line with its arguments, as a person or a script does. */
-export async function runCli(args: readonly string[], env: Record<string, string>, { input = "" } = {}) {
-  const child = spawn(node, [`${dist}cli.js`, ...args], {
+export async function runCli(
+  args: readonly string[],
+  env: Record<string, string>,
+  { input = "", folder = dist } = {},
+) {
+  const child = spawn(node, [join(folder, "cli.js"), ...args], {
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -59,28 +74,33 @@ export async function runCli(args: readonly string[], env: Record<string, string
 }
 
 /** Starts the built service on a free port and waits for its banner; again where another one took that port. */
-export async function startService(env: Record<string, string>, limit?: string): Promise<ServiceProcess> {
+export async function startService(
+  env: Record<string, string>,
+  limit?: string,
+  folder?: string,
+): Promise<ServiceProcess> {
   try {
-    return await tryToStart(env, limit);
+    return await tryToStart(env, { limit, folder });
   } catch (error) {
     if (!String(error).includes("is taken by another process")) throw error;
-    return startService(env, limit);
+    return startService(env, limit, folder);
   }
 }
 
-async function tryToStart(env: Record<string, string>, limit?: string): Promise<ServiceProcess> {
-  const { child, output } = run("main.js", { PORT: "0", ...env }, limit);
+async function tryToStart(env: Record<string, string>, options: RunOptions): Promise<ServiceProcess> {
+  const { child, output } = run("main.js", { PORT: "0", ...env }, options);
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {
-      if (output().includes("cardbridge is ready")) resolve();
+      // With the addresses that follow, up to the empty line at their end.
+      if (/cardbridge is ready.*\n\n(?: {2}.+\n)+\n/.test(output())) resolve();
     });
   });
   await Promise.race([
     ready,
     ended.then((code) => Promise.reject(new Error(`The service ended (${code}): ${output()}`))),
   ]);
-  const url = /Address +(\S+)/.exec(output())?.[1] ?? "";
+  const url = /(?:Address|Health) +(http:\/\/[^/\s]+)/.exec(output())?.[1] ?? "";
   return {
     child,
     output,

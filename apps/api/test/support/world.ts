@@ -14,6 +14,7 @@ import { keysOf } from "../../src/keys.ts";
 import { createLog } from "../../src/log.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
 import { seedDatabase, seedSandbox } from "../../src/start/seed.ts";
+import { docsScript } from "./docs-script.ts";
 import { unheld } from "./unheld.ts";
 
 interface LedgerEntry {
@@ -96,6 +97,7 @@ export async function startWorld({
     blobs: await openBlobs(settings),
     publicUrl: server.url,
     notes: "",
+    docsScript,
   });
   container = made;
   made.work();

@@ -1,0 +1,7 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
+
+/** The docs page's script in its package, which the build copies beside the service. */
+export const docsScript = new URL("./browser/standalone.js", pathToFileURL(entry));

@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished } from "vitest";
+
+const launcher = fileURLToPath(new URL("on-terminal.mjs", import.meta.url));
+
+/**
+ * Runs a program of Node on a terminal of its own, by the command `script` of util-linux (Debian's bsdutils) or macOS. A
+ * detached program does not belong to the terminal's session.
+ */
+export async function runOnTerminal(
+  program: string,
+  env: Record<string, string>,
+  mode: "attached" | "detached",
+) {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-terminal-"));
+  const line = [process.execPath, launcher, folder, mode, program];
+  const args =
+    process.platform === "darwin"
+      ? ["-q", "/dev/null", ...line]
+      : ["-qfc", line.map((word) => `'${word}'`).join(" "), "/dev/null"];
+  const script = spawn("script", args, {
+    env: { PATH: process.env.PATH ?? "", SHELL: "/bin/sh", ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void script.kill("SIGKILL"));
+  let output = "";
+  script.stdout.setEncoding("utf8").on("data", (chunk) => {
+    output += chunk;
+  });
+  const fileOf = (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
+  return {
+    /** What the terminal shows. */
+    output: () => output,
+    /** Reads nothing more, as after Ctrl-S. */
+    pause: () => script.kill("SIGSTOP"),
+    /** Closes the terminal, as a person closes a window. */
+    async close() {
+      script.kill("SIGKILL");
+      await once(script, "exit");
+    },
+    kill: async (signal: NodeJS.Signals) => process.kill(Number(await fileOf("pid")), signal),
+    /** Waits for the program's end; its exit code or signal. */
+    async ended(): Promise<string> {
+      await expect.poll(() => fileOf("code"), { timeout: 60_000 }).not.toBe("");
+      return fileOf("code");
+    },
+  };
+}
