@@ -219,7 +219,7 @@ export const gaps: readonly Gap[] = [
       "operation's own. The same key with the same body repeats the record's current result with Idempotent-Replayed: true; " +
       "with another body it is 422 IDEMPOTENCY_KEY_REUSED. Kept for 30 days at least; G16 protects for ever. The header names one " +
       "call of an operation that takes one, today kyc.submit: on any other it is 400, and so it is with a tRPC batch of several mutations. " +
-      "Idempotent-Replayed is set where a request holds one call.",
+      "Idempotent-Replayed is set where a request holds one call and is not streamed.",
     reason: "Convention. A header that is ignored promises what is not kept.",
     seam: "idempotent in an operation's declaration, apps/api/src/http/idempotency-key.ts, packages/store/src/kyc/claim.ts",
     state: "built",

@@ -44,7 +44,7 @@ function withoutAnswer(origin: string, error: unknown): string {
     return `No connection to ${origin} (${code}): check the url, and that cardbridge runs there.`;
   }
   const why = code === undefined ? "" : ` (${code})`;
-  return `The connection to ${origin} was lost before its answer was complete${why}: send the same call again.`;
+  return `The connection to ${origin} was lost before its answer was complete${why}. Whether the call took effect is not known.`;
 }
 
 /** The code that Node's fetch hides in the cause of its error. */

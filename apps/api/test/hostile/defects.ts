@@ -49,6 +49,15 @@ const ofAll: readonly Defect[] = [
     verdict: { stage: "head", code: "MALFORMED_REQUEST" },
     mutate: (message) => withHeaders(message, ["Host", "b"]),
   },
+  {
+    name: "an idempotency key that is none",
+    verdict: { stage: "reading", code: "INVALID_INPUT" },
+    mutate: header("Idempotency-Key", "a b"),
+  },
+];
+
+const ofKeyless: readonly Defect[] = [
+  { name: "an idempotency key", verdict: invalid, mutate: header("Idempotency-Key", "a") },
 ];
 
 const ofAllBodies: readonly Defect[] = [
@@ -101,11 +110,6 @@ const ofJson: readonly Defect[] = [
     verdict: { stage: "reading", code: "PAYLOAD_TOO_LARGE" },
     mutate: body(`"${"x".repeat(70_000)}"`),
   },
-  {
-    name: "an idempotency key that is none",
-    verdict: { stage: "reading", code: "INVALID_INPUT" },
-    mutate: header("Idempotency-Key", "a b"),
-  },
   { name: "null for an input", verdict: invalid, input: () => null },
 ];
 
@@ -117,6 +121,7 @@ const ofQueries: readonly Defect[] = [
 export function defectsOf(binding: Binding): Defect[] {
   return [
     ...ofAll,
+    ...(binding.operation.idempotent ? [] : ofKeyless),
     ...(binding.reads === "query" ? ofQueries : ofAllBodies),
     ...{ query: [], json: ofJson, form: ofForms }[binding.reads],
     ...ofMethods(binding),
