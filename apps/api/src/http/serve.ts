@@ -26,9 +26,11 @@ export async function serve(
 
   async function close(graceMillis: number): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
+    // Node closes idle connections only when it is asked to: those that fall idle later would stay open.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), graceMillis);
     await closed;
+    clearInterval(idle);
     clearTimeout(cut);
   }
 }
