@@ -207,7 +207,7 @@ describe("nothing of it is found in", () => {
     const asked = () =>
       service.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
     await expect.poll(asked, { timeout: 60_000 }).toBe(true);
-    expect(service.output()).toContain("provider_card_field_malformed");
+    await expect.poll(service.output).toContain("provider_card_field_malformed");
     expect(holds(service.output())).toBe(false);
   });
 

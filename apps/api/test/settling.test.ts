@@ -3,11 +3,16 @@ import { restSubmit } from "./support/call.ts";
 import { newSubmission, startWorld } from "./support/world.ts";
 
 /** Submissions whose outcome is not known, and the worker that settles them, over real parts. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+type World = Awaited<ReturnType<typeof startWorld>>;
+let world: World;
+/** Gives up a provider that does not answer after a second. */
+let impatient: World;
 beforeAll(async () => {
-  world = await startWorld({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: "1000" } });
+  const start = (ms: string) =>
+    startWorld({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: ms } });
+  [world, impatient] = await Promise.all([start("60000"), start("1000")]);
 });
-afterAll(() => world.stop());
+afterAll(() => Promise.all([world.stop(), impatient.stop()]));
 
 interface Result {
   kycRecordId: string;
@@ -15,15 +20,11 @@ interface Result {
   status: string | null;
 }
 
-/** Repeats the submission until it shows a status, for a minute at most. */
-async function untilSettled(body: unknown, status: string): Promise<Result> {
-  const result = async () => (await restSubmit(world.caller(), body)).body as Result;
-  let latest = await result();
-  for (let looks = 0; latest.status !== status && looks < 240; looks += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    latest = await result();
-  }
-  return latest;
+/** Repeats the submission until it shows a status. */
+async function untilSettled(body: unknown, status: string, { caller }: World = world): Promise<Result> {
+  const result = async () => (await restSubmit(caller(), body)).body as Result;
+  await expect.poll(async () => (await result()).status, { interval: 250 }).toBe(status);
+  return result();
 }
 
 describe.concurrent("a submission that ends in", () => {
@@ -35,13 +36,15 @@ describe.concurrent("a submission that ends in", () => {
   ])(
     "%s is settled with one effect: asked first, and sent again only when it was not found",
     async (tag, outcomes) => {
+      const place = tag.startsWith("timeout") ? impatient : world;
       const body = newSubmission(tag);
-      const first = await restSubmit(world.caller(), body);
+      const first = await restSubmit(place.caller(), body);
       expect(first).toMatchObject({ status: 202, body: { status: "PENDING" } });
       const { kycRecordId } = first.body as Result;
 
-      expect(await untilSettled(body, "APPROVED")).toMatchObject({ kycRecordId, code: "KYC_SUBMITTED" });
-      const { executions, attempts } = await world.ledger();
+      const settled = await untilSettled(body, "APPROVED", place);
+      expect(settled).toMatchObject({ kycRecordId, code: "KYC_SUBMITTED" });
+      const { executions, attempts } = await place.ledger();
       expect(executions.filter(({ reference }) => reference === kycRecordId)).toHaveLength(1);
       expect(
         attempts.filter(({ reference }) => reference === kycRecordId).map(({ outcome }) => outcome),
@@ -53,9 +56,7 @@ describe.concurrent("a submission that ends in", () => {
     const body = newSubmission("foreign");
     await restSubmit(world.caller(), body);
     const alarms = () => world.lines.filter((line) => line.includes("provider_foreign_answer")).length;
-    for (let looks = 0; alarms() < 2 && looks < 120; looks += 1)
-      await new Promise((resolve) => setTimeout(resolve, 250));
-    expect(alarms()).toBeGreaterThan(1);
+    await expect.poll(alarms, { interval: 250 }).toBeGreaterThan(1);
     expect(await restSubmit(world.caller(), body)).toMatchObject({
       status: 202,
       body: { status: "PENDING" },

@@ -1,7 +1,7 @@
 import type { FileInspector } from "@cardbridge/domain";
 import { kindOf } from "./file-type.ts";
 import { redraw } from "./image.ts";
-import { checkPdf } from "./pdf.ts";
+import { checkPdf, type PdfLimits } from "./pdf.ts";
 import { refusal } from "./refusal.ts";
 import { takeTurns } from "./turns.ts";
 
@@ -15,6 +15,8 @@ export interface FileInspectorOptions {
   imagesAtOnce?: number;
   /** Sees the uploaded bytes before any decoder does. */
   scan?: Scan | undefined;
+  /** What one PDF may cost; 10 s and 128 MB of heap unless told otherwise. */
+  pdf?: Partial<PdfLimits>;
 }
 
 /** Looks at files: pictures are drawn anew, PDFs stay as they are or are refused. */
@@ -22,6 +24,7 @@ export function createFileInspector({
   maxPixels = 40_000_000,
   imagesAtOnce = 2,
   scan,
+  pdf = {},
 }: FileInspectorOptions = {}): FileInspector {
   const inTurn = takeTurns(imagesAtOnce);
 
@@ -32,7 +35,7 @@ export function createFileInspector({
       await scan?.(bytes);
       return inTurn(async () => {
         if (kind !== "pdf") return redraw(bytes, kind, maxPixels);
-        await checkPdf(bytes);
+        await checkPdf(bytes, pdf);
         return { contentType: "application/pdf", bytes };
       });
     },

@@ -7,7 +7,7 @@ import { picture } from "./support/pictures.ts";
 import { ruleOf } from "./support/refusal.ts";
 
 const large = Buffer.alloc(300_000, "file");
-const scanAt = (url: string, timeoutMs = 2_000) => createClamdScan({ url, timeoutMs });
+const scanAt = (url: string, timeoutMs = 60_000) => createClamdScan({ url, timeoutMs });
 
 it("sends the whole file, and takes it when clamd calls it clean", async () => {
   const clamd = await fakeClamd(() => "stream: OK\0");

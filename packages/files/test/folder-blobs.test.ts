@@ -96,8 +96,10 @@ exec "$2" "$0/put-once.js" "$1" 200000
 
 it("never shows half a blob of a process that was killed in the middle of it", async () => {
   const folder = await freshFolder();
-  const size = 24_000_000;
-  for (let round = 0; round < 5; round += 1) {
+  const size = 8_000_000;
+  const unfinished = () => readdirSync(join(folder, ".unfinished")).length;
+  // A put that is fast ends between the look at it and the kill: that round says nothing.
+  for (let round = 0; round < 5 || unfinished() === 0; round += 1) {
     const child = spawn(process.execPath, [join(programs, "put-until-killed.js"), folder, String(size)]);
     const ended = once(child, "close");
     await isHalfway(folder, size, round + 1);
@@ -111,7 +113,6 @@ it("never shows half a blob of a process that was killed in the middle of it", a
     const expected = Buffer.alloc(size, Number(name.split("_")[1]) % 256);
     expect(expected.equals((await blobs.get(name)) ?? Buffer.alloc(0))).toBe(true);
   }
-  expect((await readdir(join(folder, ".unfinished"))).length).toBeGreaterThan(0);
 });
 
 /** Waits until a process has put two blobs more than the others left, and one is written in part. */

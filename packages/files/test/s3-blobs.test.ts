@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { Failure } from "@cardbridge/domain";
@@ -21,7 +21,7 @@ async function listening(answer: RequestListener) {
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-async function answering(answer: RequestListener, timeoutMs = 5_000) {
+async function answering(answer: RequestListener, timeoutMs = 60_000) {
   const { port, close } = await listening(answer);
   onTestFinished(close);
   const endpoint = `http://127.0.0.1:${port}`;
@@ -88,12 +88,14 @@ it("takes no answer that is cut off", async () => {
 });
 
 it("waits for an answer, and for all of it, no longer than its deadline", async () => {
-  const start = performance.now();
-  const silent = await answering(() => {}, 50);
+  const late = (response: ServerResponse, begin: () => void) => {
+    begin();
+    setTimeout(() => response.end(), 20_000).unref();
+  };
+  const silent = await answering((_, response) => late(response, () => {}), 50);
   expect(await ruleOf(silent.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
-  const slow = await answering((_, response) => void response.writeHead(200).write("half"), 50);
+  const slow = await answering((_, response) => late(response, () => response.write("half")), 50);
   expect(await ruleOf(slow.get("a"))).toBe("SERVICE_UNAVAILABLE");
-  expect(performance.now() - start).toBeLessThan(10_000);
 });
 
 it("names no address, no name and no secret in what it throws", async () => {

@@ -1,6 +1,7 @@
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import { Pool } from "undici";
 import { readBaseUrl } from "./base-url.ts";
+import { type Schedule, timers } from "./deadline.ts";
 import { exchange } from "./exchange.ts";
 import { type BreakerOptions, createLane } from "./lane.ts";
 import { isWorthRetrying, type Outcome } from "./outcome.ts";
@@ -25,6 +26,8 @@ export interface ClientOptions {
   breaker?: BreakerOptions;
   /** The clock of signatures, in milliseconds since 1970. */
   now?: () => number;
+  /** The timers of the deadlines of calls; the machine's own unless told otherwise. */
+  schedule?: Schedule;
 }
 
 type LaneName = "cards" | "kyc";
@@ -44,14 +47,14 @@ interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const { clientId, clientSecret, now = Date.now, deadlines = {}, breaker = {}, retries = {} } = options;
-  const { maxConnections = 64, maxResponseBytes = 1_048_576 } = options;
+  const { maxConnections = 64, maxResponseBytes = 1_048_576, schedule = timers } = options;
   if (!/^[\x21-\x7e]+$/.test(clientId)) throw new TypeError("clientId must be visible ASCII characters.");
 
   const base = readBaseUrl(options.baseUrl);
   const sign = createSigner({ clientId, clientSecret, now });
   const lanes = {
-    cards: createLane({ deadlineMs: deadlines.readMs ?? 5_000, breaker }),
-    kyc: createLane({ deadlineMs: deadlines.kycMs ?? 10_000, breaker }),
+    cards: createLane({ deadlineMs: deadlines.readMs ?? 5_000, breaker, schedule }),
+    kyc: createLane({ deadlineMs: deadlines.kycMs ?? 10_000, breaker, schedule }),
   };
   const again = retry(
     handleWhenResult((result) => isWorthRetrying(result as Outcome)),

@@ -1,5 +1,14 @@
 const over = "over";
 
+/** Runs work once after so many milliseconds; what it returns cancels that. */
+export type Schedule = (work: () => void, ms: number) => () => void;
+
+/** The machine's own timers. */
+export const timers: Schedule = (work, ms) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
 interface Deadline<T> {
   /** Milliseconds for the whole work, whatever it waits for. */
   ms: number;
@@ -7,6 +16,7 @@ interface Deadline<T> {
   late(): T;
   /** The caller, who may go away earlier. */
   caller?: AbortSignal | undefined;
+  schedule: Schedule;
 }
 
 /**
@@ -14,13 +24,13 @@ interface Deadline<T> {
  * Rejects with the caller's reason when the caller went away, and otherwise as the work does.
  */
 export async function withDeadline<T>(
-  { ms, late, caller }: Deadline<T>,
+  { ms, late, caller, schedule }: Deadline<T>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   caller?.throwIfAborted();
   const controller = new AbortController();
   let leave = () => {};
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
 
   const interrupted = new Promise<T>((resolve, reject) => {
     leave = () => {
@@ -28,7 +38,7 @@ export async function withDeadline<T>(
       controller.abort(over);
     };
     caller?.addEventListener("abort", leave);
-    timer = setTimeout(() => {
+    cancel = schedule(() => {
       // In this order: once it is aborted, nothing that `late` is asked about can change any more.
       controller.abort(over);
       resolve(late());
@@ -38,7 +48,7 @@ export async function withDeadline<T>(
   try {
     return await Promise.race([work(controller.signal), interrupted]);
   } finally {
-    clearTimeout(timer);
+    cancel();
     caller?.removeEventListener("abort", leave);
   }
 }

@@ -1,6 +1,6 @@
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleWhenResult } from "cockatiel";
 import { createCallWindow } from "./call-window.ts";
-import { withDeadline } from "./deadline.ts";
+import { type Schedule, withDeadline } from "./deadline.ts";
 import { isFault, type Outcome } from "./outcome.ts";
 
 export interface BreakerOptions {
@@ -17,6 +17,7 @@ export interface BreakerOptions {
 interface LaneOptions {
   deadlineMs: number;
   breaker: BreakerOptions;
+  schedule: Schedule;
 }
 
 type Work = (signal: AbortSignal, onSend: () => void) => Promise<Outcome>;
@@ -25,7 +26,7 @@ type Work = (signal: AbortSignal, onSend: () => void) => Promise<Outcome>;
 type Lane = (work: Work, caller?: AbortSignal) => Promise<Outcome>;
 
 /** Calls that share a deadline and a breaker, so that one ill endpoint does not close another. */
-export function createLane({ deadlineMs, breaker }: LaneOptions): Lane {
+export function createLane({ deadlineMs, breaker, schedule }: LaneOptions): Lane {
   const { windowMs = 30_000, minimumCalls = 20, failureShare = 0.5, halfOpenAfterMs = 5_000 } = breaker;
   const window = createCallWindow({ windowMs, minimumCalls, failureShare, now: () => performance.now() });
 
@@ -46,7 +47,7 @@ export function createLane({ deadlineMs, breaker }: LaneOptions): Lane {
     const late = (): Outcome => ({ kind: "late", sent });
     try {
       return await circuit.execute(() =>
-        withDeadline({ ms: deadlineMs, late, caller }, (signal) => work(signal, onSend)),
+        withDeadline({ ms: deadlineMs, late, caller, schedule }, (signal) => work(signal, onSend)),
       );
     } catch (error) {
       if (error instanceof BrokenCircuitError) return { kind: "broken" };

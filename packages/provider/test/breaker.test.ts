@@ -1,9 +1,9 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { CircuitState } from "cockatiel";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCallWindow } from "../src/call-window.ts";
 import { newOrder } from "../src/conformance/orders.ts";
 import { healthy, http, names, request } from "./support/answers.ts";
+import { createClock } from "./support/clock.ts";
 import { listen } from "./support/listener.ts";
 import { connect, failureOf } from "./support/provider.ts";
 
@@ -21,6 +21,11 @@ async function switchable() {
 }
 
 describe("an open breaker", () => {
+  // cockatiel asks Date how long a breaker has been open.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+  afterEach(() => void vi.useRealTimers());
+  const passHalfOpen = () => vi.setSystemTime(Date.now() + breaker.halfOpenAfterMs);
+
   it("answers without a request, spares the other lane, and closes after one good trial", async () => {
     const { health, listener } = await switchable();
     const { provider } = connect(listener.url, { breaker, retries });
@@ -32,12 +37,12 @@ describe("an open breaker", () => {
     expect(listener.requests).toHaveLength(4);
     expect(await provider.listCards(request)).toMatchObject({ total: 1 });
 
-    await delay(420);
+    passHalfOpen();
     expect(await provider.submitKyc(order)).toEqual({ outcome: "unknown", reason: "status-500" });
     expect(await provider.submitKyc(order)).toEqual({ outcome: "unsent", reason: "breaker-open" });
 
     health.kyc = healthy({ method: "PUT", target: "/v1/kyc/", headers: new Map(), body: "" });
-    await delay(420);
+    passHalfOpen();
     const three = await Promise.all([1, 2, 3].map(() => provider.submitKyc(order)));
     expect(three.map(({ outcome }) => outcome)).toEqual(["yes", "unsent", "unsent"]);
     expect(await provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
@@ -59,8 +64,14 @@ describe("an open breaker", () => {
     const listener = await listen((socket, _, count) => {
       if (count % 2 === 0) socket.resetAndDestroy();
     });
-    const { provider } = connect(listener.url, { breaker, retries, deadlines: { readMs: 250 } });
-    for (let call = 1; call <= 4; call += 1) await failureOf(provider.listCards(request));
+    const { schedule, advance } = createClock();
+    const { provider } = connect(listener.url, { breaker, retries, schedule });
+    for (let call = 1; call <= 4; call += 1) {
+      const failure = failureOf(provider.listCards(request));
+      await expect.poll(() => listener.requests.length).toBe(call);
+      advance(call % 2 === 0 ? 0 : 5_000);
+      await failure;
+    }
     expect(await failureOf(provider.listCards(request))).toMatchObject({ reason: "breaker-open" });
     expect(listener.requests).toHaveLength(4);
   });
@@ -73,8 +84,12 @@ describe("an open breaker", () => {
     const { provider } = connect(listener.url, { breaker, retries });
     for (let call = 1; call <= 4; call += 1) await failureOf(provider.listCards(request));
     silent = true;
-    await delay(420);
-    await expect(provider.listCards(request, AbortSignal.timeout(30))).rejects.toThrow("timeout");
+    passHalfOpen();
+    const caller = new AbortController();
+    const trial = provider.listCards(request, caller.signal);
+    await expect.poll(() => listener.requests.length).toBe(5);
+    caller.abort(new Error("gone"));
+    await expect(trial).rejects.toThrow("gone");
     expect(await failureOf(provider.listCards(request))).toMatchObject({ reason: "breaker-open" });
   });
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,10 +18,34 @@ export interface DataFolder {
   serverPid(): Promise<number>;
 }
 
-export const test = plainTest.extend<{ folder: DataFolder }>({
+interface Fixtures {
+  $test: {
+    /** One that is empty. */
+    folder: DataFolder;
+    /** One that had a start before. */
+    used: DataFolder;
+  };
+  $file: { template: string };
+}
+
+export const test = plainTest.extend<Fixtures>({
+  template: [
+    // biome-ignore lint/correctness/noEmptyPattern: as below
+    async ({}, use) => {
+      const path = await newFolder();
+      await (await startEmbedded({ folder: path })).stop();
+      await use(path);
+      await remove(path);
+    },
+    { scope: "file" },
+  ],
+  used: async ({ folder, template }, use) => {
+    await cp(template, folder.path, { recursive: true });
+    await use(folder);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures that it needs from the pattern
   folder: async ({}, use) => {
-    const path = await mkdtemp(join(tmpdir(), "cardbridge-embedded-"));
+    const path = await newFolder();
     const cleanUp: (() => Promise<unknown>)[] = [];
     const pidFile = join(path, "postgres", "postmaster.pid");
     await use({
@@ -36,7 +60,7 @@ export const test = plainTest.extend<{ folder: DataFolder }>({
         // Without setpriv nothing tells the server that its owner died.
         if (survives) await writeFile(join(path, "setpriv"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
         const env = survives ? { ...process.env, PATH: `${path}:${process.env.PATH}` } : process.env;
-        const script = fileURLToPath(new URL("./start-embedded.mjs", import.meta.url));
+        const script = fileURLToPath(new URL("./start-embedded.ts", import.meta.url));
         const child = spawn(process.execPath, [script, path], { env, stdio: ["ignore", "pipe", "inherit"] });
         cleanUp.push(() => kill(child));
         const [ownerUrl] = await once(child.stdout, "data");
@@ -46,9 +70,12 @@ export const test = plainTest.extend<{ folder: DataFolder }>({
     });
     for (const clean of cleanUp.reverse()) await clean();
     // A server whose process was killed may still be writing its last files.
-    await rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await remove(path);
   },
 });
+
+const newFolder = () => mkdtemp(join(tmpdir(), "cardbridge-embedded-"));
+const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

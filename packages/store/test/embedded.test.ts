@@ -39,7 +39,7 @@ describe.concurrent("the embedded server", () => {
     await expect(run(url.href, "select")).rejects.toMatchObject({ code: "28P01" });
   });
 
-  test("says nothing of rows and statements in its log", async ({ folder }) => {
+  test("says nothing of rows and statements in its log", async ({ used: folder }) => {
     const { ownerUrl } = await folder.start();
     await run(ownerUrl, "create table people (name text primary key); insert into people values ('Ada')");
     await expect(run(ownerUrl, "insert into people values ('Ada')")).rejects.toMatchObject({ code: "23505" });
@@ -48,7 +48,7 @@ describe.concurrent("the embedded server", () => {
     expect(log).not.toContain("Ada");
   });
 
-  test("shows the end of its log when it cannot start", async ({ folder }) => {
+  test("shows the end of its log when it cannot start", async ({ used: folder }) => {
     const { stop } = await folder.start();
     await stop();
     await appendFile(join(folder.path, "postgres", "postgresql.conf"), "\nnonsense_setting = 1\n");
@@ -56,7 +56,7 @@ describe.concurrent("the embedded server", () => {
     await expect(readFile(folder.pidFile)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("is found by others while it runs, and they take nothing from it", async ({ folder }) => {
+  test("is found by others while it runs, and they take nothing from it", async ({ used: folder }) => {
     expect(await findEmbedded(folder.path)).toBeNull();
     const { serviceUrl, stop } = await folder.start();
     expect(await findEmbedded(folder.path)).toBe(serviceUrl);
@@ -65,7 +65,7 @@ describe.concurrent("the embedded server", () => {
   });
 
   test("is not mistaken for one that was killed, whose file is left for the next start", async ({
-    folder,
+    used: folder,
   }) => {
     const { stop } = await folder.start();
     const left = await readFile(folder.pidFile, "utf8");
@@ -75,7 +75,7 @@ describe.concurrent("the embedded server", () => {
     expect(await readFile(folder.pidFile, "utf8")).toBe(left);
   });
 
-  test("does not open a database whose passwords are gone", async ({ folder }) => {
+  test("does not open a database whose passwords are gone", async ({ used: folder }) => {
     const { stop } = await folder.start();
     await stop();
     await rm(join(folder.path, "credentials.json"));
@@ -92,7 +92,7 @@ describe.concurrent("after something was killed", () => {
     expect(await readdir(folder.path)).not.toContain("initialising-abc");
   });
 
-  test("a start follows at once on the process that started the server", async ({ folder }) => {
+  test("a start follows at once on the process that started the server", async ({ used: folder }) => {
     const { child, ownerUrl } = await folder.startElsewhere();
     await writeNote(ownerUrl);
     await kill(child);
@@ -100,7 +100,7 @@ describe.concurrent("after something was killed", () => {
     expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
   });
 
-  test("a server that outlived its process is used again, and stopped", async ({ folder }) => {
+  test("a server that outlived its process is used again, and stopped", async ({ used: folder }) => {
     const { child, ownerUrl } = await folder.startElsewhere({ survives: true });
     await writeNote(ownerUrl);
     const pid = await folder.serverPid();
@@ -112,7 +112,9 @@ describe.concurrent("after something was killed", () => {
     await expect(readFile(folder.pidFile)).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("a start follows on a server that was killed and left its postmaster.pid", async ({ folder }) => {
+  test("a start follows on a server that was killed and left its postmaster.pid", async ({
+    used: folder,
+  }) => {
     const first = await folder.start();
     await writeNote(first.ownerUrl);
     process.kill(await folder.serverPid(), "SIGKILL");
@@ -122,7 +124,7 @@ describe.concurrent("after something was killed", () => {
     expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
   });
 
-  test("a start follows on everything killed at the same moment", async ({ folder }) => {
+  test("a start follows on everything killed at the same moment", async ({ used: folder }) => {
     const { child, ownerUrl } = await folder.startElsewhere();
     await writeNote(ownerUrl);
     process.kill(await folder.serverPid(), "SIGKILL");
@@ -132,7 +134,7 @@ describe.concurrent("after something was killed", () => {
   });
 
   test("a postmaster.pid that names a living process of another kind is no obstacle", async ({
-    folder,
+    used: folder,
     onTestFinished,
   }) => {
     const { stop } = await folder.start();
@@ -148,7 +150,7 @@ describe.concurrent("after something was killed", () => {
 });
 
 describe.concurrent("a data folder", () => {
-  test("has one owner, and the first one keeps it", async ({ folder }) => {
+  test("has one owner, and the first one keeps it", async ({ used: folder }) => {
     const { ownerUrl } = await folder.start();
     await expect(startEmbedded({ folder: folder.path })).rejects.toThrow(
       `the data folder ${folder.path} is in use by another cardbridge; stop it or set DATA_DIR`,
@@ -156,7 +158,7 @@ describe.concurrent("a data folder", () => {
     expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("of another process is refused too", async ({ folder }) => {
+  test("of another process is refused too", async ({ used: folder }) => {
     const { ownerUrl } = await folder.startElsewhere();
     await expect(startEmbedded({ folder: folder.path })).rejects.toMatchObject({ name: "FolderInUse" });
     expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);

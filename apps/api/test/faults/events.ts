@@ -10,9 +10,9 @@ interface Told {
 }
 
 /** Sends an event as the provider signs them (Standard Webhooks). Returns the status; 0 where there was no answer. */
-export async function sendEvent(url: string, data: Told): Promise<number> {
+export async function sendEvent(url: string, data: Told, patienceMs = 60_000): Promise<number> {
   const body = JSON.stringify({ type: "kyc.updated", data: { cardAccountId: null, ...data } });
-  const send = { method: "POST", headers: signed(body), body, signal: AbortSignal.timeout(5_000) };
+  const send = { method: "POST", headers: signed(body), body, signal: AbortSignal.timeout(patienceMs) };
   return fetch(`${url}/provider/events`, send).then(
     (response) => response.status,
     () => 0,

@@ -7,7 +7,7 @@ describe.concurrent("a process that is killed at", () => {
   it.each(failPointNames.map((name, index) => [name, index] as const))(
     "%s loses nothing and does nothing twice",
     async (name, index) => {
-      const how = { seed: index, retries: index % 2 === 0, size: 2 };
+      const how = { seed: index, retries: index % 2 === 0, size: 2, time: "moved" } as const;
       const { broken } = await play(failPointEpisode(name, "kill"), { postgres: inject("postgres"), ...how });
       expect(broken).toEqual([]);
     },

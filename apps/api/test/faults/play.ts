@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { TestServer } from "@cardbridge/store/testing";
 import { type Allowed, compareLedgers, readRecords } from "./ledgers.ts";
 import { randomFrom } from "./random.ts";
-import { openStage, type Stage } from "./stage.ts";
+import { hasEnded, openStage, type Stage, type Time } from "./stage.ts";
 import type { Submission } from "./submission.ts";
 import { isAcknowledged } from "./told.ts";
 
@@ -30,14 +30,14 @@ export interface Played {
   broken: string[];
 }
 
-const settleWithinMs = 60_000;
+const settleWithinMs = 180_000;
 
 /** Plays an episode, lets the faults stop, waits until all is settled, and compares the ledgers. */
 export async function play(
   { run, allowed = {} }: Episode,
-  { postgres, seed, ...how }: { postgres: TestServer; seed: number } & Manner,
+  { postgres, seed, time, ...how }: { postgres: TestServer; seed: number; time: Time } & Manner,
 ): Promise<Played> {
-  const stage = await openStage(postgres, randomFrom(seed));
+  const stage = await openStage(postgres, randomFrom(seed), time);
   try {
     await run(stage, how);
     if (how.retries) await insistAll(stage);
@@ -80,13 +80,14 @@ async function calm(stage: Stage, allowed: Allowed): Promise<void> {
       ({ settlement, held }) => settlement === "unsettled" && !held,
     );
     if (open.length === 0) return;
+    await stage.endWaits();
     await wait(100);
   }
 }
 
 /** Whoever still lives ends by SIGTERM within the grace, and says so by its exit code. */
 async function endAll(stage: Stage): Promise<string[]> {
-  const living = stage.services.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+  const living = stage.services.filter((service) => !hasEnded(service));
   const codes = await Promise.all(living.map((service) => service.end("SIGTERM")));
   return codes.filter((code) => code !== 0).map((code) => `SIGTERM: a process ended with ${code}`);
 }

@@ -6,7 +6,7 @@ describe.concurrent("what a submission must survive", () => {
   it.each(rows.map((episode, index) => [episode.row, episode.title, index, episode] as const))(
     "%s: %s",
     async (_row, _title, index, episode) => {
-      const how = { seed: index, retries: index % 2 === 0, size: 2 };
+      const how = { seed: index, retries: index % 2 === 0, size: 2, time: "moved" } as const;
       const { broken } = await play(episode, { postgres: inject("postgres"), ...how });
       expect(broken).toEqual([]);
     },

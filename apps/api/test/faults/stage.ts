@@ -45,9 +45,25 @@ interface SubmitOptions {
 /** Where an episode plays: a database, a provider, processes of the service, and clients who keep a ledger. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
+/**
+ * Where the test moves the time on, no answer is late on a slow machine, and no lease ends while its process works.
+ * Otherwise the waits are as long as they are, and the limits short.
+ */
+const limits = {
+  moved: {
+    PROVIDER_KYC_TIMEOUT_MS: "30000",
+    PROVIDER_READ_TIMEOUT_MS: "30000",
+    LEASE_MARGIN_MS: "30000",
+  },
+  real: { PROVIDER_KYC_TIMEOUT_MS: "3000", LEASE_MARGIN_MS: "1500" },
+};
+const longestLeaseMs = 60_000;
+export type Time = keyof typeof limits;
+
+/** For calls that the provider never answers: only their deadline ends them. */
+export const impatient = { PROVIDER_KYC_TIMEOUT_MS: "1500" };
+
 const production = {
-  PROVIDER_KYC_TIMEOUT_MS: "3000",
-  LEASE_MARGIN_MS: "1500",
   SHUTDOWN_GRACE_MS: "5000",
   METRICS_PORT: "0",
   // Many processes share one server.
@@ -57,7 +73,7 @@ const production = {
 };
 
 /** Sets a stage up; `close` ends every process of it. */
-export async function openStage(postgres: TestServer, random: () => number) {
+export async function openStage(postgres: TestServer, random: () => number, time: Time = "moved") {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-stage-"));
   const database = await createTestDatabase(postgres);
   const platforms = ["plt_first", "plt_second"] as const;
@@ -88,6 +104,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
     prepare?.(toProvider);
     const started = await startService({
       ...production,
+      ...limits[time],
       RUN: run,
       DATABASE_URL: toDatabase.url,
       PROVIDER_URL: toProvider.url,
@@ -102,6 +119,32 @@ export async function openStage(postgres: TestServer, random: () => number) {
     return made;
   }
 
+  /** One query after the other, on one connection of a superuser. */
+  function rows<T>(query: string, values: unknown[] = []): Promise<T[]> {
+    const answer = turn.then(() => admin.query(query, values));
+    turn = answer.catch(() => {});
+    return answer.then(({ rows }) => rows as T[]);
+  }
+
+  /** Ends the leases that were given until a moment; only for processes that are dead or frozen. */
+  async function endLeases(givenUntil = "infinity"): Promise<void> {
+    await rows(
+      `update kyc_records set lease_until = now(), due_at = now()
+       where lease_until <= $1::timestamptz + interval '${longestLeaseMs} ms'`,
+      [givenUntil],
+    );
+  }
+
+  /** A process that takes over at once what killed processes left. */
+  async function startSurvivor(): Promise<Service> {
+    const others = [...services];
+    const [started] = await rows<{ at: string }>("select clock_timestamp()::text as at");
+    const made = await service({ run: "all" });
+    const isLeft = others.some(({ child }) => child.signalCode === "SIGKILL") && others.every(hasEnded);
+    if (time === "moved" && isLeft) await endLeases(started?.at);
+    return made;
+  }
+
   return {
     keys,
     random,
@@ -111,7 +154,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
     service,
     /** A process that nothing happens to, with a worker; started when it is first asked for. */
     survivor(): Promise<Service> {
-      survivor ??= service({ run: "all" });
+      survivor ??= startSurvivor();
       return survivor;
     },
     /** A new user's submission. */
@@ -131,11 +174,15 @@ export async function openStage(postgres: TestServer, random: () => number) {
       const { url } = await this.survivor();
       return insist(async () => this.submit({ url } as Service, submission, options));
     },
-    /** One query after the other, on one connection of a superuser. */
-    rows<T>(query: string, values: unknown[] = []): Promise<T[]> {
-      const answer = turn.then(() => admin.query(query, values));
-      turn = answer.catch(() => {});
-      return answer.then(({ rows }) => rows as T[]);
+    rows,
+    endLeases,
+    /** Attempts that wait, and that nobody makes now, are due at once where the test moves the time on. */
+    async endWaits(): Promise<void> {
+      if (time === "real") return;
+      await rows(
+        `update kyc_records set due_at = now()
+         where settlement = 'unsettled' and lease_until is null and due_at > now()`,
+      );
     },
     /** What is wrong with the audit of every platform. */
     async auditProblems(): Promise<string[]> {
@@ -150,9 +197,7 @@ export async function openStage(postgres: TestServer, random: () => number) {
     },
     sandboxUrl: sandbox.url,
     async close(): Promise<void> {
-      for (const { child } of services) {
-        if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-      }
+      for (const one of services) if (!hasEnded(one)) one.child.kill("SIGKILL");
       await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
       await sandbox.close();
       await admin.end();
@@ -161,6 +206,8 @@ export async function openStage(postgres: TestServer, random: () => number) {
     },
   };
 }
+
+export const hasEnded = ({ child }: Service) => child.exitCode !== null || child.signalCode !== null;
 
 /** What the provider executed, attempt by attempt. */
 export interface ProviderLedger {

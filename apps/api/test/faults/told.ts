@@ -21,7 +21,7 @@ interface Call {
 
 /** Submits once, and tells what the client was told. Never throws. */
 export async function submit(submission: Submission, call: Call): Promise<Told> {
-  const patience = AbortSignal.timeout(call.patienceMs ?? 20_000);
+  const patience = AbortSignal.timeout(call.patienceMs ?? 60_000);
   try {
     const response = await fetch(`${call.url}/openapi/v1/users/kyc`, {
       method: "POST",

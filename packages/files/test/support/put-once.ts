@@ -11,6 +11,6 @@ const outcome = await blobs.put("large", Buffer.alloc(Number(size))).then(
   () => "taken",
   (error) => (error instanceof Failure ? error.code : String(error)),
 );
-const files = [...(await readdir(folder)), ...(await readdir(join(folder, ".unfinished")))];
+const files = [...(await readdir(folder)), ...(await readdir(join(folder, ".unfinished")))].sort();
 const kept = (await blobs.get("small"))?.length;
 process.stdout.write(JSON.stringify({ outcome, files, kept, large: await blobs.get("large") }));

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { clockAt } from "../clock-at.ts";
 import { burst, type Episode } from "../play.ts";
-import { until } from "./crashes.ts";
+import { impatient } from "../stage.ts";
+import { until } from "../until.ts";
 
 const identical = (title: string, headers: { idempotencyKey?: string }): Episode => ({
   row: 29,
@@ -26,16 +28,6 @@ const identical = (title: string, headers: { idempotencyKey?: string }): Episode
     expect((await stage.ledger()).attempts).toHaveLength(1);
   },
 });
-
-/** Every clock of a process is wrong by this much: its own `Date`, not the system's. */
-const clockOff = (hours: number) => {
-  const script = `const Real = Date; const off = ${hours * 3_600_000};
-    globalThis.Date = class extends Real {
-      constructor(...given) { given.length === 0 ? super(Real.now() + off) : super(...given); }
-      static now() { return Real.now() + off; }
-    };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
-};
 
 /** Rows 29 to 35: callers who repeat, mix up or leave, clocks that are wrong, two versions at once. */
 export const callers: Episode[] = [
@@ -120,8 +112,8 @@ export const callers: Episode[] = [
       row: 34,
       title: `a clock ${hours > 0 ? "one hour ahead" : "one hour behind"}`,
       async run(stage) {
-        const service = await stage.service({ env: { PROVIDER_KYC_TIMEOUT_MS: "20000" } });
-        const wrong = await stage.service({ run: "all", env: clockOff(hours) });
+        const service = await stage.service();
+        const wrong = await stage.service({ run: "all", env: clockAt(`Real.now() + ${hours * 3_600_000}`) });
         const submission = stage.submission();
         const meanwhile = () => wait(1_100);
         service.provider.plan(submission.email, { put: [{ effect: true, meanwhile, answer: "pass" }] });
@@ -138,7 +130,7 @@ export const callers: Episode[] = [
     row: 35,
     title: "two versions during a rolling deploy",
     async run(stage, how) {
-      const old = await stage.service({ run: "all" });
+      const old = await stage.service({ run: "all", env: impatient });
       const load = (from: typeof old) =>
         burst(stage, { ...how, retries: true, size: how.size * 5 }, async (submission) => {
           await wait(stage.random() * 1_500);
@@ -151,7 +143,10 @@ export const callers: Episode[] = [
       await stage.rows("alter table kyc_records add column of_the_next_version text default 'none'");
       await stage.rows("alter table kyc_history add column of_the_next_version text");
       await stage.rows("create index of_the_next_version on kyc_records (of_the_next_version)");
-      const next = await stage.service({ run: "all", env: { POLICY_DOCUMENT_EXPIRY: "future" } });
+      const next = await stage.service({
+        run: "all",
+        env: { ...impatient, POLICY_DOCUMENT_EXPIRY: "future" },
+      });
       const onNext = load(next);
       await wait(500);
       expect(await old.end("SIGTERM")).toBe(0);

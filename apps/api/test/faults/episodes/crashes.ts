@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { burst, type Episode } from "../play.ts";
 import { http } from "../provider-proxy.ts";
 import type { Service, Stage } from "../stage.ts";
+import { until } from "../until.ts";
 import { failPointEpisode } from "./fail-points.ts";
 
 const killedAt = (row: number, title: string, point: string): Episode => ({
@@ -13,14 +14,6 @@ const killedAt = (row: number, title: string, point: string): Episode => ({
 
 const stateOf = async (stage: Stage, id: string) =>
   (await stage.rows<Record<string, unknown>>("select xmin::text, * from kyc_records where id = $1", [id]))[0];
-
-/** Waits until something holds, for half a minute at most. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let looks = 0; !(await holds()); looks += 1) {
-    if (looks > 300) throw new Error(`What was waited for did not happen: ${holds}`);
-    await wait(100);
-  }
-}
 
 const unknownFirst = () => ({ put: [{ effect: false, answer: http(503, "{}") }] });
 
@@ -41,6 +34,7 @@ const frozenAt = (point: string, ask: { effect: boolean; answer: "pass" | { byte
       prepare: (provider) => provider.plan(id, { ask: [ask, ask, ask] }),
     });
     await until(async () => (await stage.rows("select from kyc_records where attempt = 2")).length === 1);
+    await stage.endLeases();
     const other = await stage.service({ run: "worker" });
     await until(async () => (await stateOf(stage, id))?.settlement === "answered");
     await other.end("SIGTERM");
@@ -48,7 +42,8 @@ const frozenAt = (point: string, ask: { effect: boolean; answer: "pass" | { byte
     const before = await stateOf(stage, id);
     frozen.child.kill("SIGCONT");
     await until(() => frozen.output().includes(`fail-point ${point}`));
-    await wait(1_000);
+    // It ends once it has done what was under way.
+    expect(await frozen.end("SIGTERM")).toBe(0);
     expect(await stateOf(stage, id)).toEqual(before);
   },
 });
@@ -110,6 +105,7 @@ export const crashes: Episode[] = [
       });
       const worker = await stage.service({ run: "worker", failPoint: "findKyc.after:kill:2" });
       await until(() => worker.child.signalCode === "SIGKILL");
+      await stage.endLeases();
     },
   },
   frozenAt("storeVerdict.before", { effect: true, answer: "pass" }),
@@ -118,7 +114,7 @@ export const crashes: Episode[] = [
     row: 11,
     title: "SIGTERM under load",
     async run(stage, how) {
-      const service = await stage.service({ env: { SHUTDOWN_DELAY_MS: "400" } });
+      const service = await stage.service({ env: { SHUTDOWN_DELAY_MS: "3000" } });
       const slowly = {
         effect: true,
         meanwhile: () => wait(200 + stage.random() * 600),

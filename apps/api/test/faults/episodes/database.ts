@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 import { burst, type Episode } from "../play.ts";
 import type { Stage } from "../stage.ts";
+import { until } from "../until.ts";
 
 /** When the database gives a new record up: as it is written, or only at the commit. */
 const moments = {
@@ -44,6 +45,9 @@ const givenUp = (sqlstate: string, at: keyof typeof moments): Episode => ({
     await passing.end();
   },
 });
+
+const waitingForLock = `select from pg_locks
+  where not granted and database = (select oid from pg_database where datname = current_database())`;
 
 /** Nobody tells the service whether its commit arrived: it has to find out. */
 const lostCommit = (when: "before" | "after"): Episode => ({
@@ -92,6 +96,7 @@ export const databaseTrouble: Episode[] = [
           body: { status: "PENDING" },
         });
       });
+      await stage.endLeases();
     },
   },
   lostCommit("after"),
@@ -107,6 +112,7 @@ export const databaseTrouble: Episode[] = [
         const { status } = await stage.submit(service, submission);
         expect([200, 202]).toContain(status);
       });
+      await stage.endLeases();
     },
   },
   givenUp("40001", "statement"),
@@ -134,7 +140,7 @@ export const databaseTrouble: Episode[] = [
       const [waiting, refused] = [stage.submission(), stage.submission()];
       await stage.rows("begin; lock table users in share row exclusive mode");
       const first = stage.submit(service, waiting);
-      await wait(200);
+      await until(async () => (await stage.rows(waitingForLock)).length > 0);
       expect(await stage.submit(service, refused)).toMatchObject({ status: 503 });
       await stage.rows("commit");
       expect(await first).toMatchObject({ status: 200 });

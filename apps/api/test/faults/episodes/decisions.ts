@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { sendEvent } from "../events.ts";
 import type { Episode } from "../play.ts";
 import type { Stage } from "../stage.ts";
+import { until } from "../until.ts";
 
 const historyOf = async (stage: Stage) =>
   (await stage.rows<{ status: string | null }>("select status from kyc_history order by id")).map(
@@ -27,7 +28,7 @@ export const decisions: Episode[] = [
       expect(await tell("rejected", 6)).toBe(204);
       expect(await tell("approved", 4)).toBe(204);
       expect(await historyOf(stage)).toEqual([null, "APPROVED", "REJECTED"]);
-      expect(service.output()).toContain("kyc_final_reversed");
+      await until(() => service.output().includes("kyc_final_reversed"));
     },
   },
   {

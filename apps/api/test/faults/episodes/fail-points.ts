@@ -1,9 +1,9 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { failPointNames } from "../../../src/fail-points/names.ts";
 import { sendEvent } from "../events.ts";
 import { burst, type Episode } from "../play.ts";
 import { http, type Plan } from "../provider-proxy.ts";
 import type { Service, Stage } from "../stage.ts";
+import { until } from "../until.ts";
 
 const actions = ["kill", "hang", "error"] as const;
 type Action = (typeof actions)[number];
@@ -70,10 +70,12 @@ const byWorker =
 const byEvent: Way = async (stage, how, failPoint) => {
   const victim = await stage.service({ failPoint: failPoint(1) });
   await burst(stage, how, (submission) => stage.submit(victim, submission, impatient), "revoked");
-  await wait(3_500);
+  const isRevoked = async () =>
+    (await stage.ledger()).executions.every(({ status }) => status === "rejected");
+  await until(isRevoked);
   for (const { reference, userReference } of (await stage.ledger()).executions) {
     const event = { reference, userReference, status: "rejected", revision: 2 };
-    const taken = await sendEvent(victim.url, event);
+    const taken = await sendEvent(victim.url, event, impatient.patienceMs);
     if (taken !== 204) await sendEvent((await stage.survivor()).url, event);
   }
   return victim;
@@ -93,11 +95,7 @@ const waysThere: Record<string, Way> = {
 
 /** An episode whose fault did not happen proves nothing. */
 async function isHit({ child, output }: Service, setting: string): Promise<void> {
-  const hit = () => child.signalCode === "SIGKILL" || output().includes(`fail-point ${setting}`);
-  for (let looks = 0; !hit(); looks += 1) {
-    if (looks > 150) throw new Error(`The process never came to ${setting}.`);
-    await wait(100);
-  }
+  await until(() => child.signalCode === "SIGKILL" || output().includes(`fail-point ${setting}`));
 }
 
 /** Every place with everything that may happen there. */
