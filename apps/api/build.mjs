@@ -19,6 +19,7 @@ await build({
   },
   outdir: "dist",
   bundle: true,
+  splitting: true,
   platform: "node",
   format: "esm",
   target: "node22.19",

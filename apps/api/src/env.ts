@@ -1,6 +1,6 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import { parseKeyRing } from "@cardbridge/store";
-import { z } from "zod";
+import * as z from "zod";
 import { failPointSetting } from "./fail-points/fail-point.ts";
 import type { GivenRate } from "./limits/rates.ts";
 import { withSecretFiles } from "./secret-files.ts";

@@ -1,5 +1,5 @@
 import { type ErrorCode, type Failure, messages, type Violation } from "@cardbridge/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { carriage } from "./errors.ts";
 
 const errorCodes = Object.keys(carriage) as [ErrorCode, ...ErrorCode[]];

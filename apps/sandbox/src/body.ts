@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { z } from "zod";
+import * as z from "zod";
 import type { Call, Env } from "./context.ts";
 import { Problem } from "./problem.ts";
 

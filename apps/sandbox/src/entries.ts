@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fileTypes } from "./file-type.ts";
 import { stepSchema } from "./timeline.ts";
 import { cardSchema, submissionSchema } from "./wire.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { derivedId } from "./derived-id.ts";
 import type { Turn } from "./scenarios.ts";
 

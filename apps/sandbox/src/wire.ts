@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const text = z.string().min(1).max(4096);
 const fileUrl = text.refine((url) => URL.canParse(url), "An absolute URL.");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Bounds of the list's paging (interface, sections 4.1 and 8; gap G6). */
 export const pageFields = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a key of a platform may do with the platform's data (gap G19). */
 export const platformScope = z.enum(["cards:read", "kyc:write", "kyc:read", "files:write"]);

@@ -1,5 +1,5 @@
 import { type Card, cardForms, type Observer } from "@cardbridge/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { holdsCardNumber, isSecurityCode } from "./card-number.ts";
 import { isOwnId, isShortText, type WireCard } from "./wire.ts";
 

@@ -1,6 +1,6 @@
 import type { KycVerdict } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
-import { z } from "zod";
+import * as z from "zod";
 import { toVerdict } from "./mapper.ts";
 import { id, kycState } from "./wire.ts";
 

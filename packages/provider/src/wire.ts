@@ -1,5 +1,5 @@
 import type { Card } from "@cardbridge/domain";
-import { z } from "zod";
+import * as z from "zod";
 import { holdsCardNumber, isCardNumber } from "./card-number.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { failPointNames } from "./names.ts";
 
 const actions = ["kill", "hang", "freeze", "error"] as const;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type FileUrls, filePurpose } from "@cardbridge/domain";
-import { z } from "zod";
+import * as z from "zod";
 
 /** For so long a signed URL opens a file: providers fetch when a submission comes, or soon after. */
 const signedSeconds = 3_600;

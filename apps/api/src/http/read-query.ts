@@ -1,5 +1,5 @@
 import { Failure, type Violation } from "@cardbridge/domain";
-import { z } from "zod";
+import * as z from "zod";
 
 export interface Query<T> {
   values: Record<string, T>;

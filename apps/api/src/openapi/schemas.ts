@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@cardbridge/domain";
-import { z } from "zod";
+import * as z from "zod";
 import type { Route } from "../rest/routes.ts";
 
 type Schemas = Record<string, JsonSchema>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const answer = z.object({ scenarios: z.array(z.object({ id: z.string(), sentence: z.string() })) });
 

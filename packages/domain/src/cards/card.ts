@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { openEnum } from "../open-enum.ts";
 
 /** Raw card statuses of the provider (interface, section 3); more may be added. */

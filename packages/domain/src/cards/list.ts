@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity.ts";
 import { narrowInput } from "../narrow-input.ts";
 import { pageFields, pageOf } from "../pagination.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a file is for; each field of a submission takes one of them (an extension, gap G24). */
 export const filePurpose = z.enum(["document_front", "document_back", "selfie", "supporting_document"]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filePurpose } from "./file.ts";
 
 const purpose = filePurpose.meta({ description: "Which field of a submission the file is for." });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { moment, nameText } from "../formats.ts";
 import type { RawInput, Rule } from "../rule.ts";
 import { scope } from "../scopes.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { moment, nameText } from "../formats.ts";
 
 /** The platform that keys of internal apps belong to (gap G19). It has no users: such keys name another one per call. */

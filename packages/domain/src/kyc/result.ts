@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { messages, type ResultCode } from "../errors.ts";
 import type { KycRecord } from "./record.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";

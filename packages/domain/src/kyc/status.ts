@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { openEnum } from "../open-enum.ts";
 
 /** The unified primary status (interface, section 3): closed. */

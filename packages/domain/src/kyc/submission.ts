@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import * as f from "../formats.ts";
 import { type ExactlyOne, narrowInput } from "../narrow-input.ts";
 

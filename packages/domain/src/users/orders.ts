@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { identifierFields, type UserIdentifier } from "../identity.ts";
 import { platformId } from "../keys/platform.ts";
 import { type ExactlyOne, narrowInput } from "../narrow-input.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { moment } from "../formats.ts";
 import { kycStatus } from "../kyc/status.ts";
 
