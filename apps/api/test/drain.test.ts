@@ -25,7 +25,10 @@ it("ends with the last request, although its caller would keep the connection", 
   const [response] = (await once(request, "response")) as [IncomingMessage];
   expect([await text(response), response.headers.connection]).toEqual(["done", "keep-alive"]);
 
-  const outcome = await Promise.race([closed.then(() => "ended"), wait(stuckMillis, "stuck", { ref: false })]);
+  const outcome = await Promise.race([
+    closed.then(() => "ended"),
+    wait(stuckMillis, "stuck", { ref: false }),
+  ]);
   agent.destroy();
   expect(outcome).toBe("ended");
 });

@@ -8,7 +8,7 @@ import { newSubmission, startWorld } from "./support/world.ts";
 /** The service over real parts: PostgreSQL, and the sandbox over HTTP. */
 let world: Awaited<ReturnType<typeof startWorld>>;
 beforeAll(async () => {
-  world = await startWorld({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "3000" } });
+  world = await startWorld({ events: false });
 });
 afterAll(() => world.stop());
 
@@ -85,7 +85,8 @@ describe("listing cards", () => {
 });
 
 describe("submitting a KYC", () => {
-  it.each([
+  // Together, because two of them wait for the service's own deadline.
+  it.concurrent.each([
     [
       "approved",
       200,
