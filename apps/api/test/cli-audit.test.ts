@@ -27,7 +27,7 @@ async function submit(): Promise<string> {
     .kycRecordId;
 }
 async function sealed() {
-  await expect.poll(async () => (await verify()).unsealed, { timeout: 60_000, interval: 500 }).toBe(0);
+  await expect.poll(async () => (await verify()).unsealed, { timeout: 300_000, interval: 500 }).toBe(0);
   return verify();
 }
 

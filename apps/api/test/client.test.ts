@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { demoKeys } from "../src/auth/demo-keys.ts";
 import {
@@ -167,11 +168,14 @@ describe("where no answer of cardbridge comes", () => {
   const both = (pattern: RegExp) => [expect.stringMatching(pattern), expect.stringMatching(pattern)];
 
   it("says that nothing listens there", async () => {
-    const url = await other(() => {});
-    await new Promise((resolve) => servers.at(-1)?.close(resolve));
-    expect(await sentences(url)).toEqual(
+    // The port of a caller's own end is taken, so nothing else comes to listen on it.
+    const { port } = new URL(await other(() => {}));
+    const socket = connect(Number(port), "127.0.0.1");
+    await once(socket, "connect");
+    expect(await sentences(`http://127.0.0.1:${socket.localPort}`)).toEqual(
       both(/^No connection to http:\/\/127.*\(ECONNREFUSED\): check the url/),
     );
+    socket.destroy();
   });
 
   it("says that the connection was lost, before the answer or within it", async () => {

@@ -47,7 +47,7 @@ async function start(stderr: number | "pipe") {
   child.stdout?.setEncoding("utf8").on("data", (chunk) => {
     output += chunk;
   });
-  await expect.poll(() => output, { timeout: 60_000 }).toContain("Metrics");
+  await expect.poll(() => output, { timeout: 300_000 }).toContain("Metrics");
   return { child, exit, output: () => output };
 }
 
@@ -117,7 +117,7 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
   for (const name of existsSync("/proc/self/fd") ? ["a terminal that is paused"] : []) {
     it(name, async () => {
       const terminal = await runOnTerminal(main, env, "detached");
-      await expect.poll(terminal.output, { timeout: 60_000 }).toContain("Metrics");
+      await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Metrics");
       terminal.pause();
       expect(await sendRequests(terminal.output())).toEqual(new Set([404]));
       expect(await droppedLines(terminal.output())).toBeGreaterThan(0);
@@ -128,7 +128,7 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
 
   it("a terminal that was closed", async () => {
     const terminal = await runOnTerminal(main, env, "detached");
-    await expect.poll(terminal.output, { timeout: 60_000 }).toContain("Metrics");
+    await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Metrics");
     await terminal.close();
     expect(await sendRequests(terminal.output())).toEqual(new Set([404]));
     expect(await droppedLines(terminal.output())).toBeGreaterThanOrEqual(requests);
@@ -141,7 +141,7 @@ describe("on a terminal", () => {
   it("the log is for people, and closing it ends the service and what it started as SIGTERM does", async () => {
     const development = { PORT: "0", METRICS_PORT: "0", DATA_DIR: join(folder, "development") };
     const terminal = await runOnTerminal(main, development, "attached");
-    await expect.poll(terminal.output, { timeout: 60_000 }).toContain("Sandbox");
+    await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Sandbox");
     const address = addressOf(terminal.output(), "Address");
     for (const path of ["/health/live", "/nowhere"]) await fetch(`${address}${path}`);
     await expect.poll(terminal.output).toMatch(/\d\d:\d\d:\d\d .*info .* GET \/\* 404 .*requestId=req_/);

@@ -83,7 +83,7 @@ describe("with keys that are not the database's", () => {
 describe("erasing a user (G26)", () => {
   let world: Awaited<ReturnType<typeof startWorld>>;
   beforeAll(async () => {
-    world = await startWorld({ env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
+    world = await startWorld();
   });
   afterAll(() => world.stop());
 

@@ -97,6 +97,8 @@ describe("a start without configuration", () => {
     const [postmaster = ""] = (
       await readFile(join(env.DATA_DIR, "postgres/postgres/postmaster.pid"), "utf8")
     ).split("\n");
+    // Stopped, the service cannot end by itself because its database did.
+    second.child.kill("SIGSTOP");
     process.kill(Number(postmaster), "SIGKILL");
     expect(await second.end("SIGKILL")).toBe("SIGKILL");
 

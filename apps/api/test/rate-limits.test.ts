@@ -202,7 +202,7 @@ describe("the configuration", () => {
   });
 
   it("reaches the whole service", async () => {
-    const limited = await startWorld({ env: { RATE_LIMIT_READS: "2/60" } });
+    const limited = await startWorld({ env: { RATE_LIMIT_READS: "2/86400" } });
     const statuses = [];
     for (let i = 0; i < 3; i += 1)
       statuses.push((await restList(limited.caller(), { memberId: "alice" })).status);

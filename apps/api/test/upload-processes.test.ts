@@ -62,7 +62,9 @@ describe("a process that is killed while it takes files", () => {
   it("has kept what it said that it kept, whole, and serves nothing else; the rest is swept", async () => {
     const taken = new Map<string, string>();
     let broken = 0;
-    for (const killedAt of [1, 2, 3, 5, 8]) {
+    // A slow machine may hear all answers before its kill is sent: more rounds are played then.
+    for (let round = 0; round < 5 || broken <= 10 || taken.size <= 10; round += 1) {
+      const killedAt = [1, 2, 3, 5, 8][round % 5];
       const service = await start();
       let answered = 0;
       const uploads = Array.from({ length: 12 }, async () => {
@@ -79,13 +81,11 @@ describe("a process that is killed while it takes files", () => {
       await Promise.all(uploads);
       await service.end("SIGKILL");
     }
-    expect(broken).toBeGreaterThan(10);
     const survivor = await start();
     const { rows } = await admin.query<{ id: string; stored: boolean }>(
       "select id, stored_at is not null as stored from files",
     );
     expect(rows.length).toBeGreaterThanOrEqual(taken.size);
-    expect(taken.size).toBeGreaterThan(10);
     for (const { id, stored } of rows) {
       const { status, bytes } = await open(survivor, id);
       // What was stored and not acknowledged is whole too: it decrypts.
@@ -98,7 +98,7 @@ describe("a process that is killed while it takes files", () => {
     const sweeper = await startService({ ...world.env, RUN: "worker", METRICS_PORT: "0" });
     const left = () =>
       admin.query("select from files where stored_at is null").then(({ rowCount }) => rowCount);
-    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     const kept = await readdir(world.filesFolder, { withFileTypes: true });
     const names = await admin.query<{ blob_name: string }>("select blob_name from files");
     const known = new Set(names.rows.map(({ blob_name }) => blob_name));
@@ -161,7 +161,7 @@ describe("an S3 bucket", () => {
 
     await admin.query("update files set expires_at = now() where id = $1", [body.fileId]);
     const sweeper = await startService({ ...world.env, ...env, RUN: "worker", METRICS_PORT: "0" });
-    await expect.poll(objects, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(objects).toEqual([]);
     expect((await open(service, body.fileId)).status).toBe(404);
 
     await store.close();

@@ -206,6 +206,8 @@ export function fakeApp(
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
+    /** How long an upload may take; no test waits for the default. */
+    uploadMillis?: number;
   } = {},
 ) {
   const allScopes = platformScope.options;
@@ -237,7 +239,7 @@ export function fakeApp(
     notes: "",
     docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
-    uploads: { gate: createUploadGate(2), maxBytes: 100_000, maxMillis: 300 },
+    uploads: { gate: createUploadGate(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
     urls: fileUrls,
   });
   return { app, lines, lookUps };

@@ -46,7 +46,7 @@ export async function runOnTerminal(
     kill: async (signal: NodeJS.Signals) => process.kill(Number(await fileOf("pid")), signal),
     /** Waits for the program's end; its exit code or signal. */
     async ended(): Promise<string> {
-      await expect.poll(() => fileOf("code"), { timeout: 60_000 }).not.toBe("");
+      await expect.poll(() => fileOf("code"), { timeout: 300_000 }).not.toBe("");
       return fileOf("code");
     },
   };

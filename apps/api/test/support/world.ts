@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSandbox } from "@cardbridge/sandbox";
+import { type SandboxOptions, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { inject } from "vitest";
 import { demoKeys } from "../../src/auth/demo-keys.ts";
@@ -38,6 +38,8 @@ interface Options {
   databaseUrl?: string;
   /** Whether the sandbox tells of its decisions by events. */
   events?: boolean;
+  /** What the sandbox goes by in place of this machine's clock and timers. */
+  sandboxClock?: Pick<SandboxOptions, "now" | "schedule">;
   /** Further variables of the environment, such as PROVIDER_READ_TIMEOUT_MS. */
   env?: Record<string, string>;
   /** Variables of the environment that were others when the database was first used. */
@@ -51,6 +53,7 @@ export async function startWorld({
   providerUrl,
   databaseUrl,
   events: tells = true,
+  sandboxClock = {},
   env = {},
   firstUsedWith = {},
   prepare = async () => {},
@@ -78,6 +81,7 @@ export async function startWorld({
     ...sandboxCredentials,
     events: tells ? events : undefined,
     fetchUnder: [server.url],
+    ...sandboxClock,
   });
   const settings = readEnv({ ...unheld, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
   await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
