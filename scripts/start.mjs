@@ -1,4 +1,5 @@
-import { bootstrap, pnpm } from "./bootstrap.mjs";
+import { bootstrap } from "./bootstrap.mjs";
+import { build } from "./build.mjs";
 
 /* npm start, its first half: installs and builds. The shell then becomes the service, so that a signal reaches it. */
 const node = bootstrap();
@@ -6,4 +7,4 @@ if (node !== process.versions.node) {
   process.stdout.write(`Node ${node} runs the service; this machine's own is ${process.versions.node}.\n`);
 }
 process.stdout.write("Building…\n");
-pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
+build();
