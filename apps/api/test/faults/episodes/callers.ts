@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { clockAt } from "../clock-at.ts";
 import { burst, type Episode } from "../play.ts";
 import { impatient } from "../stage.ts";
-import { until } from "../until.ts";
 
 const identical = (title: string, headers: { idempotencyKey?: string }): Episode => ({
   row: 29,

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { burst, type Episode } from "../play.ts";
 import { http } from "../provider-proxy.ts";
 import type { Service, Stage } from "../stage.ts";
-import { until } from "../until.ts";
 import { failPointEpisode } from "./fail-points.ts";
 
 const killedAt = (row: number, title: string, point: string): Episode => ({

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { burst, type Episode } from "../play.ts";
 import type { Stage } from "../stage.ts";
-import { until } from "../until.ts";
 
 /** When the database gives a new record up: as it is written, or only at the commit. */
 const moments = {

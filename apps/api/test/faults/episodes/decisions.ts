@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { sendEvent } from "../events.ts";
 import type { Episode } from "../play.ts";
 import type { Stage } from "../stage.ts";
-import { until } from "../until.ts";
 
 const historyOf = async (stage: Stage) =>
   (await stage.rows<{ status: string | null }>("select status from kyc_history order by id")).map(

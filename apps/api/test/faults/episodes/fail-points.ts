@@ -1,9 +1,9 @@
 import { failPointNames } from "../../../src/fail-points/names.ts";
+import { until } from "../../support/until.ts";
 import { sendEvent } from "../events.ts";
 import { burst, type Episode } from "../play.ts";
 import { http, type Plan } from "../provider-proxy.ts";
 import type { Service, Stage } from "../stage.ts";
-import { until } from "../until.ts";
 
 const actions = ["kill", "hang", "error"] as const;
 type Action = (typeof actions)[number];

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
+import { until } from "../../support/until.ts";
 import { clockAt } from "../clock-at.ts";
 import { burst, type Episode } from "../play.ts";
 import { http, type ProviderFault } from "../provider-proxy.ts";
 import { impatient, type Service, type Stage } from "../stage.ts";
-import { until } from "../until.ts";
 
 const pending = { status: 202, body: { success: true, code: "KYC_ACCEPTED", status: "PENDING" } };
 
