@@ -16,10 +16,13 @@ const sources = [
 /**
  * Builds the programs, unless they are newer than everything that they are made of. turbo knows that as well, but
  * takes a second to say so.
+ *
+ * @param announce is called before a build, which takes some seconds
  */
-export function build() {
+export function build(announce = () => {}) {
   const built = Math.min(...programs.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
   if (!sources.some((path) => isNewer(path, built))) return;
+  announce();
   const begun = new Date();
   pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
   for (const path of programs) utimesSync(path, begun, begun);

@@ -6,5 +6,4 @@ const node = bootstrap();
 if (node !== process.versions.node) {
   process.stdout.write(`Node ${node} runs the service; this machine's own is ${process.versions.node}.\n`);
 }
-process.stdout.write("Building…\n");
-build();
+build(() => process.stdout.write("Building…\n"));
