@@ -31,7 +31,7 @@ export async function run({ full, rounds, amount, say }) {
     const measured = new Map();
     for (let number = 1; number <= processes; number += 1) {
       // What is held for a second would make the few cheaper, whose turn comes again within it.
-      const started = worlds.map((world) => world.service({ RUN: "api", LOOK_UPS_HELD_SECONDS: "0" }));
+      const started = worlds.map((world) => world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" }));
       const services = await Promise.all(started);
       const [small, large] = services.map((process, index) => (requests) => ({
         process,

@@ -17,7 +17,7 @@ export async function run({ rounds, amount, say }) {
   try {
     const service = await world.service();
     // It works off nothing: all that there is to seal and to settle is the other one's.
-    const unheld = await world.service({ RUN: "api", LOOK_UPS_HELD_SECONDS: "0" });
+    const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
     const wire = await world.run("contestants/wire.mjs");
     const theirs = {
       BENCH_DATABASE_URL: world.database.ownerUrl,

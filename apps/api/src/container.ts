@@ -7,12 +7,12 @@ import {
   type Database,
   erasures,
   filesRepository,
-  keyDesk,
+  keyAdmin,
   keyProblems,
   kycRecordsRepository,
   openDatabase,
   platformsRepository,
-  userDesk,
+  userAdmin,
   usersRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
@@ -29,7 +29,7 @@ import { createHealthApp, type Health } from "./http/health.ts";
 import type { Fetch } from "./http/http-server.ts";
 import { ids } from "./ids.ts";
 import { keysOf } from "./keys.ts";
-import { boundUnderWay, type LetIn } from "./limits/bound-under-way.ts";
+import { type Admit, limitConcurrency } from "./limits/bound-under-way.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
@@ -45,7 +45,7 @@ import { startWorker, type Worker } from "./worker/worker.ts";
 export interface Container {
   fetch: Fetch;
   /** Bounds how many requests are under way at once. */
-  letIn: LetIn;
+  admit: Admit;
   database: Database;
   /** Answers GET /metrics, on a listener of its own. */
   metrics(request: Request): Response | Promise<Response>;
@@ -110,12 +110,12 @@ export function createContainer({
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const users = usersRepository(database, keys, env.LOOK_UPS_HELD_SECONDS);
+  const users = usersRepository(database, keys, env.LOOKUP_CACHE_SECONDS);
   const desks = {
     platforms: platformsRepository(database),
-    keys: keyDesk(database),
+    keys: keyAdmin(database),
     mintKey,
-    userDesk: userDesk(database, keys),
+    userAdmin: userAdmin(database, keys),
     erasures: erasures(database),
   };
   const urls = createFileUrls(publicUrl, keys.urls);
@@ -147,7 +147,7 @@ export function createContainer({
   const app = createApp({
     policies: policiesOf(env, publicUrl),
     ports,
-    apiKeys: apiKeysRepository(database, env.LOOK_UPS_HELD_SECONDS),
+    apiKeys: apiKeysRepository(database, env.LOOKUP_CACHE_SECONDS),
     allowDemoKeys: access.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
     events,
@@ -161,7 +161,7 @@ export function createContainer({
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
-    letIn: boundUnderWay({ most: env.REQUESTS_AT_ONCE, onFull: log.full }),
+    admit: limitConcurrency({ most: env.REQUESTS_AT_ONCE, onFull: log.full }),
     metrics: metrics.app.fetch,
     database,
     work() {
@@ -170,7 +170,7 @@ export function createContainer({
           ports,
           erasures: erasures(database),
           retentionDays: env.RETENTION_DAYS,
-          perSecond: env.SETTLED_PER_SECOND,
+          perSecond: env.SETTLE_PER_SECOND,
         });
     },
     drain,

@@ -25,7 +25,7 @@ interface Carriage {
 }
 
 /** The one table of how an error travels: its HTTP status and its tRPC code (gap G3). */
-export const carriage = {
+export const errorMapping = {
   MALFORMED_REQUEST: { status: 400, trpc: "BAD_REQUEST" },
   INVALID_INPUT: { status: 400, trpc: "BAD_REQUEST" },
   UNAUTHENTICATED: { status: 401, trpc: "UNAUTHORIZED" },

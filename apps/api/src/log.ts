@@ -2,8 +2,8 @@ import type { Failure, Observation, Observer } from "@cardbridge/domain";
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { pino } from "pino";
-import { carriage } from "./errors.ts";
-import { framesOf } from "./frames.ts";
+import { errorMapping } from "./errors.ts";
+import { stackFramesOf } from "./frames.ts";
 import type { HttpEnv } from "./http/context.ts";
 import { labelsForLog } from "./labels.ts";
 import { reasonOf } from "./reason.ts";
@@ -56,7 +56,7 @@ export function createLog(level: string, destination: Destination): Log {
       logger[levelOf(fields.route, status)]({ ...fields, ...outcome }, "request");
     },
     refused({ code, cause }, requestId) {
-      logger.info({ requestId, status: carriage[code].status, code }, "refused");
+      logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unforeseen(cause, requestId);
     },
     full: (refused) => logger.warn({ refused, status: 503 }, "too many requests at once"),
@@ -87,5 +87,5 @@ function describe(error: unknown): { error: string; code?: string; at?: string }
   if (!(error instanceof Error)) return { error: typeof error };
   const inner = error.cause instanceof Error ? error.cause : error;
   const code = "code" in inner && typeof inner.code === "string" ? { code: inner.code } : {};
-  return { error: inner.name, ...code, at: framesOf(inner).slice(0, 5).join(" < ") };
+  return { error: inner.name, ...code, at: stackFramesOf(inner).slice(0, 5).join(" < ") };
 }

@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   container.work();
   const server = await serve(container.fetch, address, {
     onRefused: log.refused,
-    letIn: container.letIn,
+    admit: container.admit,
   });
   closers.push(async () => {
     const drained = container.drain();

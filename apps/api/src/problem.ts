@@ -1,8 +1,8 @@
 import { type ErrorCode, type Failure, messages, type Violation } from "@cardbridge/domain";
 import * as z from "zod";
-import { carriage } from "./errors.ts";
+import { errorMapping } from "./errors.ts";
 
-const errorCodes = Object.keys(carriage) as [ErrorCode, ...ErrorCode[]];
+const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
 /** The error body (gap G2): RFC 9457 with the interface's own words success, code and message. */
 export const problem = z
@@ -47,7 +47,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
   return {
     type: `urn:cardbridge:error:${code}`,
     title: inWords(code),
-    status: carriage[code].status,
+    status: errorMapping[code].status,
     success: false,
     code,
     message: messages[code],

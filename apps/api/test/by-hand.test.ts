@@ -1,12 +1,12 @@
 import {
+  applyManualDecision,
   applyVerdict,
-  applyWord,
+  type KycAdmin,
   type KycAnswer,
-  type KycDesk,
   type KycRecord,
   type KycSubmission,
   newState,
-  type Postponement,
+  type RetryPlan,
   type Step,
 } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,12 @@ import { fakePorts } from "./support/fakes.ts";
 
 type Found = KycAnswer | { outcome: "not-found" };
 
-const approved: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
+const approved: KycAnswer = {
+  outcome: "answered",
+  subStatus: "approved",
+  cardAccountId: "acct_1",
+  revision: 1,
+};
 const unknown: KycAnswer = { outcome: "unknown", reason: "deadline" };
 
 /** One held record `kyc_1`, and a provider that says what it is told to; counts what it is told. */
@@ -33,7 +38,7 @@ function setUp(says: { found: Found; sent?: KycAnswer }) {
   let step: Step = "send";
   let owned = false;
   const told: string[] = [];
-  const plans: Postponement[] = [];
+  const plans: RetryPlan[] = [];
   const { ports: fakes, observed } = fakePorts({
     findKyc: async ({ reference }) => {
       told.push(`asked for ${reference}`);
@@ -44,7 +49,7 @@ function setUp(says: { found: Found; sent?: KycAnswer }) {
       return says.sent ?? unknown;
     },
   });
-  const desk: KycDesk = {
+  const desk: KycAdmin = {
     list: async () => [],
     async show(id) {
       if (id !== "kyc_1") return null;
@@ -63,12 +68,12 @@ function setUp(says: { found: Found; sent?: KycAnswer }) {
       record = { ...record, attempt: record.attempt + 1 };
       owned = true;
       step = how.step;
-      return { kind: "taken", platformId: "plt_1", kycRecordId: id, attempt: record.attempt };
+      return { kind: "leased", platformId: "plt_1", kycRecordId: id, attempt: record.attempt };
     },
     async settle(id, word) {
       if (id !== "kyc_1") return null;
       const before = record;
-      record = applyWord(record, word);
+      record = applyManualDecision(record, word);
       return { before, record };
     },
   };
@@ -77,7 +82,7 @@ function setUp(says: { found: Found; sent?: KycAnswer }) {
     desk,
     kycRecords: {
       ...fakes.kycRecords,
-      open: async () => ({
+      loadAttempt: async () => ({
         record,
         submission: { memberId: "m", name: "N" } as KycSubmission,
         step,
@@ -89,7 +94,7 @@ function setUp(says: { found: Found; sent?: KycAnswer }) {
         owned = false;
         return { before, record };
       },
-      async postpone(_platform, _attempt, plan) {
+      async reschedule(_platform, _attempt, plan) {
         owned = false;
         plans.push(plan);
       },
@@ -188,18 +193,18 @@ describe("sending again by hand", () => {
 
   it("sends nothing when that answer could not be stored", async () => {
     const { ports, told } = setUp({ found: { outcome: "not-found" } });
-    ports.kycRecords.postpone = () => Promise.reject(new Error("away"));
+    ports.kycRecords.reschedule = () => Promise.reject(new Error("away"));
     expect(await resendByHand(ports, "kyc_1")).toMatchObject({ sent: null, after: null });
     expect(told).toEqual(["asked for kyc_1"]);
   });
 
   it("sends nothing when another attempt came between asking and sending", async () => {
     const { ports, told } = setUp({ found: { outcome: "not-found" } });
-    const { postpone } = ports.kycRecords;
-    ports.kycRecords.postpone = async (...given) => {
-      await postpone(...given);
+    const { reschedule } = ports.kycRecords;
+    ports.kycRecords.reschedule = async (...given) => {
+      await reschedule(...given);
       await ports.desk.take("kyc_1", { step: "ask" });
-      await postpone(...given);
+      await reschedule(...given);
     };
     await expect(resendByHand(ports, "kyc_1")).rejects.toThrow("Another attempt came in between");
     expect(told).toEqual(["asked for kyc_1"]);

@@ -1,6 +1,6 @@
 import { kycSubmission } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { carriage } from "../src/errors.ts";
+import { errorMapping } from "../src/errors.ts";
 import { findPort } from "../src/http/serve.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
@@ -464,7 +464,7 @@ describe("none of them comes out of", () => {
     }
     // Whoever is too slow, or meets a full disk, is told by a test of its own.
     const elsewhere = ["REQUEST_TIMEOUT", "STORAGE_FULL"];
-    const expected = Object.keys(carriage).filter((code) => !elsewhere.includes(code));
+    const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
     expect(expected.filter((code) => !met.has(code))).toEqual([]);
   });
 

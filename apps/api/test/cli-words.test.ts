@@ -113,7 +113,7 @@ it("a held record is shown with what to do", () => {
 describe("an attempt by hand", () => {
   const before = fileOf({ heldAt: at(-hour), dueAt: null });
   const after = fileOf({ settlement: "answered", status: "REJECTED", subStatus: "rejected" });
-  const yes = { outcome: "yes", subStatus: "rejected", cardAccountId: null, revision: 2 } as const;
+  const yes = { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: 2 } as const;
   const unknown = { outcome: "unknown", reason: "connection-refused" } as const;
 
   it("tells what was said and what changed", () => {

@@ -194,7 +194,7 @@ describe("cardbridge records", () => {
     const id = await held("timeout-after-effect");
     expect(await json("resend", id)).toMatchObject({
       kycRecordId: id,
-      asked: { outcome: "yes" },
+      asked: { outcome: "answered" },
       sent: null,
       before: { settlement: "unsettled", held: true },
       after: { settlement: "answered", held: false },

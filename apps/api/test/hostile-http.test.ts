@@ -249,7 +249,7 @@ describe.each(paths)("nonsense behind a submission to %s", (path) => {
       async submitKyc() {
         sent();
         await settled;
-        return { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
+        return { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
       },
     });
     const own = await serve(fakeApp({ ports }).app.fetch, { host: "127.0.0.1", port: 0 });

@@ -13,7 +13,7 @@ let stage: Stage;
 let service: Service;
 beforeAll(async () => {
   stage = await openStage(inject("postgres"), Math.random);
-  service = await counting({ LOOK_UPS_HELD_SECONDS: "60" });
+  service = await counting({ LOOKUP_CACHE_SECONDS: "60" });
 });
 afterAll(() => stage.close());
 
@@ -135,7 +135,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
 
 it("where nothing is held, a page of cards looks for the key and for the user as well", async () => {
   const submission = stage.submission();
-  service = await counting({ LOOK_UPS_HELD_SECONDS: "0" });
+  service = await counting({ LOOKUP_CACHE_SECONDS: "0" });
   await call(wayOf("kyc.submit", "REST"), submission);
   const list = () => workOf(wayOf("cards.list", "REST"), { memberId: submission.memberId });
   await list();

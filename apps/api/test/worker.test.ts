@@ -22,8 +22,8 @@ function setUp(count: number, answer: () => Promise<KycAnswer>) {
       return answer();
     },
   });
-  ports.kycRecords.takeDue = async (limit) => due.splice(0, limit);
-  ports.kycRecords.open = async (_platform, { kycRecordId, attempt }): Promise<Attempt> => ({
+  ports.kycRecords.leaseDue = async (limit) => due.splice(0, limit);
+  ports.kycRecords.loadAttempt = async (_platform, { kycRecordId, attempt }): Promise<Attempt> => ({
     record: { ...newState, kycRecordId, externalUserId: "usr_1", attempt, createdAt: new Date(0) },
     step: "ask",
     notFound: 0,
@@ -115,9 +115,9 @@ describe("what is old", () => {
 
 it("says that a record cannot be opened, in a word, and goes on with the others", async () => {
   const { ports, erasures, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
-  const { open } = ports.kycRecords;
-  ports.kycRecords.open = async (platformId, id) => {
-    if (id.kycRecordId !== "kyc_1") return open(platformId, id);
+  const { loadAttempt } = ports.kycRecords;
+  ports.kycRecords.loadAttempt = async (platformId, id) => {
+    if (id.kycRecordId !== "kyc_1") return loadAttempt(platformId, id);
     throw new Failure("SERVICE_UNAVAILABLE", { cause: new Error("not-authentic") });
   };
   const said: unknown[] = [];
@@ -133,12 +133,12 @@ it("goes on when the database is away", async () => {
     outcome: "unknown",
     reason: "deadline",
   }));
-  const { takeDue } = ports.kycRecords;
+  const { leaseDue } = ports.kycRecords;
   let failures = 2;
-  ports.kycRecords.takeDue = async (limit) => {
+  ports.kycRecords.leaseDue = async (limit) => {
     failures -= 1;
     if (failures >= 0) throw new Error("away");
-    return takeDue(limit);
+    return leaseDue(limit);
   };
   const worker = startWorker({ ports, erasures, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(1);

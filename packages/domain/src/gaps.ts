@@ -191,7 +191,7 @@ export const gaps: readonly Gap[] = [
     question: "What if the list's user is not known?",
     decision:
       "404 USER_NOT_FOUND, the same for nobody's user and another platform's. A user known here and not yet to the provider " +
-      "has an empty list. A user who was found counts for a second more (LOOK_UPS_HELD_SECONDS), though erased or renamed since.",
+      "has an empty list. A user who was found counts for a second more (LOOKUP_CACHE_SECONDS), though erased or renamed since.",
     reason: "No platform can find out about another's users.",
     seam: "apps/api/src/operations/list-cards.ts",
     state: "built",
@@ -202,7 +202,7 @@ export const gaps: readonly Gap[] = [
     decision:
       "Authorization: Bearer with an API key, over REST and tRPC alike. A key (cb_live_…, cb_test_…) belongs to one platform, " +
       "has scopes and may expire; it is shown once, and only its hash is stored. A revoked or expired key is refused within a " +
-      "second, in every process (LOOK_UPS_HELD_SECONDS; 0 for the next call). Two live keys of a name are the most, so that one can follow the other. " +
+      "second, in every process (LOOKUP_CACHE_SECONDS; 0 for the next call). Two live keys of a name are the most, so that one can follow the other. " +
       "Keys of internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform: without it 400, for a platform " +
       "that there is not 404 PLATFORM_NOT_FOUND. A platform's key may name its own there; any other is 403 PLATFORM_FORBIDDEN, " +
       "whether there is one or not. The scope admin, to look after platforms, keys and users over tRPC, is for keys of internal " +

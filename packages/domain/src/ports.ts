@@ -4,9 +4,9 @@ import type { FileUse } from "./files/ports.ts";
 import type { UserIdentifier } from "./identity.ts";
 import type { KeyFacts } from "./keys/key.ts";
 import type { Platform } from "./keys/platform.ts";
-import type { Attempt, Postponement, Step } from "./kyc/attempt.ts";
+import type { Attempt, RetryPlan, Step } from "./kyc/attempt.ts";
 import type { KycHistoryEntry } from "./kyc/lookup.ts";
-import type { KycRecord, KycState, KycVerdict, PersonsWord } from "./kyc/record.ts";
+import type { KycRecord, KycState, KycVerdict, ManualDecision } from "./kyc/record.ts";
 import type { Resubmission, ResubmissionDecision } from "./kyc/resubmission.ts";
 import type { KycSubmission } from "./kyc/submission.ts";
 import type { PageSlice } from "./pagination.ts";
@@ -23,10 +23,10 @@ export interface CardProvider {
    */
   listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
   /** Sends a submission under its reference; the same reference is executed once. Never throws. */
-  submitKyc(order: KycOrder): Promise<KycAnswer>;
+  submitKyc(order: ProviderKycRequest): Promise<KycAnswer>;
   /** Asks what became of a reference. Never throws. */
   findKyc(
-    order: Pick<KycOrder, "reference" | "userReference">,
+    order: Pick<ProviderKycRequest, "reference" | "userReference">,
   ): Promise<KycAnswer | { outcome: "not-found" }>;
 }
 
@@ -39,7 +39,7 @@ export interface CardListRequest {
   pageSize: number;
 }
 
-export interface KycOrder {
+export interface ProviderKycRequest {
   /** The kycRecordId: the provider's idempotency reference (gap G12). */
   reference: string;
   /** The externalUserId (gap G11). */
@@ -70,7 +70,7 @@ export interface Users {
 }
 
 /** What people and internal apps do with a platform's users. What they are shown holds no personal data. */
-export interface UserDesk {
+export interface UserAdmin {
   /** Null where the platform has no such user; an erased one is found by our own id alone. */
   show(platformId: string, name: UserName): Promise<UserFacts | null>;
   /**
@@ -88,9 +88,9 @@ export interface ClaimRequest {
   files: readonly FileUse[];
   /** Who submits: the claim writes the audit's entry. */
   by: Actor;
-  /** Taken when the user is new. */
+  /** LeaseResult when the user is new. */
   externalUserId: string;
-  /** Taken when a new record is made. */
+  /** LeaseResult when a new record is made. */
   kycRecordId: string;
   decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
   /** The caller's Idempotency-Key, which is its platform's and its operation's own (gap G20). */
@@ -104,7 +104,7 @@ export type Claim = { record: KycRecord } & ({ kind: "new"; attempt: Attempt } |
 export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
 
 /** What storing a verdict came to. */
-export interface Learned {
+export interface RecordChange {
   /** The record as it was just before. */
   before: KycRecord;
   /** The record as it is now; the same state when the verdict changed nothing or the attempt was too late. */
@@ -141,22 +141,25 @@ export interface KycRecords {
    * history row of a change, and plans when to ask again, while the provider has not decided. `known` is the record
    * as that attempt has it.
    */
-  storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<Learned>;
+  storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
   /**
    * Plans the next attempt, where this one still owns the record. One that stays unsettled for too long is
    * held for people instead: kept, counted, and never tried again by itself.
    */
-  postpone(platformId: string, attempt: AttemptId, plan: Postponement): Promise<void>;
+  reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan): Promise<void>;
   /**
    * Takes up to `limit` due records, unsettled ones first, each with a new attempt and a lease by the
    * database's clock. No two callers get the same one.
    */
-  takeDue(limit: number): Promise<DueAttempt[]>;
+  leaseDue(limit: number): Promise<DueAttempt[]>;
   /**
    * Applies what the provider told by itself of one of its references, whoever owns the record's attempt, and
    * adds the history row of a change. Null where no record has this reference and this user.
    */
-  learn(told: Pick<KycOrder, "reference" | "userReference">, verdict: KycVerdict): Promise<Learned | null>;
+  recordProviderUpdate(
+    reported: Pick<ProviderKycRequest, "reference" | "userReference">,
+    verdict: KycVerdict,
+  ): Promise<RecordChange | null>;
   /** Counts the records of all platforms that are due some time, or held. */
   countWaiting(): Promise<RecordCount[]>;
   /** Forgets idempotency keys older than so many days, 30 at the least. */
@@ -172,7 +175,7 @@ export interface KycRecords {
    * What an attempt works with; null where it no longer owns its record. One of an erased user asks.
    * @throws Failure SERVICE_UNAVAILABLE where the submission cannot be unsealed; the record stays due.
    */
-  open(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
+  loadAttempt(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
 }
 
 /** Where the settling of a record stands. Moments are those of the database's clock. */
@@ -213,10 +216,10 @@ export interface KycFile {
  * `busy`: another attempt owns the record, until its lease ends, or, where that is null, has ended since the
  * one that was named, or has settled it.
  */
-export type Taken = ({ kind: "taken" } & DueAttempt) | { kind: "busy"; until: Date | null };
+export type LeaseResult = ({ kind: "leased" } & DueAttempt) | { kind: "busy"; until: Date | null };
 
 /** What people do with KYC records by hand, whatever platform they are of. A record is named by its id alone. */
-export interface KycDesk {
+export interface KycAdmin {
   /** The records that are due some time or held: held ones first, then unsettled ones, each oldest first. */
   list(filter: WaitingFilter): Promise<KycJob[]>;
   /** Null where there is no such record. */
@@ -227,12 +230,15 @@ export interface KycDesk {
    * An attempt that sends takes unsettled records only, and none that was attempted since the attempt `after`.
    * Null where there is no such record.
    */
-  take(kycRecordId: string, how: { step: "ask" } | { step: "send"; after: number }): Promise<Taken | null>;
+  take(
+    kycRecordId: string,
+    how: { step: "ask" } | { step: "send"; after: number },
+  ): Promise<LeaseResult | null>;
   /**
    * In one transaction: settles an unsettled record by a person's word, with the history row. Any other
    * record is left as it is. Null where there is no such record.
    */
-  settle(kycRecordId: string, word: PersonsWord): Promise<Learned | null>;
+  settle(kycRecordId: string, word: ManualDecision): Promise<RecordChange | null>;
 }
 
 /** Erasing users: their personal data go, the ids and statuses of their records stay (gap G26). */
@@ -267,7 +273,7 @@ export interface NewKey extends Pick<KeyFacts, "keyId" | "name" | "prefix" | "ex
 }
 
 /** What people and internal apps do with API keys. A key is named by its id alone, and its hash is never read. */
-export interface KeyDesk {
+export interface KeyAdmin {
   /** By platform and name, the newest first. The limit is 1 to 1000. */
   list(filter: { platformId?: string | undefined; limit: number }): Promise<KeyFacts[]>;
   show(keyId: string): Promise<KeyFacts | null>;

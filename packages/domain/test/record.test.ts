@@ -9,7 +9,7 @@ const record: KycRecord = {
   createdAt: new Date(0),
 };
 const yes = (subStatus: string, cardAccountId: string | null = null, revision = 1) =>
-  ({ outcome: "yes", subStatus, cardAccountId, revision }) as const;
+  ({ outcome: "answered", subStatus, cardAccountId, revision }) as const;
 
 describe("a KYC record", () => {
   it.each([

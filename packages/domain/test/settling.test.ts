@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Attempt,
+  applyManualDecision,
   applyVerdict,
-  applyWord,
   isFinal,
   isReversal,
   type KycState,
   type KycVerdict,
   newState,
-  postpone,
+  planRetry,
 } from "../src/index.ts";
 
 const yes = (subStatus: string, revision: number): KycVerdict => ({
-  outcome: "yes",
+  outcome: "answered",
   subStatus,
   cardAccountId: null,
   revision,
@@ -84,8 +84,8 @@ describe("a refusal", () => {
 });
 
 describe("a person's word", () => {
-  const word = (subStatus: string) => ({ outcome: "yes", subStatus, cardAccountId: "acct_1" }) as const;
-  const approved = applyWord(newState, word("approved"));
+  const word = (subStatus: string) => ({ outcome: "answered", subStatus, cardAccountId: "acct_1" }) as const;
+  const approved = applyManualDecision(newState, word("approved"));
 
   it("settles an unsettled record without a count of the provider's", () => {
     expect(approved).toEqual({
@@ -95,12 +95,15 @@ describe("a person's word", () => {
       cardAccountId: "acct_1",
       revision: null,
     });
-    expect(applyWord(newState, { outcome: "refused" })).toEqual({ ...newState, settlement: "refused" });
+    expect(applyManualDecision(newState, { outcome: "refused" })).toEqual({
+      ...newState,
+      settlement: "refused",
+    });
   });
 
   it("changes nothing else", () => {
     for (const state of [applyVerdict(newState, yes("pending_approval", 1)), approved])
-      expect(applyWord(state, { outcome: "refused" })).toBe(state);
+      expect(applyManualDecision(state, { outcome: "refused" })).toBe(state);
   });
 
   it("gives way to whatever the provider itself decides later", () => {
@@ -109,7 +112,7 @@ describe("a person's word", () => {
     const refused = applyVerdict(approved, { outcome: "refused" });
     expect(refused).toEqual({ ...newState, settlement: "refused" });
     for (const after of [rejected, refused]) expect(isReversal(approved, after)).toBe(true);
-    const refusedByHand = applyWord(newState, { outcome: "refused" });
+    const refusedByHand = applyManualDecision(newState, { outcome: "refused" });
     expect(applyVerdict(refusedByHand, yes("approved", 1))).toMatchObject({ status: "APPROVED" });
   });
 
@@ -132,8 +135,8 @@ describe("an attempt that settled nothing", () => {
       },
       submission: {},
     }) as Attempt;
-  const next = (given: Attempt, answer: Parameters<typeof postpone>[1]) => {
-    const { step, notFound } = postpone(given, answer);
+  const next = (given: Attempt, answer: Parameters<typeof planRetry>[1]) => {
+    const { step, notFound } = planRetry(given, answer);
     return { step, notFound };
   };
   const unknown = { outcome: "unknown", reason: "deadline" } as const;
@@ -155,17 +158,17 @@ describe("an attempt that settled nothing", () => {
   it("waits longer each time, within bounds, and never less than the provider asked for", () => {
     const backoff = { firstMs: 1_000, maxMs: 30_000 };
     const delay = (number: number, random: number) =>
-      postpone(attempt("ask", 0, number), unknown, backoff, random).delayMs;
+      planRetry(attempt("ask", 0, number), unknown, backoff, random).delayMs;
     expect([1, 2, 3, 6, 60].map((number) => delay(number, 1))).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
     expect(delay(1, 0)).toBe(500);
     const asked = { ...unknown, retryAfterSeconds: 40 };
-    expect(postpone(attempt("send"), asked, backoff, 0).delayMs).toBe(40_000);
-    expect(postpone(attempt("send"), asked, backoff, 1).delayMs).toBe(44_000);
+    expect(planRetry(attempt("send"), asked, backoff, 0).delayMs).toBe(40_000);
+    expect(planRetry(attempt("send"), asked, backoff, 1).delayMs).toBe(44_000);
   });
 
   it("waits by how often it was not found, however many attempts there were", () => {
     const delay = (times: number) =>
-      postpone(attempt("ask", times, 9), notFound, { firstMs: 1_000, maxMs: 30_000 }, 1).delayMs;
+      planRetry(attempt("ask", times, 9), notFound, { firstMs: 1_000, maxMs: 30_000 }, 1).delayMs;
     expect([0, 1, 2].map(delay)).toEqual([2_000, 4_000, 8_000]);
   });
 });

@@ -1,10 +1,10 @@
-import type { KycAnswer, KycOrder, Observer } from "@cardbridge/domain";
+import type { KycAnswer, Observer, ProviderKycRequest } from "@cardbridge/domain";
 import { toVerdict } from "./mapper.ts";
 import type { Answer, Outcome, Reason } from "./outcome.ts";
 import { retryAfterSeconds } from "./retry-after.ts";
 import { kycState, notFound, refusal } from "./wire.ts";
 
-type Names = Pick<KycOrder, "reference" | "userReference">;
+type Names = Pick<ProviderKycRequest, "reference" | "userReference">;
 type Found = KycAnswer | { outcome: "not-found" };
 
 interface Reading {

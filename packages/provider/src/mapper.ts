@@ -1,9 +1,9 @@
-import type { KycOrder, KycVerdict } from "@cardbridge/domain";
+import type { KycVerdict, ProviderKycRequest } from "@cardbridge/domain";
 import { isCardNumber } from "./card-number.ts";
 import type { WireKycState, WireSubmission } from "./wire.ts";
 
 /** What is sent of a submission. Field by field, so that nothing else that an object carries can leave. */
-export function toWireSubmission({ userReference, applicant }: KycOrder): WireSubmission {
+export function toWireSubmission({ userReference, applicant }: ProviderKycRequest): WireSubmission {
   const permanentlyValid = applicant.documentPermanentlyValid === true;
   return {
     userReference,
@@ -39,5 +39,5 @@ export function toWireSubmission({ userReference, applicant }: KycOrder): WireSu
 /** What a state says of a submission: its raw status as it is, and no account that is a card number. */
 export function toVerdict({ status, cardAccountId, revision }: WireKycState): KycVerdict {
   const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;
-  return { outcome: "yes", subStatus: status, cardAccountId: account, revision };
+  return { outcome: "answered", subStatus: status, cardAccountId: account, revision };
 }

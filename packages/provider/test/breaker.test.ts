@@ -44,8 +44,8 @@ describe("an open breaker", () => {
     health.kyc = healthy({ method: "PUT", target: "/v1/kyc/", headers: new Map(), body: "" });
     passHalfOpen();
     const three = await Promise.all([1, 2, 3].map(() => provider.submitKyc(order)));
-    expect(three.map(({ outcome }) => outcome)).toEqual(["yes", "unsent", "unsent"]);
-    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
+    expect(three.map(({ outcome }) => outcome)).toEqual(["answered", "unsent", "unsent"]);
+    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
   });
 
   it("makes a list unavailable, with a time to come again", async () => {

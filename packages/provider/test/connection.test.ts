@@ -71,12 +71,12 @@ it("uses a connection again, and takes a new one when the provider closed it in 
 
   listener.sockets[0]?.end();
   await serveElsewhere();
-  expect(await provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
+  expect(await provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
   expect(listener.sockets).toHaveLength(2);
 
   listener.sockets[1]?.resetAndDestroy();
   await serveElsewhere();
-  expect(await provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
+  expect(await provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
   expect(listener.requests).toHaveLength(4);
 });
 

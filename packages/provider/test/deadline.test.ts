@@ -167,5 +167,5 @@ it("does not mistake a slow answer within the deadline", async () => {
     socket.write(answer.slice(0, 40));
     setTimeout(() => socket.write(answer.slice(40)), 100);
   });
-  expect(await connect(url).provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
+  expect(await connect(url).provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
 });

@@ -12,7 +12,7 @@ import { client, connect } from "./support/provider.ts";
 
 const secret = `whsec_${Buffer.from("the shared secret of these tests").toString("base64")}`;
 const another = `whsec_${Buffer.from("another secret, of other tests!!").toString("base64")}`;
-const verdict = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
+const verdict = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
 const told = { kind: "kyc", reference: "kyc_1", userReference: "usr_1", verdict };
 const unsigned = { kind: "unsigned" };
 const unreadable = { kind: "unreadable" };

@@ -160,7 +160,7 @@ describe("a KYC answer", () => {
     const { cardAccountId: _, ...without } = state;
     const { url } = await listen(send(http(200, without)));
     const answer = await connect(url).provider.submitKyc({ ...newOrder("a@b.example"), ...names });
-    expect(answer).toEqual({ outcome: "yes", subStatus: "approved", cardAccountId: null, revision: 1 });
+    expect(answer).toEqual({ outcome: "answered", subStatus: "approved", cardAccountId: null, revision: 1 });
   });
 });
 

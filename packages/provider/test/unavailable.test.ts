@@ -75,7 +75,7 @@ it("a Retry-After of a 503 is kept as well", async () => {
 it("an interim answer is none", async () => {
   const hints = "HTTP/1.1 103 Early Hints\r\n\r\n";
   const { url } = await listen((socket) => socket.write(hints + http(200, state)));
-  expect(await connect(url).provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
+  expect(await connect(url).provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
 });
 
 const lost: [string, Behaviour][] = [

@@ -9,7 +9,7 @@ const mostEntries = 10_000;
  * Holds what look-ups found for so many seconds from when they began; 0 for not at all. That there is nothing is
  * never held: what was made a moment ago is found.
  */
-export function createHold<T extends object>(seconds: number): Hold<T> {
+export function createCache<T extends object>(seconds: number): Hold<T> {
   if (seconds === 0) return (_, find) => find();
   const held = new LRUCache<string, T>({ max: mostEntries, ttl: seconds * 1_000 });
   return async (name, find) => {

@@ -1,13 +1,13 @@
 import { isReversal } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { kycDesk, kycRecordsRepository, listAudit } from "../src/index.ts";
+import { kycAdmin, kycRecordsRepository, listAudit } from "../src/index.ts";
 import { reader } from "./rows.ts";
 import { aClaim, answered, aSubmission, keys, makeWorld } from "./world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const ada = { actor: "person:ada", requestId: null, address: null };
-const desk = kycDesk(database, { leaseSeconds: 30, by: ada });
+const desk = kycAdmin(database, { leaseSeconds: 30, by: ada });
 const { rowsOf } = reader(urls.adminUrl);
 const plan = { step: "ask", notFound: 1, delayMs: 60_000 } as const;
 const ask = { step: "ask" } as const;
@@ -30,20 +30,20 @@ async function claimed(platformId?: string) {
 /** A record whose first attempt learned nothing, and which waits for the next one. */
 async function postponed(platformId?: string) {
   const made = await claimed(platformId);
-  await kyc.postpone(made.platformId, made.record, plan);
+  await kyc.reschedule(made.platformId, made.record, plan);
   return made;
 }
 
 async function held(platformId?: string) {
   const made = await claimed(platformId);
   const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
-  await impatient.postpone(made.platformId, made.record, plan);
+  await impatient.reschedule(made.platformId, made.record, plan);
   return made;
 }
 
 async function taken(id: string, how: Parameters<typeof desk.take>[1] = ask) {
   const result = await desk.take(id, how);
-  if (result?.kind !== "taken") throw new Error(`not taken: ${JSON.stringify(result)}`);
+  if (result?.kind !== "leased") throw new Error(`not taken: ${JSON.stringify(result)}`);
   return result;
 }
 
@@ -138,10 +138,10 @@ describe("taking a record", () => {
     const { platformId, id } = await postponed();
     await set(id, "due_at = clock_timestamp()");
     const both = await Promise.all([desk.take(id, ask), desk.take(id, ask)]);
-    expect(both).toContainEqual({ kind: "taken", platformId, kycRecordId: id, attempt: 2 });
+    expect(both).toContainEqual({ kind: "leased", platformId, kycRecordId: id, attempt: 2 });
     expect(both).toContainEqual({ kind: "busy", until: expect.any(Date) });
-    expect((await kyc.takeDue(1000)).map(({ kycRecordId }) => kycRecordId)).not.toContain(id);
-    expect(await kyc.open(platformId, { kycRecordId: id, attempt: 2 })).toMatchObject({ step: "ask" });
+    expect((await kyc.leaseDue(1000)).map(({ kycRecordId }) => kycRecordId)).not.toContain(id);
+    expect(await kyc.loadAttempt(platformId, { kycRecordId: id, attempt: 2 })).toMatchObject({ step: "ask" });
   });
 
   test("ends with a lease that a worker follows, when the person's process died", async () => {
@@ -150,7 +150,7 @@ describe("taking a record", () => {
     const row = await theRow(platformId);
     expect(row?.due_at).toEqual(row?.lease_until);
     await set(id, "due_at = clock_timestamp(), lease_until = clock_timestamp()");
-    expect(await kyc.takeDue(1000)).toContainEqual({ platformId, kycRecordId: id, attempt: 3 });
+    expect(await kyc.leaseDue(1000)).toContainEqual({ platformId, kycRecordId: id, attempt: 3 });
   });
 
   test("that is held leaves it held, whatever becomes of the attempt", async () => {
@@ -160,16 +160,16 @@ describe("taking a record", () => {
     expect(await theRow(platformId)).toMatchObject({ held_at: since, due_at: null, step: "ask" });
 
     await set(id, "lease_until = clock_timestamp()");
-    expect(await kyc.takeDue(1000)).toEqual([]);
+    expect(await kyc.leaseDue(1000)).toEqual([]);
     const second = await taken(id);
-    await kyc.postpone(platformId, first, { ...plan, step: "send" });
+    await kyc.reschedule(platformId, first, { ...plan, step: "send" });
     expect(await theRow(platformId)).toMatchObject({
       attempt: 3,
       step: "ask",
       lease_until: expect.any(Date),
     });
 
-    await kyc.postpone(platformId, second, { ...plan, notFound: 2 });
+    await kyc.reschedule(platformId, second, { ...plan, notFound: 2 });
     expect(await theRow(platformId)).toMatchObject({
       held_at: since,
       due_at: null,
@@ -184,7 +184,7 @@ describe("taking a record", () => {
   test("that is decided leaves it decided when nothing was learned", async () => {
     const { platformId, record, id } = await claimed();
     await kyc.storeVerdict(platformId, record, answered("approved"));
-    await kyc.postpone(platformId, await taken(id), plan);
+    await kyc.reschedule(platformId, await taken(id), plan);
     expect(await theRow(platformId)).toMatchObject({ due_at: null, held_at: null, status: "APPROVED" });
   });
 });
@@ -193,14 +193,14 @@ describe("taking a record to send it", () => {
   test("is for the one who asked last", async () => {
     const { platformId, id } = await held();
     const asked = await taken(id);
-    await kyc.postpone(platformId, asked, plan);
-    await kyc.postpone(platformId, await taken(id), plan);
+    await kyc.reschedule(platformId, asked, plan);
+    await kyc.reschedule(platformId, await taken(id), plan);
     expect(await desk.take(id, { step: "send", after: asked.attempt })).toEqual({
       kind: "busy",
       until: null,
     });
     const sending = await taken(id, { step: "send", after: asked.attempt + 1 });
-    expect(await kyc.open(platformId, sending)).toMatchObject({ step: "send" });
+    expect(await kyc.loadAttempt(platformId, sending)).toMatchObject({ step: "send" });
   });
 
   test("is followed by asking from the start, when the person's process died", async () => {
@@ -208,7 +208,7 @@ describe("taking a record to send it", () => {
     await taken(id, { step: "send", after: 1 });
     await set(id, "lease_until = clock_timestamp()");
     const next = await taken(id);
-    expect(await kyc.open(platformId, next)).toMatchObject({ step: "ask", notFound: 0 });
+    expect(await kyc.loadAttempt(platformId, next)).toMatchObject({ step: "ask", notFound: 0 });
   });
 
   test("is refused once it is settled", async () => {
@@ -219,7 +219,7 @@ describe("taking a record to send it", () => {
 });
 
 describe("a person's word", () => {
-  const approved = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1" } as const;
+  const approved = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1" } as const;
 
   test("settles a held record, in one transaction with its history row", async () => {
     const { platformId, id } = await held();
@@ -276,7 +276,7 @@ describe("what people do is noted in the audit", () => {
   test("when they take a record, to ask or to send again", async () => {
     const { platformId, id } = await postponed();
     const asked = await taken(id);
-    await kyc.postpone(platformId, asked, plan);
+    await kyc.reschedule(platformId, asked, plan);
     await taken(id, { step: "send", after: asked.attempt });
     expect(await actsOf(platformId)).toEqual([
       { ...ada, act: "record.resend", subject: id, outcome: "done" },

@@ -25,32 +25,34 @@ const nothing = () => asAdmin("update kyc_records set due_at = 'infinity' where 
 describe("a due record", () => {
   test("is not due while its first attempt has its lease", async () => {
     await claimed();
-    expect(await kyc.takeDue(10)).toEqual([]);
+    expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
   test("is taken with a new attempt that asks first, because the lost one may have arrived", async () => {
     await nothing();
     const { platformId, record } = await claimed();
     await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
-    const [taken, ...others] = await kyc.takeDue(10);
+    const [taken, ...others] = await kyc.leaseDue(10);
     expect(others).toEqual([]);
     expect(taken).toEqual({ platformId, kycRecordId: record.kycRecordId, attempt: 2 });
-    const opened = await kyc.open(platformId, { kycRecordId: record.kycRecordId, attempt: 2 });
+    const opened = await kyc.loadAttempt(platformId, { kycRecordId: record.kycRecordId, attempt: 2 });
     expect(opened).toEqual({
       record: { ...record, attempt: 2 },
       step: "ask",
       notFound: 0,
     });
-    expect(await kyc.open(platformId, record)).toBeNull();
-    expect(await kyc.open(await platform(), { kycRecordId: record.kycRecordId, attempt: 2 })).toBeNull();
-    expect(await kyc.takeDue(10)).toEqual([]);
+    expect(await kyc.loadAttempt(platformId, record)).toBeNull();
+    expect(
+      await kyc.loadAttempt(await platform(), { kycRecordId: record.kycRecordId, attempt: 2 }),
+    ).toBeNull();
+    expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
   test("is taken by one of many at once", async () => {
     await nothing();
     for (let i = 0; i < 30; i += 1) await claimed();
     await now();
-    const batches = await Promise.all(Array.from({ length: 8 }, () => kyc.takeDue(7)));
+    const batches = await Promise.all(Array.from({ length: 8 }, () => kyc.leaseDue(7)));
     const ids = batches.flat().map(({ kycRecordId }) => kycRecordId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(30);
@@ -67,8 +69,8 @@ describe("a due record", () => {
     await asAdmin(
       `update kyc_records set due_at = clock_timestamp() where id = '${unsettled.record.kycRecordId}'`,
     );
-    expect(await kyc.takeDue(1)).toMatchObject([{ kycRecordId: unsettled.record.kycRecordId }]);
-    expect(await kyc.takeDue(1)).toMatchObject([{ kycRecordId: tracked.record.kycRecordId }]);
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: unsettled.record.kycRecordId }]);
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: tracked.record.kycRecordId }]);
   });
 });
 
@@ -78,7 +80,7 @@ describe("an attempt that learned nothing", () => {
   test("is postponed, and the next begins as planned", async () => {
     await nothing();
     const { platformId, record } = await claimed();
-    await kyc.postpone(platformId, record, plan);
+    await kyc.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({
       settlement: "unsettled",
@@ -88,8 +90,8 @@ describe("an attempt that learned nothing", () => {
       held_at: null,
     });
     await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
-    await kyc.takeDue(10);
-    expect(await kyc.open(platformId, { ...record, attempt: 2 })).toEqual({
+    await kyc.leaseDue(10);
+    expect(await kyc.loadAttempt(platformId, { ...record, attempt: 2 })).toEqual({
       record: { ...record, attempt: 2 },
       step: "send",
       notFound: 2,
@@ -99,7 +101,7 @@ describe("an attempt that learned nothing", () => {
 
   test("changes nothing when it is late", async () => {
     const { platformId, record } = await claimed();
-    await kyc.postpone(platformId, { ...record, attempt: 7 }, plan);
+    await kyc.reschedule(platformId, { ...record, attempt: 7 }, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ not_found: 0 });
     expect(row?.lease_until).toBeInstanceOf(Date);
@@ -108,7 +110,7 @@ describe("an attempt that learned nothing", () => {
   test("is held for people when it is tried for too long, and never dropped", async () => {
     const { platformId, record } = await claimed();
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
-    await impatient.postpone(platformId, record, plan);
+    await impatient.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "unsettled", due_at: null });
     expect(row?.held_at).toBeInstanceOf(Date);
@@ -118,7 +120,7 @@ describe("an attempt that learned nothing", () => {
     const { platformId, record } = await claimed();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
-    await impatient.postpone(platformId, record, plan);
+    await impatient.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "answered", held_at: null });
     expect(row?.due_at).toBeInstanceOf(Date);

@@ -119,7 +119,7 @@ describe("erasing a user", () => {
     expect(await eraseDue(10)).toBe(0);
     await at("lease_until = null, due_at = null, held_at = now()");
     expect(await eraseDue(10)).toBe(0);
-    await kyc.learn(
+    await kyc.recordProviderUpdate(
       { reference: record.kycRecordId, userReference: record.externalUserId },
       answered("pending_approval"),
     );
@@ -169,11 +169,11 @@ describe("the provider's word about an erased user's record", () => {
     expect(await world.erasures.eraseDue(10)).toBe(1);
 
     await asAdmin("update kyc_records set step = 'send', due_at = now() where id = $1", [record.kycRecordId]);
-    const [taken] = await kyc.takeDue(1);
+    const [taken] = await kyc.leaseDue(1);
     if (!taken) throw new Error("nothing due");
-    expect(await kyc.open(platformId, taken)).toMatchObject({ step: "ask", record: { attempt: 2 } });
+    expect(await kyc.loadAttempt(platformId, taken)).toMatchObject({ step: "ask", record: { attempt: 2 } });
     await kyc.storeVerdict(platformId, { ...record, ...taken }, answered("approved", "acct_2", 2));
-    await kyc.learn(
+    await kyc.recordProviderUpdate(
       { reference: record.kycRecordId, userReference: record.externalUserId },
       answered("rejected", null, 3),
     );
@@ -225,7 +225,7 @@ describe("a submission of a user whose erasure was asked for (G26)", () => {
       for (const row of await rowsOf("kyc_records", platformId)) {
         if (row.settlement !== "unsettled") continue;
         const reference = { reference: String(row.id), userReference: String(row.user_id) };
-        await kyc.learn(reference, answered("rejected"));
+        await kyc.recordProviderUpdate(reference, answered("rejected"));
         await world.asAdmin("update kyc_records set lease_until = null where id = $1", [row.id]);
       }
       await eraseDue(10);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { createHold } from "../src/hold.ts";
+import { createCache } from "../src/hold.ts";
 import { apiKeysRepository, putApiKey, putUser, usersRepository } from "../src/index.ts";
 import { keys, makeWorld } from "./world.ts";
 
@@ -22,7 +22,7 @@ function lookUp(first: object | null) {
 }
 
 test("what was found is not asked for again while it is held", async () => {
-  const held = createHold<object>(60);
+  const held = createCache<object>(60);
   const { found, find } = lookUp({ is: "there" });
   for (let call = 0; call < 3; call += 1) expect(await held(name, find)).toEqual({ is: "there" });
   expect(await held(Buffer.from("another"), find)).toEqual({ is: "there" });
@@ -30,7 +30,7 @@ test("what was found is not asked for again while it is held", async () => {
 });
 
 test("that there is nothing is asked for again, and so is what failed", async () => {
-  const held = createHold<object>(60);
+  const held = createCache<object>(60);
   const { found, find } = lookUp(null);
   expect(await held(name, find)).toBeNull();
   await expect(held(name, () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
@@ -39,7 +39,7 @@ test("that there is nothing is asked for again, and so is what failed", async ()
 });
 
 test("it counts from when the look-up began", async () => {
-  const held = createHold<object>(0.05);
+  const held = createCache<object>(0.05);
   const { found, find } = lookUp({ is: "there" });
   await held(name, async () => {
     await wait(60);

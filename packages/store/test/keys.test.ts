@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { internalPlatformId, type KeyFacts, type NewKey } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { apiKeysRepository, keyDesk, openDatabase } from "../src/index.ts";
+import { apiKeysRepository, keyAdmin, openDatabase } from "../src/index.ts";
 import { makeWorld } from "./world.ts";
 
 const { database, platform, urls } = await makeWorld();
-const desk = keyDesk(database);
+const desk = keyAdmin(database);
 /** Another process of the service, which has looked at every key before. */
 const other = openDatabase({ url: urls.serviceUrl, onError: () => {} });
 afterAll(() => other.close());

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { erasures, kycRecordsRepository, rewrapDataKeys, userDesk, usersRepository } from "../src/index.ts";
+import { erasures, kycRecordsRepository, rewrapDataKeys, userAdmin, usersRepository } from "../src/index.ts";
 import { aClaim, keys, keysOf, makeWorld } from "./world.ts";
 
 const { database, kyc, platform } = await makeWorld();
-const desk = userDesk(database, keys);
+const desk = userAdmin(database, keys);
 const users = usersRepository(database, keys);
 const ada = { memberId: "member-1", email: "Ada@example.com" };
 
@@ -19,10 +19,10 @@ test("relinking one name keeps the other, the data key and what it seals", async
   // Another relinking opens what the first one sealed, also under another version of the ring.
   const rotated = keysOf(2, 1);
   await rewrapDataKeys(database, rotated);
-  await userDesk(database, rotated).relink(platformId, externalUserId, { memberId: "member-2" });
+  await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "member-2" });
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
   const records = kycRecordsRepository(database, { keys: rotated });
-  expect(await records.open(platformId, record)).toMatchObject({ submission: ada });
+  expect(await records.loadAttempt(platformId, record)).toMatchObject({ submission: ada });
 });
 
 test("of two users who are given one name at the same moment one gets it", async () => {

@@ -46,9 +46,9 @@ describe("rotating the key ring", () => {
     const [platformId = ""] = platforms;
     const record = await rotated.latest(platformId, { memberId: "member-3" });
     if (!record) throw new Error("no record");
-    await rotated.postpone(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
-    expect(await rotated.open(platformId, record)).toMatchObject({ submission: someone(3) });
-    await expect(kyc.open(platformId, record)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await rotated.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
+    expect(await rotated.loadAttempt(platformId, record)).toMatchObject({ submission: someone(3) });
+    await expect(kyc.loadAttempt(platformId, record)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 
   test("goes on where it was stopped", async () => {
@@ -115,7 +115,9 @@ describe("rotating the key ring", () => {
       await withConnection(urls.adminUrl, (client) =>
         client.query("update kyc_records set step = 'send' where id = $1", [id]),
       );
-      expect(await kyc.open(platformId, { kycRecordId: id, attempt })).toHaveProperty("submission.email");
+      expect(await kyc.loadAttempt(platformId, { kycRecordId: id, attempt })).toHaveProperty(
+        "submission.email",
+      );
     }
   });
 

@@ -24,7 +24,7 @@ interface Row {
 /** A record whose next attempt sends it again, so that its submission is needed. */
 async function toBeSent(platformId: string, changes = {}) {
   const { record } = await kyc.claim(platformId, aClaim(changes));
-  await kyc.postpone(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
+  await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
   return record;
 }
 
@@ -56,7 +56,7 @@ describe("a claim", () => {
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
     const second = await toBeSent(platformId, { occupation: "Poet" });
     expect(await rowsOf("users", platformId)).toEqual(before);
-    expect(await kyc.open(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
+    expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
   });
 
   test("stays open to who submitted it when the user is put with other names", async () => {
@@ -66,7 +66,7 @@ describe("a claim", () => {
     const { externalUserId } = record;
     await putUser(urls.ownerUrl, { platformId, externalUserId, ...names }, keys);
     expect(await kyc.latest(platformId, { memberId: "member-9" })).toMatchObject({ externalUserId });
-    expect(await kyc.open(platformId, record)).toMatchObject({ submission: { memberId: "member-1" } });
+    expect(await kyc.loadAttempt(platformId, record)).toMatchObject({ submission: { memberId: "member-1" } });
   });
 });
 
@@ -81,7 +81,7 @@ describe("what was moved or changed in the database does not open", () => {
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
     const second = await toBeSent(platformId, { occupation: "Poet" });
     await swap("kyc_records", "sealed", [first.record.kycRecordId, second.kycRecordId]);
-    await expect(kyc.open(platformId, second)).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await expect(kyc.loadAttempt(platformId, second)).rejects.toMatchObject(cannotOpen("not-authentic"));
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe("what was moved or changed in the database does not open", () => {
     const otherId = elsewhere ? await platform() : platformId;
     const mine = await toBeSent(platformId);
     const theirs = await toBeSent(otherId, { memberId: "member-2", email: "bob@example.com" });
-    const opening = () => kyc.open(platformId, mine);
+    const opening = () => kyc.loadAttempt(platformId, mine);
     const records: [string, string] = [mine.kycRecordId, theirs.kycRecordId];
     const users: [string, string] = [mine.externalUserId, theirs.externalUserId];
 
@@ -110,7 +110,7 @@ describe("what was moved or changed in the database does not open", () => {
   test("a submission or a data key with a changed byte, and a data key under another version's name", async () => {
     const platformId = await platform();
     const record = await toBeSent(platformId);
-    const opening = () => kyc.open(platformId, record);
+    const opening = () => kyc.loadAttempt(platformId, record);
     const flip = (table: string, column: string, id: string) =>
       asAdmin(
         `update ${table} set ${column} = set_byte(${column}, 40, get_byte(${column}, 40) # 1) where id = '${id}'`,
@@ -133,9 +133,9 @@ describe("what was moved or changed in the database does not open", () => {
     const record = await toBeSent(platformId);
     await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
     await asAdmin(`update kyc_records set due_at = now() where id = '${record.kycRecordId}'`);
-    const [taken] = await kyc.takeDue(1);
+    const [taken] = await kyc.leaseDue(1);
     if (!taken) throw new Error("nothing due");
-    await expect(kyc.open(platformId, taken)).rejects.toMatchObject(cannotOpen("key-version-unknown"));
+    await expect(kyc.loadAttempt(platformId, taken)).rejects.toMatchObject(cannotOpen("key-version-unknown"));
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "unsettled", held_at: null });
     expect(row?.due_at).toEqual(row?.lease_until);
@@ -146,8 +146,8 @@ test("an attempt that asks, and a verdict, need no key", async () => {
   const platformId = await platform();
   const { record } = await kyc.claim(platformId, aClaim());
   await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
-  await kyc.postpone(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
-  expect(await kyc.open(platformId, record)).toEqual({ record, step: "ask", notFound: 0 });
+  await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
+  expect(await kyc.loadAttempt(platformId, record)).toEqual({ record, step: "ask", notFound: 0 });
   const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved"));
   expect(stored.status).toBe("APPROVED");
   expect(await kyc.history(platformId, record.kycRecordId)).toMatchObject({ record: { status: "APPROVED" } });

@@ -126,11 +126,11 @@ describe("a verdict", () => {
   test("that the provider tells by itself settles the record, and the attempt's own answer changes nothing more", async () => {
     const { platformId, record } = await claimed();
     const told = { reference: record.kycRecordId, userReference: record.externalUserId };
-    const learned = await kyc.learn(told, answered("approved", "acct_1", 2));
+    const learned = await kyc.recordProviderUpdate(told, answered("approved", "acct_1", 2));
     expect(learned).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
     for (const verdict of [answered("pending_approval", null, 1), answered("approved", "acct_1", 2)]) {
       expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(learned?.record);
-      expect(await kyc.learn(told, verdict)).toMatchObject({ record: learned?.record });
+      expect(await kyc.recordProviderUpdate(told, verdict)).toMatchObject({ record: learned?.record });
     }
     expect(await rowsOf("kyc_history", platformId)).toMatchObject([
       { source: "submission" },
@@ -143,8 +143,12 @@ describe("a verdict", () => {
   test("of a reference or a user that nobody has is told from one that somebody has", async () => {
     const { platformId, record } = await claimed();
     const told = { reference: record.kycRecordId, userReference: record.externalUserId };
-    expect(await kyc.learn({ ...told, reference: "kyc_none" }, answered("approved"))).toBeNull();
-    expect(await kyc.learn({ ...told, userReference: "usr_other" }, answered("approved"))).toBeNull();
+    expect(
+      await kyc.recordProviderUpdate({ ...told, reference: "kyc_none" }, answered("approved")),
+    ).toBeNull();
+    expect(
+      await kyc.recordProviderUpdate({ ...told, userReference: "usr_other" }, answered("approved")),
+    ).toBeNull();
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
   });
 

@@ -138,4 +138,4 @@ export const answered = (
   subStatus: string,
   cardAccountId: string | null = null,
   revision = 1,
-): KycVerdict => ({ outcome: "yes", subStatus, cardAccountId, revision });
+): KycVerdict => ({ outcome: "answered", subStatus, cardAccountId, revision });

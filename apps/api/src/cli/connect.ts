@@ -5,13 +5,13 @@ import {
   type Database,
   erasures,
   type Keys,
-  keyDesk,
+  keyAdmin,
   keyProblems,
-  kycDesk,
+  kycAdmin,
   kycRecordsRepository,
   openDatabase,
   platformsRepository,
-  userDesk,
+  userAdmin,
   WrongKeys,
 } from "@cardbridge/store";
 import { mintKey } from "../auth/api-key.ts";
@@ -36,7 +36,7 @@ const unheard = { observe() {} };
 export function withDesk<T>(by: Actor, use: (ports: ShowPorts) => Promise<T>): Promise<T> {
   const env = readEnv();
   return withDatabase(env, (database) => {
-    const desk = kycDesk(database, { ...kycRecordsOptions(env), by });
+    const desk = kycAdmin(database, { ...kycRecordsOptions(env), by });
     return use({ desk, audit: auditRepository(database, keysOf(env)) });
   });
 }
@@ -66,7 +66,7 @@ export async function withByHand<T>(by: Actor, use: (ports: ByHandPorts) => Prom
   return withDatabase(env, async (database) => {
     const provider = createCardProvider({ ...providerOptions(env, address), observer: unheard });
     const kycRecords = kycRecordsRepository(database, kycRecordsOptions(env));
-    const desk = kycDesk(database, { ...kycRecordsOptions(env), by });
+    const desk = kycAdmin(database, { ...kycRecordsOptions(env), by });
     try {
       const fileUrls = createFileUrls(publicUrlOf(env), keysOf(env).urls);
       return await use({ desk, kycRecords, provider, observer: unheard, fileUrls });
@@ -84,8 +84,8 @@ export function withAdmin<T>(use: (ports: AdminPorts) => Promise<T>): Promise<T>
     const audit = auditRepository(database, keys);
     const desks = {
       platforms: platformsRepository(database),
-      keys: keyDesk(database),
-      userDesk: userDesk(database, keys),
+      keys: keyAdmin(database),
+      userAdmin: userAdmin(database, keys),
       erasures: erasures(database),
     };
     return use({ ...desks, mintKey, ids, audit, observer: unheard });

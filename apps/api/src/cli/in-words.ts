@@ -1,7 +1,7 @@
 import { Failure } from "@cardbridge/domain";
 import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
 import { ConfigurationError } from "../env.ts";
-import { framesOf } from "../frames.ts";
+import { stackFramesOf } from "../frames.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
 import { StartError } from "../start/start-error.ts";
 
@@ -25,7 +25,7 @@ export function inWords(error: unknown): string {
   if (!(error instanceof Error)) return "Something failed that nobody foresaw.";
   if (foreseen.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof Failure) return failureInWords(error);
-  const [place = "at nowhere"] = framesOf(error);
+  const [place = "at nowhere"] = stackFramesOf(error);
   return `Something failed that nobody foresaw: ${error.name} ${place}.`;
 }
 

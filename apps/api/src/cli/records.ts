@@ -1,4 +1,4 @@
-import { knownSubStatuses, type PersonsWord } from "@cardbridge/domain";
+import { knownSubStatuses, type ManualDecision } from "@cardbridge/domain";
 import { isCardNumber } from "@cardbridge/provider";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { askByHand } from "../operations/ask-by-hand.ts";
@@ -85,10 +85,10 @@ export function addRecords(program: Command): void {
     );
   reports(settle, async (id: string, { status, account: cardAccountId, refused }: SettleOptions) => {
     if (refused !== true && status === undefined) settle.error("error: give --refused or --status <status>");
-    const word: PersonsWord =
+    const word: ManualDecision =
       status === undefined
         ? { outcome: "refused" }
-        : { outcome: "yes", subStatus: status, cardAccountId: cardAccountId ?? null };
+        : { outcome: "answered", subStatus: status, cardAccountId: cardAccountId ?? null };
     return settleReport(await withDesk(by(), ({ desk }) => settleByHand(desk, id, word)));
   });
 }

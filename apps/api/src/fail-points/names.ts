@@ -1,17 +1,17 @@
 /** The calls of ports that a submission and what follows it are made of: between any two of them it may end. */
 export const portCalls = [
   "claim",
-  "takeDue",
-  "open",
+  "leaseDue",
+  "loadAttempt",
   "submitKyc",
   "findKyc",
   "storeVerdict",
-  "postpone",
-  "learn",
+  "reschedule",
+  "recordProviderUpdate",
 ] as const;
 
 /** Those that are one transaction of ours, which may end at moments within, too. */
-const transactions = ["claim", "open", "storeVerdict", "postpone", "learn"];
+const transactions = ["claim", "loadAttempt", "storeVerdict", "reschedule", "recordProviderUpdate"];
 
 /** Every place where a process can be made to fail, such as `claim.committing`. */
 export const failPointNames = portCalls.flatMap((call) => [

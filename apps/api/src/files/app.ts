@@ -1,4 +1,4 @@
-import { type Audit, Failure, type Files, type KeyDesk } from "@cardbridge/domain";
+import { type Audit, Failure, type Files, type KeyAdmin } from "@cardbridge/domain";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { addressOf } from "../http/address.ts";
@@ -54,7 +54,7 @@ export function createFilesApp({
 }
 
 /** Turns an upload address into a call of whoever had it made, as long as the key that they did so with lives. */
-function byToken(urls: SignedUrls, keys: Pick<KeyDesk, "show">) {
+function byToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const order = urls.readToken(c.req.param("token") ?? "");
     const key = order && (await keys.show(order.actor));

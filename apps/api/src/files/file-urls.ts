@@ -17,13 +17,13 @@ const order = z.object({
 });
 
 /** Whose upload an address takes, and of what. */
-type UploadOrder = Omit<z.output<typeof order>, "expires">;
+type CreateUploadUrlInput = Omit<z.output<typeof order>, "expires">;
 
 export interface SignedUrls extends FileUrls {
   /** Whether a signature opens a file now. */
   opens(fileId: string, expires: string | undefined, signature: string | undefined): boolean;
   /** What an upload address was made for; undefined where it is none of ours, or over. */
-  readToken(token: string): UploadOrder | undefined;
+  readToken(token: string): CreateUploadUrlInput | undefined;
 }
 
 /**

@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors.ts";
-import type { LetIn } from "../limits/bound-under-way.ts";
+import type { Admit } from "../limits/bound-under-way.ts";
 import type { NodeRequest } from "./address.ts";
 import { discardBody, hasUselessBody } from "./discard-body.ts";
 import { headFault } from "./head-fault.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
 import { createRefusals, type OnRefused } from "./refusal.ts";
-import { standingHeaders } from "./standing-headers.ts";
+import { defaultHeaders } from "./standing-headers.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
@@ -17,13 +17,13 @@ export interface HttpServerOptions {
   /** Hears of what was refused before the app saw it. */
   onRefused?: OnRefused | undefined;
   /** Asked about every request; what it does not let in, it answers. */
-  letIn?: LetIn | undefined;
+  admit?: Admit | undefined;
 }
 
 /** A server whose every answer is the app's or carries the error body: Node itself answers nothing. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, letIn = () => true }: HttpServerOptions = {},
+  { onRefused = () => {}, admit = () => true }: HttpServerOptions = {},
 ): Server {
   const refusals = createRefusals(onRefused);
   // The last one that was right, which most callers name: no path behind it makes a URL wrong.
@@ -42,8 +42,8 @@ export function createHttpServer(
   // Node's parser reads on beyond our limits, so that we can say which of them is broken.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
-    if (!letIn(incoming, outgoing)) return;
-    for (const name in standingHeaders) outgoing.setHeader(name, standingHeaders[name] ?? "");
+    if (!admit(incoming, outgoing)) return;
+    for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     const fault = headFault(incoming);
     if (!fault && !hasUselessBody(incoming)) return answer(incoming, outgoing);
     const bodyFault = await discardBody(incoming);

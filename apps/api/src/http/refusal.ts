@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Failure } from "@cardbridge/domain";
 import { requestId } from "../ids.ts";
 import { toProblem } from "../problem.ts";
-import { standingHeaders } from "./standing-headers.ts";
+import { defaultHeaders } from "./standing-headers.ts";
 
 /** Hears of every request that was refused before the app saw it. */
 export type OnRefused = (failure: Failure, requestId: string) => void;
@@ -31,7 +31,7 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       "content-type": "application/problem+json",
       "content-length": String(Buffer.byteLength(body)),
       "x-request-id": id,
-      ...standingHeaders,
+      ...defaultHeaders,
       ...more,
     };
     return { status: problem.status, headers, body };

@@ -12,7 +12,7 @@ const contentSecurityPolicy = {
  * What every answer carries that does not say otherwise itself: what a browser is told, and, as answers are about
  * people, that no cache keeps one. Hono is asked once, for the server to set them with every answer.
  */
-export const standingHeaders: Readonly<Record<string, string>> = {
+export const defaultHeaders: Readonly<Record<string, string>> = {
   ...Object.fromEntries((await answerOf(secureHeaders({ contentSecurityPolicy }))).headers),
   "cache-control": "no-store",
 };

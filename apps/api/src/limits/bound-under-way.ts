@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { filesPath } from "../files/file-urls.ts";
 import { isReading } from "../http/same-origin.ts";
-import { standingHeaders } from "../http/standing-headers.ts";
+import { defaultHeaders } from "../http/standing-headers.ts";
 import { requestId } from "../ids.ts";
 import { problemHeaders, toProblem } from "../problem.ts";
 import { basePath } from "../rest/routes.ts";
@@ -11,7 +11,7 @@ import { isTrpc } from "../trpc/path.ts";
 import { createCrowd } from "./crowd.ts";
 
 /** Says whether a request may come in; one that may not is answered by then. */
-export type LetIn = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+export type Admit = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 interface Options {
   /** How many at once, of those that read and of those that change; where they stay so many, a quarter of it. */
@@ -34,7 +34,7 @@ const trpcError = written("application/json", (id) => ({
  * beyond that is refused right away with 503: waiting, it would only make all the others late. Nothing is read,
  * made or logged for it, since whatever a refusal costs is taken from those who were let in.
  */
-export function boundUnderWay({ most, onFull }: Options): LetIn {
+export function limitConcurrency({ most, onFull }: Options): Admit {
   const reading = createCrowd(most);
   const changing = createCrowd(most);
   let refused = 0;
@@ -67,6 +67,6 @@ function written(contentType: string, body: (id: string) => object) {
   const text = JSON.stringify(body(id));
   const [before = "", after = ""] = text.split(id);
   const length = String(Buffer.byteLength(text));
-  const headers = { ...standingHeaders, "content-type": contentType, "content-length": length };
+  const headers = { ...defaultHeaders, "content-type": contentType, "content-length": length };
   return { headers: { ...headers, ...problemHeaders(failure) }, before, after };
 }

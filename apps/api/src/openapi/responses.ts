@@ -1,5 +1,5 @@
 import { type ErrorCode, Failure, messages, parseInput } from "@cardbridge/domain";
-import { carriage } from "../errors.ts";
+import { errorMapping } from "../errors.ts";
 import { problemHeaders, toProblem } from "../problem.ts";
 import type { Route } from "../rest/routes.ts";
 
@@ -87,13 +87,13 @@ function success(route: Route, outputId: string, code: string): object {
 
 function errorResponses(route: Route): Record<string, object> {
   const codes = [...anyCall, ...(route.reads === "query" ? [] : anyBody), ...route.operation.errors];
-  const statuses = new Set(codes.map((code) => carriage[code].status));
+  const statuses = new Set(codes.map((code) => errorMapping[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => [
       status,
       errorResponse(
         route,
-        codes.filter((code) => carriage[code].status === status),
+        codes.filter((code) => errorMapping[code].status === status),
       ),
     ]),
   );
@@ -126,7 +126,7 @@ function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
     violations,
     replayed: code === "KYC_REFUSED",
     ...(code.startsWith("KYC_") ? { kycRecordId: "kyc_01jexample0000000000000000" } : {}),
-    ...([429, 503].includes(carriage[code].status) ? { retryAfterSeconds: 5 } : {}),
+    ...([429, 503].includes(errorMapping[code].status) ? { retryAfterSeconds: 5 } : {}),
   });
 }
 

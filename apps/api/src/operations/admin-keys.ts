@@ -1,4 +1,6 @@
 import {
+  createdKey,
+  createKeyInput,
   expiresLater,
   Failure,
   internalPlatformId,
@@ -6,14 +8,12 @@ import {
   keyBelongs,
   keyFacts,
   keyListQuery,
-  keyOrder,
   keyPage,
   keyReference,
-  keyRotation,
   kindOf,
-  madeKey,
   type Policies,
   rotatedKey,
+  rotateKeyInput,
 } from "@cardbridge/domain";
 import { defineOperation } from "./operation.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -41,9 +41,9 @@ export const createKey = ({ now }: Policies) =>
     kind: "mutation",
     summary: "Make an API key",
     description: "Makes an API key and shows it this once. Of a platform's live keys none has the same name.",
-    input: keyOrder,
+    input: createKeyInput,
     rules: [keyBelongs, expiresLater(now)],
-    output: madeKey,
+    output: createdKey,
     example: {
       input: { platformId: example.platformId, name: example.name, scopes: example.scopes },
       output: { ...example, key: exampleKey },
@@ -91,7 +91,7 @@ export const rotateKey = ({ now }: Policies) =>
     description:
       "Makes a key with the name and the scopes of another one and shows it this once. The other one expires " +
       "after the overlap, 24 hours where nothing else is said. Two live keys of a name are the most.",
-    input: keyRotation,
+    input: rotateKeyInput,
     rules: [expiresLater(now)],
     output: rotatedKey,
     example: {

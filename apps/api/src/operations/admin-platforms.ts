@@ -1,10 +1,10 @@
 import {
+  createPlatformInput,
   Failure,
   platform,
-  platformDraft,
   platformListQuery,
   platformPage,
-  platformRenaming,
+  renamePlatformInput,
 } from "@cardbridge/domain";
 import { defineOperation } from "./operation.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -23,7 +23,7 @@ export const createPlatform = defineOperation({
   kind: "mutation",
   summary: "Make a platform",
   description: "Makes a platform, without users and without keys.",
-  input: platformDraft,
+  input: createPlatformInput,
   output: platform,
   example: { input: { name: example.name }, output: example },
   errors: [],
@@ -62,7 +62,7 @@ export const renamePlatform = defineOperation({
   kind: "mutation",
   summary: "Rename a platform",
   description: "Gives a platform another name; its id, users and keys stay.",
-  input: platformRenaming,
+  input: renamePlatformInput,
   output: platform,
   example: { input: { platformId: example.platformId, name: example.name }, output: example },
   errors: ["PLATFORM_NOT_FOUND"],

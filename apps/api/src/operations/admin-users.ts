@@ -1,13 +1,13 @@
 import {
   exactlyOneName,
   Failure,
+  relinkUserInput,
   someNewName,
   toIdentifier,
   type UserFacts,
   userFacts,
   userQuery,
   userReference,
-  userRelinking,
 } from "@cardbridge/domain";
 import { defineOperation } from "./operation.ts";
 import type { AdminPorts } from "./ports.ts";
@@ -43,10 +43,10 @@ export const showUser = defineOperation({
   example: { input: reference, output: example },
   noted: { act: "user.show", outcomes },
 
-  async run({ platforms, userDesk }: AdminPorts, _call, { platformId, externalUserId, ...names }) {
+  async run({ platforms, userAdmin }: AdminPorts, _call, { platformId, externalUserId, ...names }) {
     await known(platforms, platformId);
     const name = externalUserId === undefined ? toIdentifier(names) : { externalUserId };
-    return about(await userDesk.show(platformId, name), { platformId });
+    return about(await userAdmin.show(platformId, name), { platformId });
   },
 });
 
@@ -59,15 +59,15 @@ export const relinkUser = defineOperation({
   description:
     "Gives a user another e-mail, another member id, or both. The user's id and cards stay, and records stay as " +
     "they were submitted. What is another user's is refused.",
-  input: userRelinking,
+  input: relinkUserInput,
   rules: [someNewName],
   example: { input: { ...reference, email: "erin@example.com" }, output: example },
   errors: [...errors, "USER_IDENTITY_CONFLICT"],
   noted: { act: "user.relink", outcomes: [...outcomes, "USER_IDENTITY_CONFLICT"] },
 
-  async run({ platforms, userDesk }: AdminPorts, _call, { platformId, externalUserId, ...names }) {
+  async run({ platforms, userAdmin }: AdminPorts, _call, { platformId, externalUserId, ...names }) {
     await known(platforms, platformId);
-    return about(await userDesk.relink(platformId, externalUserId, names), { platformId });
+    return about(await userAdmin.relink(platformId, externalUserId, names), { platformId });
   },
 });
 
@@ -85,10 +85,10 @@ export const eraseUser = defineOperation({
   example: { input: reference, output: { ...example, erasure: "requested" } },
   noted: { act: "user.erase", outcomes },
 
-  async run({ platforms, userDesk, erasures }: AdminPorts, _call, { platformId, externalUserId }) {
+  async run({ platforms, userAdmin, erasures }: AdminPorts, _call, { platformId, externalUserId }) {
     await known(platforms, platformId);
     const asked = await erasures.request(platformId, externalUserId);
-    return about(asked ? await userDesk.show(platformId, { externalUserId }) : null, { platformId });
+    return about(asked ? await userAdmin.show(platformId, { externalUserId }) : null, { platformId });
   },
 });
 

@@ -1,8 +1,8 @@
-import type { KycDesk, KycFile } from "@cardbridge/domain";
+import type { KycAdmin, KycFile } from "@cardbridge/domain";
 import { type Attempted, type Found, type SettlePorts, settleKyc } from "./settle-kyc.ts";
 
 /** What people's own operations work with, beside what a worker's attempt does. */
-export type ByHandPorts = SettlePorts & { desk: KycDesk };
+export type ByHandPorts = SettlePorts & { desk: KycAdmin };
 
 /** Something could not be done; the message is a sentence for the person who tried. */
 export class CannotBeDone extends Error {
@@ -24,7 +24,7 @@ export interface ByHand {
 }
 
 /** @throws CannotBeDone where there is no such record. */
-export async function fileOf(desk: KycDesk, kycRecordId: string): Promise<KycFile> {
+export async function fileOf(desk: KycAdmin, kycRecordId: string): Promise<KycFile> {
   const file = await desk.show(kycRecordId);
   if (!file) throw noSuchRecord(kycRecordId);
   return file;
@@ -41,12 +41,12 @@ export function noSuchRecord(kycRecordId: string): CannotBeDone {
 export async function attemptByHand(
   { desk, ...ports }: ByHandPorts,
   kycRecordId: string,
-  how: Parameters<KycDesk["take"]>[1],
+  how: Parameters<KycAdmin["take"]>[1],
 ): Promise<Attempted> {
   const taken = await desk.take(kycRecordId, how);
   if (!taken) throw noSuchRecord(kycRecordId);
   if (taken.kind === "busy") throw new CannotBeDone(busy(taken.until));
-  const attempt = await ports.kycRecords.open(taken.platformId, taken);
+  const attempt = await ports.kycRecords.loadAttempt(taken.platformId, taken);
   if (!attempt) throw new CannotBeDone(busy(null));
   return settleKyc(ports, taken.platformId, attempt);
 }

@@ -5,13 +5,13 @@ import type {
   FileInspector,
   Files,
   FileUrls,
-  KeyDesk,
+  KeyAdmin,
   KeyKind,
   KycRecords,
   NewKey,
   Observer,
   Platforms,
-  UserDesk,
+  UserAdmin,
   Users,
 } from "@cardbridge/domain";
 
@@ -24,9 +24,9 @@ export interface Ports {
   audit: Audit;
   ids: Ids;
   platforms: Platforms;
-  keys: KeyDesk;
+  keys: KeyAdmin;
   mintKey: MintKey;
-  userDesk: UserDesk;
+  userAdmin: UserAdmin;
   erasures: Pick<Erasures, "request">;
   inspector: FileInspector;
   files: Files;
@@ -36,7 +36,7 @@ export interface Ports {
 /** What operations under the scope admin work with. */
 export type AdminPorts = Pick<
   Ports,
-  "ids" | "platforms" | "keys" | "mintKey" | "userDesk" | "erasures" | "audit" | "observer"
+  "ids" | "platforms" | "keys" | "mintKey" | "userAdmin" | "erasures" | "audit" | "observer"
 >;
 
 /** Mints an API key that has never been used. */

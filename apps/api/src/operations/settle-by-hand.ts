@@ -1,4 +1,4 @@
-import type { KycDesk, KycFile, PersonsWord } from "@cardbridge/domain";
+import type { KycAdmin, KycFile, ManualDecision } from "@cardbridge/domain";
 import { CannotBeDone, fileOf, noSuchRecord } from "./by-hand.ts";
 
 /**
@@ -7,9 +7,9 @@ import { CannotBeDone, fileOf, noSuchRecord } from "./by-hand.ts";
  * @throws CannotBeDone where there is no such record, or it is settled: a person never overrules the provider.
  */
 export async function settleByHand(
-  desk: KycDesk,
+  desk: KycAdmin,
   kycRecordId: string,
-  word: PersonsWord,
+  word: ManualDecision,
 ): Promise<{ before: KycFile; after: KycFile }> {
   const before = await fileOf(desk, kycRecordId);
   const learned = await desk.settle(kycRecordId, word);

@@ -5,7 +5,7 @@ import {
   type KycAnswer,
   type KycRecord,
   type KycVerdict,
-  postpone,
+  planRetry,
   unifiedStatus,
   withFileUrls,
 } from "@cardbridge/domain";
@@ -40,7 +40,7 @@ export async function settleKyc(
   const answer = await callProvider(ports, attempt);
   ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: answer.outcome });
   try {
-    if (answer.outcome === "yes" || answer.outcome === "refused") {
+    if (answer.outcome === "answered" || answer.outcome === "refused") {
       const record = await learn(ports, platformId, attempt, answer);
       return { answer, record, stored: record.attempt === attempt.record.attempt };
     }
@@ -51,7 +51,7 @@ export async function settleKyc(
       reason,
       kycRecordId: attempt.record.kycRecordId,
     });
-    await ports.kycRecords.postpone(platformId, attempt.record, postpone(attempt, answer));
+    await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, answer));
     return { answer, record: attempt.record, stored: true };
   } catch {
     // The lease runs out and another attempt asks; what the provider did is not forgotten there.
@@ -78,7 +78,7 @@ async function learn(
   attempt: Attempt,
   verdict: KycVerdict,
 ): Promise<KycRecord> {
-  if (verdict.outcome === "yes" && unifiedStatus(verdict.subStatus) === null) {
+  if (verdict.outcome === "answered" && unifiedStatus(verdict.subStatus) === null) {
     // Not the value, which is the provider's own text: the record shows it.
     observer.observe("provider_sub_status_unmapped", { kycRecordId: attempt.record.kycRecordId });
   }

@@ -1,4 +1,10 @@
-import { fileUpload, type UploadedFile, uploadAddress, uploadedFile, uploadOrder } from "@cardbridge/domain";
+import {
+  createUploadUrlInput,
+  type UploadedFile,
+  uploadAddress,
+  uploadedFile,
+  uploadFileInput,
+} from "@cardbridge/domain";
 import { defineOperation } from "./operation.ts";
 
 const example: UploadedFile = {
@@ -23,7 +29,7 @@ export const uploadFile = defineOperation({
     "Takes an image or, as a supporting document, a PDF, and answers with the URL to send in a KYC submission. JPEG, PNG, " +
     "WebP and, where the installation reads it, HEIC. Images are kept re-encoded, without what was beside the picture. " +
     "A file that no submission uses vanishes after a day. The same upload again answers with the same file (decision G27).",
-  input: fileUpload,
+  input: uploadFileInput,
   output: uploadedFile,
   example: { input: { purpose: "document_front", file: new File(["…"], "front.jpg") }, output: example },
   errors: ["STORAGE_FULL"],
@@ -56,7 +62,7 @@ export const createUploadUrl = defineOperation({
   summary: "Make an upload address",
   description:
     "Makes an address that takes one kind of file for ten minutes: send the bytes with PUT. The answer is that of an upload.",
-  input: uploadOrder,
+  input: createUploadUrlInput,
   output: uploadAddress,
   example: {
     input: { purpose: "selfie" },

@@ -6,7 +6,7 @@ import { readBody } from "../http/read-body.ts";
 
 interface Options {
   reader: EventReader;
-  kycRecords: Pick<KycRecords, "learn">;
+  kycRecords: Pick<KycRecords, "recordProviderUpdate">;
   observer: Observer;
 }
 
@@ -27,7 +27,7 @@ export function createEventsApp({ reader, kycRecords, observer }: Options): Hono
       case "other":
         return c.body(null, 204);
       case "kyc": {
-        const learned = await kycRecords.learn(event, event.verdict);
+        const learned = await kycRecords.recordProviderUpdate(event, event.verdict);
         if (!learned) {
           observer.observe("provider_foreign_answer", { operation: "event", reason: "foreign" });
           throw new Failure("KYC_RECORD_NOT_FOUND");

@@ -1,7 +1,7 @@
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorShape } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { carriage } from "../errors.ts";
+import { errorMapping } from "../errors.ts";
 import { type Problem, toProblem } from "../problem.ts";
 import type { TrpcContext } from "./context.ts";
 
@@ -33,7 +33,7 @@ export function toErrorShape(
   requestId: string,
   { type, path }: { type: string; path?: string | undefined },
 ): TrpcErrorShape {
-  const { status, trpc } = carriage[failure.code];
+  const { status, trpc } = errorMapping[failure.code];
   const problem = toProblem(failure, requestId, type === "query" ? "parameter" : "pointer");
   return {
     message: inOneSentence(problem),

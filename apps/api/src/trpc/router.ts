@@ -1,7 +1,7 @@
 import type { Violation } from "@cardbridge/domain";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
-import { carriage, toFailure } from "../errors.ts";
+import { errorMapping, toFailure } from "../errors.ts";
 import type { Operation, Operations } from "../operations/index.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
@@ -75,7 +75,11 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       return data;
     } catch (error) {
       const failure = toFailure(error, signal);
-      throw new TRPCError({ code: carriage[failure.code].trpc, message: failure.message, cause: failure });
+      throw new TRPCError({
+        code: errorMapping[failure.code].trpc,
+        message: failure.message,
+        cause: failure,
+      });
     }
   };
 }

@@ -36,22 +36,22 @@ export function ownedAttempts(kycRecords: KycRecords): OwnedAttempts {
         }
         return claim;
       },
-      async takeDue(limit) {
-        const due = await kycRecords.takeDue(limit);
+      async leaseDue(limit) {
+        const due = await kycRecords.leaseDue(limit);
         due.forEach(take);
         return due;
       },
       storeVerdict: (platformId, attempt, verdict) =>
         ending(attempt, kycRecords.storeVerdict(platformId, attempt, verdict)),
-      postpone: (platformId, attempt, plan) =>
-        ending(attempt, kycRecords.postpone(platformId, attempt, plan)),
+      reschedule: (platformId, attempt, plan) =>
+        ending(attempt, kycRecords.reschedule(platformId, attempt, plan)),
     },
 
     async release() {
       const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
       await Promise.allSettled(
         [...owned.values()].map(({ platformId, ...attempt }) =>
-          kycRecords.postpone(platformId, attempt, plan),
+          kycRecords.reschedule(platformId, attempt, plan),
         ),
       );
     },

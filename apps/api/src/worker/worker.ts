@@ -64,11 +64,11 @@ async function settleDue(
   { provider, kycRecords, observer, fileUrls }: WorkerOptions["ports"],
   most: number,
 ): Promise<"more" | "done"> {
-  const due = await kycRecords.takeDue(most).catch(() => unavailable(observer));
+  const due = await kycRecords.leaseDue(most).catch(() => unavailable(observer));
   await Promise.all(
     due.map(async ({ platformId, ...id }) => {
       const attempt = await kycRecords
-        .open(platformId, id)
+        .loadAttempt(platformId, id)
         .catch((error: unknown) => notOpened(observer, id.kycRecordId, error));
       if (attempt) await settleKyc({ provider, kycRecords, observer, fileUrls }, platformId, attempt);
     }),

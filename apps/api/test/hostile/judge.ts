@@ -1,4 +1,4 @@
-import { carriage } from "../../src/errors.ts";
+import { errorMapping } from "../../src/errors.ts";
 import { problem } from "../../src/problem.ts";
 import { canary } from "./calls.ts";
 import type { WireAnswer } from "./exchange.ts";
@@ -39,7 +39,7 @@ function judgeError({ method }: Message, { status, headers, body }: WireAnswer):
     if (canary.test(JSON.stringify(error))) throw new Error(`${status} repeats data: ${body}`);
     const { code, requestId, status: own } = problem.strict().parse(error.data.problem);
     const expected = status === 207 ? own : status;
-    if (own !== expected || carriage[code].status !== expected || own >= 500)
+    if (own !== expected || errorMapping[code].status !== expected || own >= 500)
       throw new Error(`${status} with ${own} ${code}`);
     if (requestId !== headers.get("x-request-id")) throw new Error(`${status} with two names`);
   }

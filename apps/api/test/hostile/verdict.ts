@@ -1,5 +1,5 @@
 import type { AuditOutcome, ErrorCode } from "@cardbridge/domain";
-import { carriage } from "../../src/errors.ts";
+import { errorMapping } from "../../src/errors.ts";
 import type { Binding } from "./calls.ts";
 
 /** In which order a call is looked at: the first that is wrong is what it is answered with. */
@@ -15,7 +15,7 @@ export function firstOf(...verdicts: Verdict[]): Verdict {
 }
 
 export function wordsOf(verdict: Verdict): string {
-  return verdict ? `${carriage[verdict.code].status} ${verdict.code}` : "success";
+  return verdict ? `${errorMapping[verdict.code].status} ${verdict.code}` : "success";
 }
 
 /** How many entries the audit gets for a call that is refused. */
@@ -26,5 +26,5 @@ export function entriesOf(verdict: NonNullable<Verdict>, { operation: { noted } 
 
 /** The first of an operation's codes that travels as 404. */
 export function notFound({ operation }: Binding): ErrorCode | undefined {
-  return operation.errors.find((code) => carriage[code].status === 404);
+  return operation.errors.find((code) => errorMapping[code].status === 404);
 }

@@ -50,7 +50,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   const observed: string[] = [];
   const noted: AuditEntry[] = [];
   const sent: unknown[] = [];
-  let answer: KycAnswer = { outcome: "yes", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
+  let answer: KycAnswer = {
+    outcome: "answered",
+    subStatus: "approved",
+    cardAccountId: "acct_1",
+    revision: 1,
+  };
   let minted = 0;
   const ports: Ports = {
     ids: {
@@ -114,10 +119,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         entry.record = applyVerdict(before, verdict);
         return { before, record: entry.record };
       },
-      postpone: async () => {},
-      takeDue: async () => [],
-      open: async () => null,
-      learn: async () => null,
+      reschedule: async () => {},
+      leaseDue: async () => [],
+      loadAttempt: async () => null,
+      recordProviderUpdate: async () => null,
       countWaiting: async () => [],
       forgetKeys: async () => {},
       latest: async (platformId, who) =>
@@ -164,12 +169,12 @@ function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 }
 
 /** The administration of one platform `plt_1` that has no key; tests change what they look at. */
-function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userDesk" | "erasures"> {
+function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userAdmin" | "erasures"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
   return {
     mintKey,
-    userDesk: { show: async () => null, relink: async () => null },
+    userAdmin: { show: async () => null, relink: async () => null },
     erasures: { request: async () => false },
     platforms: {
       exists: async (platformId) => known(platformId),

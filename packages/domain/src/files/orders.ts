@@ -4,12 +4,12 @@ import { filePurpose } from "./file.ts";
 const purpose = filePurpose.meta({ description: "Which field of a submission the file is for." });
 
 /** What an upload says, beside the file itself. */
-export const uploadOrder = z.object({ purpose }).meta({ id: "UploadOrder" });
+export const createUploadUrlInput = z.object({ purpose }).meta({ id: "CreateUploadUrlInput" });
 
 /** An upload as a form. */
-export const fileUpload = z
+export const uploadFileInput = z
   .object({ purpose, file: z.file().meta({ description: "The file itself; its name is ignored." }) })
-  .meta({ id: "FileUpload" });
+  .meta({ id: "UploadFileInput" });
 
 /** Where one file may be sent for a short while, without a key. */
 export const uploadAddress = z

@@ -31,7 +31,7 @@ export interface Blobs {
 
 /** A file that is to be kept. */
 export interface NewFile extends Inspected {
-  /** Taken where the file is not there yet. */
+  /** LeaseResult where the file is not there yet. */
   fileId: string;
   /** The random name of its blob. */
   blobName: string;

@@ -29,10 +29,10 @@ export type KeyFacts = z.output<typeof keyFacts>;
 
 const key = z.string().meta({ description: "The key itself: shown this once." });
 
-export const madeKey = keyFacts.extend({ key }).meta({ id: "MadeKey" });
-export type MadeKey = z.output<typeof madeKey>;
+export const createdKey = keyFacts.extend({ key }).meta({ id: "CreatedKey" });
+export type CreatedKey = z.output<typeof createdKey>;
 
-export const rotatedKey = madeKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
+export const rotatedKey = createdKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
 export type RotatedKey = z.output<typeof rotatedKey>;
 
 /** The kind of a key, by its visible start. */

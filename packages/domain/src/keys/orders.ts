@@ -10,7 +10,7 @@ const limit = z.int().min(1).max(999).default(200);
 const more = z.boolean().meta({ description: "Whether there are more than the limit." });
 
 /** What is told of a key that is to be made. */
-export const keyOrder = z.object({
+export const createKeyInput = z.object({
   platformId,
   name: nameText.meta({
     description: "What the key is for; of a platform's live keys only a successor shares it.",
@@ -23,7 +23,7 @@ export const keyOrder = z.object({
   expiresAt,
 });
 
-export const keyRotation = z.object({
+export const rotateKeyInput = z.object({
   keyId,
   overlapHours: z.int().min(0).max(720).default(24),
   expiresAt: expiresAt.meta({

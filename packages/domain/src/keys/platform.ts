@@ -18,5 +18,5 @@ export const platform = z
   .meta({ id: "Platform" });
 export type Platform = z.output<typeof platform>;
 
-export const platformDraft = z.object({ name });
-export const platformRenaming = z.object({ platformId, name });
+export const createPlatformInput = z.object({ name });
+export const renamePlatformInput = z.object({ platformId, name });

@@ -19,7 +19,7 @@ export type Attempt = {
 } & ({ step: "send"; submission: KycSubmission } | { step: "ask" });
 
 /** What the next attempt does, and when. */
-export interface Postponement {
+export interface RetryPlan {
   step: Step;
   notFound: number;
   delayMs: number;
@@ -43,12 +43,12 @@ export const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
  *
  * @param random from 0 to 1
  */
-export function postpone(
+export function planRetry(
   { record, step, notFound }: Attempt,
-  answer: Exclude<KycAnswer, { outcome: "yes" | "refused" }> | { outcome: "not-found" },
+  answer: Exclude<KycAnswer, { outcome: "answered" | "refused" }> | { outcome: "not-found" },
   { firstMs, maxMs }: Backoff = defaultBackoff,
   random: number = Math.random(),
-): Postponement {
+): RetryPlan {
   // A provider that says "not found" is well: what is waited for is only a call that may still be on its way.
   const doublings = answer.outcome === "not-found" ? notFound + 1 : record.attempt - 1;
   const growing = Math.min(firstMs * 2 ** Math.min(doublings, 30), maxMs);

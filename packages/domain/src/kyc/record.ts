@@ -28,12 +28,12 @@ export interface KycRecord extends KycState {
 
 /** What the provider said of a submission, when it said something of it. */
 export type KycVerdict =
-  | { outcome: "yes"; subStatus: string; cardAccountId: string | null; revision: number }
+  | { outcome: "answered"; subStatus: string; cardAccountId: string | null; revision: number }
   | { outcome: "refused" };
 
 /** What the provider has decided, as a person heard of it. */
-export type PersonsWord =
-  | { outcome: "yes"; subStatus: string; cardAccountId: string | null }
+export type ManualDecision =
+  | { outcome: "answered"; subStatus: string; cardAccountId: string | null }
   | { outcome: "refused" };
 
 export const newState: KycState = {
@@ -78,9 +78,9 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
  * The state after a person's word for what the provider has decided; the same object unless the record was
  * unsettled. It carries no count of the provider's, so that the provider's own decision wins over it later.
  */
-export function applyWord<S extends KycState>(state: S, word: PersonsWord): S {
+export function applyManualDecision<S extends KycState>(state: S, word: ManualDecision): S {
   if (state.settlement !== "unsettled") return state;
-  const verdict = word.outcome === "yes" ? { ...word, revision: 0 } : word;
+  const verdict = word.outcome === "answered" ? { ...word, revision: 0 } : word;
   return { ...applyVerdict(state, verdict), revision: null };
 }
 

@@ -26,7 +26,7 @@ export type UserNames = { memberId: string; email: string };
 /** Those of them that are to be others. */
 export type NewNames = { [name in keyof UserNames]?: string | undefined };
 
-export const userRelinking = userReference.extend(identifierFields);
+export const relinkUserInput = userReference.extend(identifierFields);
 
 /** Nobody relinks a user to nothing. */
 export const someNewName: Rule = {

@@ -8,19 +8,23 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     const { provider, emailFor } = setup();
     const approved = await provider.submitKyc(newOrder(emailFor("approved")));
     expect(approved).toMatchObject({
-      outcome: "yes",
+      outcome: "answered",
       subStatus: "approved",
       cardAccountId: expect.any(String),
     });
 
     const pending = await provider.submitKyc(newOrder(emailFor("pending")));
-    expect(pending).toMatchObject({ outcome: "yes", subStatus: "pending_approval", cardAccountId: null });
+    expect(pending).toMatchObject({
+      outcome: "answered",
+      subStatus: "pending_approval",
+      cardAccountId: null,
+    });
   });
 
   it("passes a status that nobody has mapped as it is", async () => {
     const { provider, emailFor } = setup();
     const answer = await provider.submitKyc(newOrder(emailFor("new-status")));
-    expect(answer).toMatchObject({ outcome: "yes", subStatus: expect.stringMatching(/./) });
+    expect(answer).toMatchObject({ outcome: "answered", subStatus: expect.stringMatching(/./) });
     expect(answer).not.toMatchObject({
       subStatus: expect.stringMatching(/^(not_submitted|pending_approval|approved|rejected)$/),
     });
@@ -32,7 +36,7 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     const answers = await Promise.all([1, 2, 3, 4].map(() => provider.submitKyc(order)));
     answers.push(await provider.submitKyc(order));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(answers[0]).toMatchObject({ outcome: "yes" });
+    expect(answers[0]).toMatchObject({ outcome: "answered" });
     expect(await executions(order.reference)).toHaveLength(1);
   });
 
@@ -66,7 +70,7 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     const { provider, emailFor, executions } = setup();
     const order = newOrder(emailFor("answer-lost"));
     expect(await provider.submitKyc(order)).toMatchObject({ outcome: "unknown" });
-    expect(await provider.findKyc(order)).toMatchObject({ outcome: "yes" });
+    expect(await provider.findKyc(order)).toMatchObject({ outcome: "answered" });
     expect(await executions(order.reference)).toHaveLength(1);
   });
 
@@ -76,7 +80,7 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     expect(await provider.submitKyc(order)).toMatchObject({ outcome: "unknown" });
     expect(await provider.findKyc(order)).toEqual({ outcome: "not-found" });
     expect(await executions(order.reference)).toHaveLength(0);
-    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "yes" });
+    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
     expect(await executions(order.reference)).toHaveLength(1);
   });
 

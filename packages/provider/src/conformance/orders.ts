@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { KycOrder } from "@cardbridge/domain";
+import type { ProviderKycRequest } from "@cardbridge/domain";
 
 /** A complete order under new references, for this e-mail address. */
-export function newOrder(email: string): KycOrder {
+export function newOrder(email: string): ProviderKycRequest {
   const mark = randomUUID().replaceAll("-", "");
   return {
     reference: `kyc_${mark}`,

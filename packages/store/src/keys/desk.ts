@@ -1,4 +1,4 @@
-import { Failure, type KeyDesk, type KeyFacts, type NewKey } from "@cardbridge/domain";
+import { Failure, type KeyAdmin, type KeyFacts, type NewKey } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../database.ts";
@@ -11,7 +11,7 @@ import { facts } from "./facts.ts";
 const newKeys = pgTable("api_keys", keyColumns());
 
 /** What people and internal apps do with API keys; see the port for the contract. */
-export function keyDesk(database: Database): KeyDesk {
+export function keyAdmin(database: Database): KeyAdmin {
   return {
     list: ({ platformId = null, limit }) =>
       database.withoutPlatform((tx) =>

@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeys } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { createHold } from "../hold.ts";
+import { createCache } from "../hold.ts";
 import { knownScopes } from "./facts.ts";
 
 /**
@@ -9,7 +9,7 @@ import { knownScopes } from "./facts.ts";
  * most when the key was last used. A key that was found counts for so many seconds, whatever becomes of it.
  */
 export function apiKeysRepository(database: Database, holdSeconds = 0): ApiKeys {
-  const held = createHold<ApiKey>(holdSeconds);
+  const held = createCache<ApiKey>(holdSeconds);
   const find = (hash: Buffer) =>
     database.withoutPlatform(async (tx) => {
       const { rows } = await tx.execute<{ key_id: string; platform_id: string; scopes: string[] }>(

@@ -3,7 +3,7 @@ import {
   applyVerdict,
   type KycRecord,
   type KycRecords,
-  type Learned,
+  type RecordChange,
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
@@ -13,7 +13,7 @@ import { withCommit } from "../transaction.ts";
 import { platformOf } from "./platform-of.ts";
 import { openSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
-import { store, storeAsKnown } from "./store.ts";
+import { store, storeIfUnchanged } from "./store.ts";
 import { theOneRow } from "./the-one-row.ts";
 
 interface AttemptOptions {
@@ -24,7 +24,10 @@ interface AttemptOptions {
   holdAfter: string;
 }
 
-type Attempts = Pick<KycRecords, "takeDue" | "open" | "storeVerdict" | "postpone" | "learn" | "countWaiting">;
+type Attempts = Pick<
+  KycRecords,
+  "leaseDue" | "loadAttempt" | "storeVerdict" | "reschedule" | "recordProviderUpdate" | "countWaiting"
+>;
 
 interface Opened {
   record: KycRecord;
@@ -50,7 +53,7 @@ function toAttempt(
 /** The attempts of records: taken when they are due, opened, and ended by a verdict or a postponement. */
 export function attempts(database: Database, { lease, keys, holdAfter }: AttemptOptions): Attempts {
   return {
-    takeDue: (limit) =>
+    leaseDue: (limit) =>
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{ platform_id: string; record_id: string; attempt: number }>(
           sql`select platform_id, record_id, attempt from take_due(${limit}, ${lease}::interval)`,
@@ -62,9 +65,9 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
         }));
       }),
 
-    open: (platformId, { kycRecordId, attempt }) =>
+    loadAttempt: (platformId, { kycRecordId, attempt }) =>
       database.asPlatform(platformId, async (tx) => {
-        const found = kycStatements(tx).openAttempt.execute({ platformId, kycRecordId, attempt });
+        const found = kycStatements(tx).loadAttempt.execute({ platformId, kycRecordId, attempt });
         return withCommit([found], ([[opened]]) => (opened ? toAttempt(keys, platformId, opened) : null));
       }),
 
@@ -73,7 +76,7 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
       const learned = applyVerdict(known, verdict);
       if (learned !== known) {
         const stored = await database.asPlatform(platformId, async (tx) =>
-          withCommit([storeAsKnown(tx, platformId, known, learned)], ([rows]) => rows.length > 0),
+          withCommit([storeIfUnchanged(tx, platformId, known, learned)], ([rows]) => rows.length > 0),
         );
         if (stored) return { before: known, record: learned };
       }
@@ -88,10 +91,10 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
       });
     },
 
-    async learn({ reference: kycRecordId, userReference }, verdict) {
+    async recordProviderUpdate({ reference: kycRecordId, userReference }, verdict) {
       const platformId = await platformOf(database, kycRecordId);
       if (platformId === undefined) return null;
-      return database.asPlatform<Learned | null>(platformId, async (tx) => {
+      return database.asPlatform<RecordChange | null>(platformId, async (tx) => {
         const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
         if (before.externalUserId !== userReference) return null;
         const record = applyVerdict(before, verdict);
@@ -111,11 +114,14 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
         return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
       }),
 
-    postpone: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
+    reschedule: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
       database.asPlatform(platformId, async (tx) => {
         const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
         const mine = { platformId, kycRecordId, attempt };
-        return withCommit([kycStatements(tx).postponeAttempt.execute({ ...mine, ...plan })], () => undefined);
+        return withCommit(
+          [kycStatements(tx).rescheduleAttempt.execute({ ...mine, ...plan })],
+          () => undefined,
+        );
       }),
   };
 }

@@ -51,7 +51,7 @@ export function claims(
 
   async function claim(platformId: string, request: ClaimRequest): Promise<Claim> {
     const { submission, externalUserId, kycRecordId, idempotency } = request;
-    // Taken only when the user is new; minted here, because the insert comes before anyone knows.
+    // LeaseResult only when the user is new; minted here, because the insert comes before anyone knows.
     const dataKey = mintDataKey();
     const newcomer = sealUser(keys, { platformId, userId: externalUserId }, submission, dataKey);
     const print = fingerprint({ ...submission, email: normalizeEmail(submission.email) }, keys.fingerprints);

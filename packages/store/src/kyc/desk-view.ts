@@ -1,4 +1,4 @@
-import type { KycDesk, KycFile, KycJob } from "@cardbridge/domain";
+import type { KycAdmin, KycFile, KycJob } from "@cardbridge/domain";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { kycHistory, kycRecords } from "../schema.ts";
@@ -33,7 +33,7 @@ const change = {
 };
 
 /** What people see of KYC records: where their settling stands, and never what was submitted. */
-export function deskView(database: Database): Pick<KycDesk, "list" | "show"> {
+export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
   return {
     list: ({ stuckSeconds, platformId, limit }) =>
       database.withoutPlatform((tx) => {

@@ -1,10 +1,16 @@
-import { type Actor, applyWord, type KycDesk, type Learned, type Taken } from "@cardbridge/domain";
+import {
+  type Actor,
+  applyManualDecision,
+  type KycAdmin,
+  type LeaseResult,
+  type RecordChange,
+} from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { note } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
 import { kycRecords } from "../schema.ts";
 import { withCommit } from "../transaction.ts";
-import { deskView } from "./desk-view.ts";
+import { adminView } from "./desk-view.ts";
 import { platformOf } from "./platform-of.ts";
 import { kycStatements } from "./statements.ts";
 import { store } from "./store.ts";
@@ -15,7 +21,7 @@ const isOwned = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp
 const notFound = sql`case when ${kycRecords.leaseUntil} is null or ${kycRecords.step} = 'ask'
   then ${kycRecords.notFound} else 0 end`;
 
-export interface KycDeskOptions {
+export interface KycAdminOptions {
   /** How long a person's attempt owns its record, in seconds; longer than a call to the provider may take. */
   leaseSeconds: number;
   /** Who sits there, for the audit: what they do is noted in the transaction that does it. */
@@ -23,15 +29,15 @@ export interface KycDeskOptions {
 }
 
 /** What people do with KYC records by hand; see the port for the contract. */
-export function kycDesk(database: Database, { leaseSeconds, by }: KycDeskOptions): KycDesk {
+export function kycAdmin(database: Database, { leaseSeconds, by }: KycAdminOptions): KycAdmin {
   const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
   return {
-    ...deskView(database),
+    ...adminView(database),
 
     async take(kycRecordId, how) {
       const platformId = await platformOf(database, kycRecordId);
       if (platformId === undefined) return null;
-      return database.asPlatform<Taken>(platformId, async (tx) => {
+      return database.asPlatform<LeaseResult>(platformId, async (tx) => {
         const unchanged =
           how.step === "send"
             ? and(eq(kycRecords.settlement, "unsettled"), eq(kycRecords.attempt, how.after))
@@ -52,7 +58,7 @@ export function kycDesk(database: Database, { leaseSeconds, by }: KycDeskOptions
           const act = how.step === "ask" ? "record.ask" : "record.resend";
           const noted = note(tx, platformId, { ...by, act, subject: kycRecordId, outcome: "done" });
           const { attempt } = taken;
-          return withCommit([noted], () => ({ kind: "taken", platformId, kycRecordId, attempt }));
+          return withCommit([noted], () => ({ kind: "leased", platformId, kycRecordId, attempt }));
         }
         const owner = await tx
           .select({ owned: isOwned, leaseUntil: kycRecords.leaseUntil })
@@ -66,9 +72,9 @@ export function kycDesk(database: Database, { leaseSeconds, by }: KycDeskOptions
     async settle(kycRecordId, word) {
       const platformId = await platformOf(database, kycRecordId);
       if (platformId === undefined) return null;
-      return database.asPlatform<Learned>(platformId, async (tx) => {
+      return database.asPlatform<RecordChange>(platformId, async (tx) => {
         const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
-        const settled = applyWord(before, word);
+        const settled = applyManualDecision(before, word);
         const done = { ...by, act: "record.settle", subject: kycRecordId, outcome: "done" } as const;
         const stored = () => store(tx, { platformId, record: settled, source: "person" });
         const writes = settled === before ? [] : [...stored(), note(tx, platformId, done)];

@@ -112,17 +112,17 @@ export const kycStatements = perConnection((tx) => {
       .for("no key update")
       .prepare("kyc_lock_record"),
 
-    learnVerdict: tx.update(kycRecords).set(verdict).where(isIt).prepare("kyc_learn_verdict"),
+    updateRecord: tx.update(kycRecords).set(verdict).where(isIt).prepare("kyc_learn_verdict"),
 
     // With its history row in one statement, where the record is as it is known.
-    learnAsKnown: tx
+    updateIfUnchanged: tx
       .with(learned, tx.$with("history", {}).as(insertFrom(kycHistory, historyRow, sql`learned`)))
       .select()
       .from(learned)
       .prepare("kyc_learn_as_known"),
 
     // What is not due, because it is held or decided, does not become it.
-    postponeAttempt: tx
+    rescheduleAttempt: tx
       .update(kycRecords)
       .set({
         step: sql`${given("step")}`,
@@ -136,7 +136,7 @@ export const kycStatements = perConnection((tx) => {
       .where(isMine)
       .prepare("kyc_postpone_attempt"),
 
-    openAttempt: tx
+    loadAttempt: tx
       .select({
         record,
         sealed: kycRecords.sealed,

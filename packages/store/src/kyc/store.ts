@@ -13,12 +13,12 @@ interface Stored {
 export function store(tx: Tx, { platformId, record, source }: Stored): Promise<unknown>[] {
   const statements = kycStatements(tx);
   const learned = stateOf(platformId, record);
-  const update = statements.learnVerdict.execute(learned);
+  const update = statements.updateRecord.execute(learned);
   return source === undefined ? [update] : [update, statements.insertHistory.execute({ ...learned, source })];
 }
 
 /** The same for what the provider answered, where the record is still as it is known; no row where it is not. */
-export function storeAsKnown(
+export function storeIfUnchanged(
   tx: Tx,
   platformId: string,
   known: KycRecord,
@@ -26,7 +26,7 @@ export function storeAsKnown(
 ): Promise<unknown[]> {
   const { attempt, settlement: knownSettlement, revision: knownRevision } = known;
   const wanted = { attempt, knownSettlement, knownRevision, source: "provider" };
-  return kycStatements(tx).learnAsKnown.execute({ ...stateOf(platformId, learned), ...wanted });
+  return kycStatements(tx).updateIfUnchanged.execute({ ...stateOf(platformId, learned), ...wanted });
 }
 
 function stateOf(platformId: string, record: KycRecord) {

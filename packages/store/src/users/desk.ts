@@ -1,4 +1,4 @@
-import type { UserDesk, UserFacts, UserName } from "@cardbridge/domain";
+import type { UserAdmin, UserFacts, UserName } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { shownMoment } from "../columns.ts";
 import type { Database } from "../database.ts";
@@ -25,7 +25,7 @@ const recordFacts = {
 };
 
 /** What people do with users; see the port for the contract. */
-export function userDesk(database: Database, keys: Keys): UserDesk {
+export function userAdmin(database: Database, keys: Keys): UserAdmin {
   const keysPass = keyGate(database, keys);
 
   return {

@@ -2,7 +2,7 @@ import type { User, Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import { byName } from "../by-name.ts";
 import type { Database } from "../database.ts";
-import { createHold } from "../hold.ts";
+import { createCache } from "../hold.ts";
 import { users } from "../schema.ts";
 import { blindIndex } from "../sealing/blind-index.ts";
 import type { Keys } from "../sealing/keys.ts";
@@ -26,7 +26,7 @@ const statements = perConnection((tx) => {
 /** The users of platforms, each found by either of its two names (gap G17), in one round trip, and held so long. */
 export function usersRepository(database: Database, keys: Keys, holdSeconds = 0): Users {
   const keysPass = keyGate(database, keys);
-  const held = createHold<User>(holdSeconds);
+  const held = createCache<User>(holdSeconds);
   return {
     find(platformId, identifier) {
       const name = blindIndex(keys.indexes, platformId, identifier);

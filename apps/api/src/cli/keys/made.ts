@@ -1,9 +1,9 @@
-import type { KeyFacts, MadeKey, RotatedKey } from "@cardbridge/domain";
+import type { CreatedKey, KeyFacts, RotatedKey } from "@cardbridge/domain";
 import type { Report } from "../report.ts";
 import { expires, nameOf } from "./words.ts";
 
 /** A new key, alone where a pipe takes it. */
-export function madeReport(made: MadeKey): Report {
+export function madeReport(made: CreatedKey): Report {
   return { document: made, text: made.key, note: shownOnce(made) };
 }
 
@@ -18,6 +18,6 @@ export function revokedReport(revoked: KeyFacts): Report {
   return { document: revoked, text: `${nameOf(revoked)} is revoked: every further call with it is refused.` };
 }
 
-function shownOnce(made: MadeKey): string {
+function shownOnce(made: CreatedKey): string {
   return `This is ${nameOf(made)}. It is not shown again. ${expires(made)}`;
 }

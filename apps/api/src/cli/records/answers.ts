@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** What the provider said, as a sentence. */
 export function sentenceOf(answer: ByHand["asked"]): string {
   switch (answer.outcome) {
-    case "yes": {
+    case "answered": {
       const account = answer.cardAccountId ? `, with the card account ${answer.cardAccountId}` : "";
       return `The provider has it: ${answer.subStatus}${account}.`;
     }

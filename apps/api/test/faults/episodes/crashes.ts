@@ -109,7 +109,7 @@ export const crashes: Episode[] = [
     },
   },
   frozenAt("storeVerdict.before", { effect: true, answer: "pass" }),
-  frozenAt("postpone.before", { effect: false, answer: http(503, "{}") }),
+  frozenAt("reschedule.before", { effect: false, answer: http(503, "{}") }),
   {
     row: 11,
     title: "SIGTERM under load",

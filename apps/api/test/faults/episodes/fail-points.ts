@@ -85,12 +85,12 @@ const waysThere: Record<string, Way> = {
   claim: byRequest,
   submitKyc: byRequest,
   storeVerdict: byRequest,
-  postpone: byUnknownOutcome,
+  reschedule: byUnknownOutcome,
   // Not while it starts: a worker looks for due records every second, also where there are none.
-  takeDue: byWorker(3),
-  open: byWorker(1),
+  leaseDue: byWorker(3),
+  loadAttempt: byWorker(1),
   findKyc: byWorker(1),
-  learn: byEvent,
+  recordProviderUpdate: byEvent,
 };
 
 /** An episode whose fault did not happen proves nothing. */
