@@ -16,6 +16,11 @@ export const pageFields = {
     .meta({ description: "Number of items per page.", "x-decision": "G6" }),
 };
 
+/** The limit of an operator's list, which has no pages. */
+export const listLimit = (fallback: number) => z.int().min(1).max(999).default(fallback);
+
+export const moreThanLimit = z.boolean().meta({ description: "Whether there are more than the limit." });
+
 /** The paginated structure (interface, section 2.2; gap G5). */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
@@ -37,7 +42,7 @@ export interface PageSlice<T> {
   total: number;
 }
 
-/** Completes a slice with the request's own words. A page past the end has no items (gap G6). */
+/** Completes a slice with the request's page and pageSize. A page past the end has no items (gap G6). */
 export function toPage<T>(
   { items, total }: PageSlice<T>,
   { page, pageSize }: { page: number; pageSize: number },

@@ -1,11 +1,11 @@
-import { gaps } from "./gaps.ts";
+import { gaps } from "./register.ts";
 
 /** The register as the Markdown page docs/gaps.md. */
 export function gapsPage(): string {
   const head =
     "# The gap register\n\n" +
     "The interface marks what it does not show. Each such question is answered here once: **our decision, not the\n" +
-    "interface's**. Where the interface speaks, it wins. This page is made from `packages/domain/src/gaps.ts` by\n" +
+    "interface's**. Where the interface speaks, it wins. This page is made from `packages/domain/src/gaps/register.ts` by\n" +
     "`pnpm docs:gaps`, and a test holds the two together.\n";
   const entries = gaps.map(
     ({ id, question, decision, reason, seam, state }) =>

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { identifierFields, type UserIdentifier } from "../identity.ts";
-import { platformId } from "../keys/platform.ts";
-import { type ExactlyOne, narrowInput } from "../narrow-input.ts";
-import type { Rule } from "../rule.ts";
+import { identifierFields, type UserIdentifier } from "../identity/identifier.ts";
+import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
+import type { Rule } from "../input/rule.ts";
+import { platformId } from "../platforms/platform.ts";
 import { externalUserId } from "./user.ts";
 
 /** How people name a user: as the platform does, or by our own id. */
@@ -32,7 +32,7 @@ export const relinkUserInput = userReference.extend(identifierFields);
 export const someNewName: Rule = {
   id: "some-new-name",
   section: "G17",
-  words: "email, memberId or both are given.",
+  description: "email, memberId or both are given.",
   check({ email, memberId }) {
     if (email !== undefined || memberId !== undefined) return [];
     const message = "Give the user another e-mail, another member id, or both.";
@@ -45,7 +45,7 @@ export const someNewName: Rule = {
 export const exactlyOneName: Rule = {
   id: "exactly-one-name",
   section: "G17",
-  words: "Exactly one of email, memberId and externalUserId is given.",
+  description: "Exactly one of email, memberId and externalUserId is given.",
   check(input) {
     const given = ["email", "memberId", "externalUserId"].filter((name) => input[name] !== undefined);
     if (given.length === 1) return [];

@@ -1,6 +1,6 @@
-import { hongKongPolicies } from "./kyc/hong-kong.ts";
-import { afterRejection, type ResubmissionPolicy } from "./kyc/resubmission.ts";
-import type { Predicate } from "./rule.ts";
+import type { Predicate } from "../input/rule.ts";
+import { hongKongPolicies } from "./hong-kong.ts";
+import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 
 /** The seams through which decisions of the gap register can be changed. See gaps.ts. */
 export interface Policies {

@@ -1,6 +1,6 @@
-import { email, memberId } from "./formats.ts";
-import type { ExactlyOne } from "./narrow-input.ts";
-import type { Rule } from "./rule.ts";
+import { email, memberId } from "../input/formats.ts";
+import type { ExactlyOne } from "../input/narrow-input.ts";
+import type { Rule } from "../input/rule.ts";
 
 /** The two names of one user on a platform (interface, section 4.1; gap G17). */
 export const identifierFields = {
@@ -17,7 +17,7 @@ export type UserIdentifier = { email: string } | { memberId: string };
 export const exactlyOneIdentifier: Rule = {
   id: "exactly-one-identifier",
   section: "4.1",
-  words: "Exactly one of email and memberId is given.",
+  description: "Exactly one of email and memberId is given.",
   check(input) {
     const given = ["email", "memberId"].filter((name) => input[name] !== undefined);
     if (given.length === 1) return [];

@@ -16,7 +16,7 @@ export interface Rule {
   /** The interface's section, or the gap (G…) whose decision it is. */
   section: string;
   /** The rule in a sentence, for the document's readers. */
-  words: string;
+  description: string;
   check(input: RawInput): Violation[];
   /** What JSON Schema can say of it; empty where only the words can. */
   schema: JsonSchema;
@@ -28,5 +28,5 @@ export interface Predicate {
   holds(input: RawInput): boolean;
   schema: JsonSchema;
   /** Completes the sentence "unless …". */
-  words: string;
+  description: string;
 }

@@ -1,4 +1,4 @@
-import type { Violation } from "./violations.ts";
+import type { Violation } from "../input/violations.ts";
 
 /**
  * Every code that an answer of ours can carry, with its message for the caller: results of a KYC
@@ -17,9 +17,10 @@ export const messages = {
   PLATFORM_FORBIDDEN: "The API key is not of the platform that X-Cardbridge-Platform names.",
   PLATFORM_NOT_FOUND: "There is no such platform.",
   KEY_NOT_FOUND: "There is no such API key.",
-  KEY_CONFLICT: "The API keys that there are do not allow it; errors says why.",
+  KEY_CONFLICT: "The request conflicts with existing API keys; see errors.",
   CROSS_ORIGIN: "Calls from web pages of another origin are refused; call from a server.",
   USER_NOT_FOUND: "There is no such user on this platform.",
+  KYC_RECORD_CONFLICT: "The state of the KYC record does not allow this; see errors.",
   KYC_RECORD_NOT_FOUND: "There is no such KYC record on this platform.",
   ROUTE_NOT_FOUND: "There is no such route.",
   METHOD_NOT_ALLOWED: "The route exists, but not with this method.",
@@ -47,14 +48,14 @@ export type ResultCode = Extract<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED" | "KYC_R
 export type ErrorCode = Exclude<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED">;
 
 export interface FailureDetails {
-  /** What the caller has to change, for INVALID_INPUT, MALFORMED_REQUEST and KEY_CONFLICT. */
+  /** What the caller has to change. */
   violations?: readonly Violation[];
   /** The record that the failure is about, where there is one. */
   kycRecordId?: string;
   /** When to try again, in whole seconds. */
   retryAfterSeconds?: number;
-  /** Whose audit keeps it and, by our own id, what it was about, where that is not the caller's platform. */
-  about?: { platformId: string; subject?: string };
+  /** The platform whose audit records it, where that is not the caller's, and the subject by our own id. */
+  audit?: { platformId: string; subject?: string };
   /** The answer repeats one that was given before (gap G16). */
   replayed?: boolean;
   /** For the log only; never shown to a caller. */

@@ -1,15 +1,13 @@
 import * as z from "zod";
-import { moment, nameText } from "../formats.ts";
-import type { RawInput, Rule } from "../rule.ts";
-import { scope } from "../scopes.ts";
+import { moment, nameText } from "../input/formats.ts";
+import { listLimit, moreThanLimit } from "../input/pagination.ts";
+import type { RawInput, Rule } from "../input/rule.ts";
+import { internalPlatformId, platformId } from "../platforms/platform.ts";
 import { keyFacts, keyId } from "./key.ts";
-import { internalPlatformId, platform, platformId } from "./platform.ts";
+import { scope } from "./scopes.ts";
 
 const expiresAt = moment.nullable().optional();
-const limit = z.int().min(1).max(999).default(200);
-const more = z.boolean().meta({ description: "Whether there are more than the limit." });
 
-/** What is told of a key that is to be made. */
 export const createKeyInput = z.object({
   platformId,
   name: nameText.meta({
@@ -32,16 +30,15 @@ export const rotateKeyInput = z.object({
 });
 
 export const keyReference = z.object({ keyId });
-export const keyListQuery = z.object({ platformId: platformId.optional(), limit });
-export const keyPage = z.object({ keys: z.array(keyFacts), more });
-export const platformListQuery = z.object({ limit });
-export const platformPage = z.object({ platforms: z.array(platform), more });
+export const keyListQuery = z.object({ platformId: platformId.optional(), limit: listLimit(200) });
+export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
 
 /** Admin is for internal apps, and the mode for platforms. */
 export const keyBelongs: Rule = {
   id: "key-belongs",
   section: "G19",
-  words: "Only keys of internal apps have the scope admin, and only keys of platforms are live or test ones.",
+  description:
+    "Only keys of internal apps have the scope admin, and only keys of platforms are live or test ones.",
   check({ platformId, scopes, mode }) {
     const internal = platformId === internalPlatformId;
     const admin = Array.isArray(scopes) && scopes.includes("admin");
@@ -57,7 +54,7 @@ export const keyBelongs: Rule = {
 export const expiresLater = (now: () => Date): Rule => ({
   id: "expires-later",
   section: "G19",
-  words: "expiresAt is in the future.",
+  description: "expiresAt is in the future.",
   check: ({ expiresAt }: RawInput) =>
     typeof expiresAt === "string" && Date.parse(expiresAt) <= now().getTime()
       ? [{ path: ["expiresAt"], rule: "expires-later", message: "Send a moment in the future." }]

@@ -1,5 +1,5 @@
-import type { KycSubmission } from "../kyc/submission.ts";
-import type { FilePurpose } from "./file.ts";
+import type { FilePurpose } from "../files/file.ts";
+import type { KycSubmission } from "./submission.ts";
 
 /** The fields of a submission that are URLs of files, and what each file is for. */
 export const fileFields = {
