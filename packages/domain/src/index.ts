@@ -48,3 +48,4 @@ export * from "./users/import.ts";
 export * from "./users/inputs.ts";
 export * from "./users/ports.ts";
 export * from "./users/user.ts";
+export * from "./kyc/verdict.ts";

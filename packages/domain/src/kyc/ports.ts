@@ -4,7 +4,8 @@ import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, RetryPlan } from "./attempt.ts";
 import type { KycHistoryEntry } from "./lookup.ts";
 import type { KycReference } from "./provider-reply.ts";
-import type { KycRecord, KycVerdict } from "./record.ts";
+import type { KycRecord } from "./record.ts";
+import type { KycVerdict } from "./verdict.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
 import type { KycSubmission } from "./submission.ts";
 

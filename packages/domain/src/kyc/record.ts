@@ -1,5 +1,6 @@
 import type { ManualDecision } from "./manual-decision.ts";
 import { type KycStatus, unifiedStatus } from "./status.ts";
+import type { KycVerdict } from "./verdict.ts";
 
 /** Whether the provider has answered; see KycState. */
 export const settlements = ["unsettled", "answered", "refused"] as const;
@@ -30,11 +31,6 @@ export interface KycRecord extends KycState {
   attempt: number;
   createdAt: Date;
 }
-
-/** What the provider said of a submission, when it said something of it. */
-export type KycVerdict =
-  | { outcome: "answered"; subStatus: string; cardAccountId: string | null; revision: number }
-  | { outcome: "refused" };
 
 export const newState: KycState = {
   settlement: "unsettled",

@@ -4,6 +4,7 @@ import { listLimit } from "../input/pagination.ts";
 import type { Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { manualDecision } from "../kyc/manual-decision.ts";
+import { providerReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
 import { recordDetails, recordSummary } from "./record.ts";
 
@@ -43,30 +44,13 @@ export const noCardNumber: Rule = {
   schema: {},
 };
 
-const reply = z.discriminatedUnion("outcome", [
-  z.object({
-    outcome: z.literal("answered"),
-    subStatus: z.string(),
-    cardAccountId: z.string().nullable(),
-    revision: z.int(),
-  }),
-  z.object({ outcome: z.literal("refused") }),
-  z.object({ outcome: z.literal("not-found") }),
-  z.object({ outcome: z.literal("unsent"), reason: z.string() }),
-  z.object({
-    outcome: z.literal("unknown"),
-    reason: z.string(),
-    retryAfterSeconds: z.number().optional(),
-  }),
-]);
-
 /** A record before and after an operator's attempt, and what the provider answered. */
 export const recordAttempt = z
   .object({
     before: recordDetails,
     after: recordDetails.nullable().meta({ description: "Null where the answer could not be stored." }),
-    asked: reply.meta({ description: "What the provider answered when it was asked." }),
-    sent: reply
+    asked: providerReply.meta({ description: "What the provider answered when it was asked." }),
+    sent: providerReply
       .nullable()
       .meta({ description: "What it answered when the submission was sent again; null where it was not." }),
   })
