@@ -19,7 +19,7 @@ import { getKycHistory } from "./kyc/history.ts";
 import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 import { settleDueKyc } from "./kyc/settle-due.ts";
 import { submitKyc } from "./kyc/submit.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "./operation/declaration.ts";
 import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
@@ -82,8 +82,8 @@ export function listProcedures(operations: Operations): Operation[] {
   return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);
 }
 
-export type { ActorKind, Call } from "./call.ts";
 export { exampleSubmission } from "./kyc/example.ts";
-export type { Operation, Outcome } from "./operation.ts";
-export type { Ids, MintKey, Ports } from "./ports.ts";
-export { reasonOf } from "./reason.ts";
+export type { ActorKind, Call } from "./operation/call.ts";
+export type { Operation, Outcome } from "./operation/declaration.ts";
+export type { Ids, MintKey, Ports } from "./operation/ports.ts";
+export { reasonOf } from "./operation/reason.ts";

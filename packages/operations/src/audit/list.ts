@@ -1,6 +1,6 @@
 import { auditListQuery, auditPage } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Lists a platform's newest audit entries. */
 export const listAudit = defineOperation({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { forWorker } from "../shared.ts";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** How many entries one seal covers at most. */
 const maxEntries = 1_000;

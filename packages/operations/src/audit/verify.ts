@@ -1,6 +1,6 @@
 import { auditVerification, auditVerified } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Verifies one batch of a platform's seals and the entries under them. */
 export const verifyAudit = defineOperation({

@@ -6,8 +6,8 @@ import {
   toIdentifier,
   toPage,
 } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forPlatforms } from "../shared.ts";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Lists a user's cards (interface, section 4.1). */
 export const listCards = defineOperation({

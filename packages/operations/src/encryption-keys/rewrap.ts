@@ -1,6 +1,6 @@
 import { rewrapInput, rewrapped } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Wraps the data keys of one batch of users under the current version of the key ring. */
 export const rewrapEncryptionKeys = defineOperation({

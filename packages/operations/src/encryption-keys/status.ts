@@ -1,7 +1,7 @@
 import { type EncryptionKeyVersion, encryptionKeyStatus } from "@cardbridge/domain";
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Lists the versions of the key ring with what is encrypted under each. */
 export const encryptionKeysStatus = defineOperation({

@@ -1,6 +1,6 @@
 import { createUploadUrlInput, uploadAddress } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forPlatforms } from "../shared.ts";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Creates a URL that takes a file without a key (an extension, gap G24). */
 export const createUploadUrl = defineOperation({

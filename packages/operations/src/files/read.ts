@@ -1,5 +1,5 @@
 import { Failure, fileReference, storedFile } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Reads a file: with a key of its platform, or with a signed URL (gap G27). */
 export const readFile = defineOperation({

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { forWorker } from "../shared.ts";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Destroys expired files, those of erased users, and what aborted uploads left. */
 export const sweepFiles = defineOperation({

@@ -1,6 +1,6 @@
 import { type UploadedFile, uploadedFile, uploadFileInput } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forPlatforms } from "../shared.ts";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 const example: UploadedFile = {
   fileId: "file_01jexample0000000000000000",

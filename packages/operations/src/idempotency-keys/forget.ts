@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { forWorker } from "../shared.ts";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** How long an idempotency key is kept: the service promises 30 days (gap G20). */
 const keptDays = 35;

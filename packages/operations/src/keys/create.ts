@@ -6,8 +6,8 @@ import {
   keyBelongs,
   type Policies,
 } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
 
 /** Creates a key of a platform or of an internal app (gap G19). */

@@ -1,6 +1,6 @@
 import { keyListQuery, keyPage } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleKey } from "./example.ts";
 
 /** Lists the keys of one platform, or of all; never a key itself. */

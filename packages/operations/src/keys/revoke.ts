@@ -1,6 +1,6 @@
 import { Failure, keyFacts, keyReference } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleKey } from "./example.ts";
 
 /** Ends a key for ever. */

@@ -1,6 +1,6 @@
 import { expiresLater, Failure, kindOf, type Policies, rotatedKey, rotateKeyInput } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
 
 /** Creates the successor of a key, which itself works for a while longer. */

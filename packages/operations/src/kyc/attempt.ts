@@ -7,7 +7,7 @@ import {
   planRetry,
   withFileUrls,
 } from "@cardbridge/domain";
-import type { Ports } from "../ports.ts";
+import type { Ports } from "../operation/ports.ts";
 import { observeReversal, observeUnmapped } from "./observe.ts";
 
 export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & {

@@ -6,8 +6,8 @@ import {
   toIdentifier,
   toKycResult,
 } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forPlatforms } from "../shared.ts";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleSubmission } from "./example.ts";
 
 /** Reads a user's latest KYC result (an extension, gap G24). */

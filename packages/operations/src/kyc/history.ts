@@ -1,6 +1,6 @@
 import { Failure, kycHistory, kycHistoryQuery, toKycResult } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forPlatforms } from "../shared.ts";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleSubmission } from "./example.ts";
 
 const { output: result } = exampleSubmission;

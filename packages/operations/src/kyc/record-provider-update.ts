@@ -1,6 +1,6 @@
 import { Failure, kycVerdict } from "@cardbridge/domain";
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
+import { defineOperation } from "../operation/define.ts";
 import { observeReversal, observeUnmapped } from "./observe.ts";
 
 /** Applies what the provider reports by itself. Reports may come twice, late and in any order. */

@@ -1,8 +1,8 @@
 import { type DueAttempt, Failure } from "@cardbridge/domain";
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { reasonOf } from "../reason.ts";
-import { forWorker } from "../shared.ts";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
 /** Leases due records and settles them: submissions without an answer, and those without a decision. */

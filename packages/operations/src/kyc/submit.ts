@@ -11,9 +11,9 @@ import {
   toKycResult,
   type Violation,
 } from "@cardbridge/domain";
-import { originOf } from "../call.ts";
-import { defineOperation } from "../operation.ts";
-import { forPlatforms } from "../shared.ts";
+import { forPlatforms } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
 import { runAttempt } from "./attempt.ts";
 import { exampleSubmission } from "./example.ts";
 

@@ -1,6 +1,6 @@
 import { createPlatformInput, platform } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { examplePlatform } from "./example.ts";
 
 /** Creates a platform. */

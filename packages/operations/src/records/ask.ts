@@ -1,7 +1,7 @@
 import { recordAttempt, recordReference } from "@cardbridge/domain";
-import { originOf } from "../call.ts";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
 import { runManualAttempt } from "./attempt.ts";
 import { exampleDetails, exampleSettled } from "./example.ts";
 import { findRecord } from "./find.ts";

@@ -1,6 +1,6 @@
 import { recordListQuery, recordPage } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleSummary } from "./example.ts";
 
 /** Lists the records that wait for a worker or an operator. */

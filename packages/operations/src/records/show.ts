@@ -1,6 +1,6 @@
 import { recordDetails, recordReference } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleDetails } from "./example.ts";
 import { findRecord } from "./find.ts";
 

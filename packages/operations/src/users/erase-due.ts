@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { forWorker } from "../shared.ts";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Erases users whose erasure is requested and who have no unsettled record (gap G26). */
 export const eraseDueUsers = defineOperation({

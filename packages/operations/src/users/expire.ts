@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { defineOperation } from "../operation.ts";
-import { forWorker } from "../shared.ts";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 
 /** Requests the erasure of users without activity for longer than the retention time (gap G26). */
 export const expireUsers = defineOperation({

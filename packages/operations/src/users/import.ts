@@ -1,7 +1,7 @@
 import { importedUsers, importUsersInput } from "@cardbridge/domain";
-import { originOf } from "../call.ts";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "./example.ts";
 import { requirePlatform } from "./find.ts";
 

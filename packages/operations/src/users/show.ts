@@ -1,6 +1,6 @@
 import { exactlyOneName, toIdentifier, userFacts, userQuery } from "@cardbridge/domain";
-import { defineOperation } from "../operation.ts";
-import { forOperators } from "../shared.ts";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
 import { exampleUser, exampleUserReference } from "./example.ts";
 import { requirePlatform, userOutcome } from "./find.ts";
 

@@ -37,6 +37,9 @@ export interface Ports {
   observer: Observer;
 }
 
+/** What every operation works with. */
+export type AuditPorts = Pick<Ports, "audit" | "observer">;
+
 /** Mints an API key that has never been used. */
 export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 

@@ -1,10 +1,7 @@
 import { type AuditOutcome, Failure } from "@cardbridge/domain";
 import { type Call, originOf } from "./call.ts";
-import type { Outcome } from "./operation.ts";
-import type { Ports } from "./ports.ts";
-
-/** What every operation works with. */
-export type AuditPorts = Pick<Ports, "audit" | "observer">;
+import type { Outcome } from "./declaration.ts";
+import type { AuditPorts } from "./ports.ts";
 
 interface Audited {
   id: string;

@@ -1,17 +1,7 @@
-import {
-  type AuditOutcome,
-  type ErrorCode,
-  Failure,
-  parseInput,
-  type Rule,
-  type Scope,
-  type Violation,
-} from "@cardbridge/domain";
+import type { AuditOutcome, ErrorCode, Rule, Scope, Violation } from "@cardbridge/domain";
 import type { z } from "zod";
-import { type AuditPorts, withAudit } from "./audited.ts";
-import { authorize, callViolations } from "./authorize.ts";
 import type { ActorKind, Call } from "./call.ts";
-import type { Ports } from "./ports.ts";
+import type { AuditPorts, Ports } from "./ports.ts";
 
 export interface Outcome<T> {
   data: T;
@@ -71,23 +61,4 @@ export interface Operation<
     raw: unknown,
     violations?: readonly Violation[],
   ): Promise<Outcome<z.output<O>>>;
-}
-
-/** Makes an operation of its declaration: the one place that authorizes a call and parses an input. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports>({
-  run,
-  ...spec
-}: OperationSpec<I, O, P>): Operation<I, O, P> {
-  return {
-    ...spec,
-    execute(ports, call, raw, violations = []) {
-      return withAudit(ports, call, spec, async () => {
-        authorize(spec, call);
-        const parsed = parseInput(spec.input, spec.rules, raw);
-        const all = [...callViolations(spec, call), ...violations, ...(parsed.ok ? [] : parsed.violations)];
-        if (!parsed.ok || all.length > 0) throw new Failure("INVALID_INPUT", { violations: all });
-        return run(ports, call, parsed.value);
-      });
-    },
-  };
 }
