@@ -3,8 +3,8 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError }
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { explainFetch } from "./client/explain-fetch.ts";
 import { noteResponses } from "./client/response-info.ts";
-import { maxCallsOfBatch, maxTargetLength } from "./server/limits.ts";
 import type { Problem } from "./errors/problem.ts";
+import { maxCallsOfBatch, maxTargetLength } from "./server/limits.ts";
 import type { AppRouter } from "./trpc/router.ts";
 
 export type { Card, KycResult } from "@cardbridge/domain";

@@ -1,25 +1,25 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
-import { createContainer } from "./composition/container.ts";
-import { readEnv } from "./config/env.ts";
-import { folderReasons } from "./composition/files-folder.ts";
-import { openBlobs } from "./composition/open-blobs.ts";
-import { findPort, serve, urlOf } from "./server/serve.ts";
-import { keysOf } from "./config/encryption-keys.ts";
-import { createLog } from "./observability/log.ts";
-import { endProcess, logDestination, standardError } from "./process/standard.ts";
-import { refuseArguments } from "./process/arguments.ts";
-import { banner } from "./development/banner.ts";
 import { checkDatabase } from "./composition/check-database.ts";
+import { createContainer } from "./composition/container.ts";
 import { accessDatabase } from "./composition/database.ts";
 import { explain } from "./composition/explain.ts";
-import { serveMetrics } from "./composition/serve-metrics.ts";
+import { folderReasons } from "./composition/files-folder.ts";
+import { openBlobs } from "./composition/open-blobs.ts";
 import { accessProvider } from "./composition/provider.ts";
-import { say } from "./process/print.ts";
+import { serveMetrics } from "./composition/serve-metrics.ts";
+import { encryptionKeys } from "./config/encryption-keys.ts";
+import { readEnv } from "./config/env.ts";
+import { banner } from "./development/banner.ts";
 import { scenarioNotes } from "./development/scenarios.ts";
 import { seedDatabase, seedSandbox } from "./development/seed.ts";
+import { createLog } from "./observability/log.ts";
+import { refuseArguments } from "./process/arguments.ts";
+import { say } from "./process/print.ts";
+import { endProcess, logDestination, standardError } from "./process/standard.ts";
 import { onStopSignal } from "./process/stop-signals.ts";
+import { findPort, serve, urlOf } from "./server/serve.ts";
 
 refuseArguments("main.js", "Runs the cardbridge service. The environment configures it: docs/production.md.");
 
@@ -39,10 +39,10 @@ async function start(): Promise<void> {
   const log = createLog(env.LOG_LEVEL, logDestination);
   // It ends the process in any case; Node would print all that the error carries, values of rows among it.
   process.on("uncaughtException", (error) => {
-    log.unforeseen(error);
+    log.unexpected(error);
     process.exit(1);
   });
-  const keys = keysOf(env);
+  const keys = encryptionKeys(env);
   const database = await accessDatabase(env, say, lost);
   closers.push(database.stop);
   const publicUrl = env.PUBLIC_URL ?? origin;

@@ -1,9 +1,9 @@
 import { migrate } from "@cardbridge/store";
-import { ConfigurationError, readMigrationEnv } from "./config/env.ts";
-import { endProcess, standardError } from "./process/standard.ts";
-import { refuseArguments } from "./process/arguments.ts";
 import { roleOf } from "./composition/database.ts";
+import { ConfigurationError, readMigrationEnv } from "./config/env.ts";
+import { refuseArguments } from "./process/arguments.ts";
 import { say } from "./process/print.ts";
+import { endProcess, standardError } from "./process/standard.ts";
 
 refuseArguments(
   "migrate.js",

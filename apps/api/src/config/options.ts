@@ -1,11 +1,10 @@
 import { defaultPolicies, hongKongPolicies, type Policies } from "@cardbridge/domain";
-import type { Env } from "./env.ts";
-import { urlOf } from "../server/serve.ts";
-import { keysOf } from "./encryption-keys.ts";
+import type { ProviderAddress } from "../composition/provider.ts";
+import { demoPlatforms } from "../development/demo-data.ts";
 import type { RateOf } from "../rate-limits/rate-limiter.ts";
 import { configuredRates } from "../rate-limits/rates.ts";
-import { demoPlatforms } from "../development/demo-data.ts";
-import type { ProviderAddress } from "../composition/provider.ts";
+import { urlOf } from "../server/serve.ts";
+import type { Env } from "./env.ts";
 
 /*
  * What the environment means to the parts that are constructed. The first ones are the command line's too: a
@@ -14,7 +13,6 @@ import type { ProviderAddress } from "../composition/provider.ts";
 
 export function kycRecordsOptions(env: Env) {
   return {
-    keys: keysOf(env),
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   };

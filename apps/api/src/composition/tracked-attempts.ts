@@ -1,23 +1,19 @@
-import type { AttemptId, KycRecords } from "@cardbridge/domain";
+import type { AttemptId, DueAttempt, KycRecords } from "@cardbridge/domain";
 
-export interface OwnedAttempts {
-  /** The same records, with what this process has taken of them remembered until it is given back. */
+export interface TrackedAttempts {
+  /** The same port; it tracks the attempts that this process owns. */
   kycRecords: KycRecords;
-  /** Gives back what is still owned: another process may ask at once, and need not wait for the lease's end. */
+  /** Ends the leases that are left, so that another process need not wait for their expiry. */
   release(): Promise<void>;
 }
 
-interface Owned extends AttemptId {
-  platformId: string;
-}
-
-/** Remembers which attempts this process owns. */
-export function ownedAttempts(kycRecords: KycRecords): OwnedAttempts {
-  const owned = new Map<string, Owned>();
+/** Tracks which attempts this process owns. */
+export function trackAttempts(kycRecords: KycRecords): TrackedAttempts {
+  const owned = new Map<string, DueAttempt>();
   const key = ({ kycRecordId, attempt }: AttemptId) => `${kycRecordId}/${attempt}`;
-  const take = (one: Owned) => owned.set(key(one), one);
+  const track = (attempt: DueAttempt) => owned.set(key(attempt), attempt);
 
-  /** What could not be written is no longer ours to write either: its lease runs out. */
+  /** A failed write ends the ownership too: the lease expires. */
   async function ending<T>(attempt: AttemptId, work: Promise<T>): Promise<T> {
     try {
       return await work;
@@ -32,13 +28,13 @@ export function ownedAttempts(kycRecords: KycRecords): OwnedAttempts {
       async claim(platformId, request) {
         const claim = await kycRecords.claim(platformId, request);
         if (claim.kind === "new") {
-          take({ platformId, kycRecordId: claim.record.kycRecordId, attempt: claim.record.attempt });
+          track({ platformId, kycRecordId: claim.record.kycRecordId, attempt: claim.record.attempt });
         }
         return claim;
       },
       async leaseDue(limit) {
         const due = await kycRecords.leaseDue(limit);
-        due.forEach(take);
+        due.forEach(track);
         return due;
       },
       storeVerdict: (platformId, attempt, verdict) =>
