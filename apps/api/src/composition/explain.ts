@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../config/env.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
 import { StartError } from "../process/start-error.ts";
 import { ListenError } from "../server/serve.ts";
 

@@ -1,4 +1,4 @@
-import type { Blobs, CardProvider, KycRecords, Observer } from "@cardbridge/domain";
+import type { Blobs, CardProvider, Observer } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
@@ -17,9 +17,9 @@ import {
 } from "@cardbridge/store";
 import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
-import { kycRecordsOptions } from "../config/options.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
+import { kycRecordsOptions } from "./options.ts";
 import { virusScan } from "./virus-scan.ts";
 
 interface Parts {

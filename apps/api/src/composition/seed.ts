@@ -1,7 +1,7 @@
 import { type Keys, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
 import { hashApiKey, prefixOf } from "../api-keys/api-key.ts";
+import { demoCards, demoPlatforms } from "../development/demo-data.ts";
 import { StartError } from "../process/start-error.ts";
-import { demoCards, demoPlatforms } from "./demo-data.ts";
 
 /**
  * Puts the demo platforms, keys and users into the embedded database. Repeating it changes nothing.

@@ -1,10 +1,10 @@
 import { defaultPolicies, hongKongPolicies, type Policies } from "@cardbridge/domain";
-import type { ProviderAddress } from "../composition/provider.ts";
+import type { Env } from "../config/env.ts";
 import { demoPlatforms } from "../development/demo-data.ts";
 import type { RateOf } from "../rate-limits/rate-limiter.ts";
 import { configuredRates } from "../rate-limits/rates.ts";
 import { urlOf } from "../server/serve.ts";
-import type { Env } from "./env.ts";
+import type { ProviderAddress } from "./provider.ts";
 
 /*
  * What the environment means to the parts that are constructed. The first ones are the command line's too: a
