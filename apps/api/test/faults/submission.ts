@@ -1,5 +1,5 @@
 import type { RouterInputs } from "../../src/client.ts";
-import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
+import { exampleSubmission } from "@cardbridge/operations";
 import { digestsOf, formsOf as plainFormsOf } from "../support/forms.ts";
 
 export type Submission = RouterInputs["kyc"]["submit"];
