@@ -1,3 +1,4 @@
+import { newSubmission, startWorld } from "@cardbridge/api/testing";
 import { QueryClient } from "@tanstack/react-query";
 import {
   createTRPCClient,
@@ -10,9 +11,7 @@ import {
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { demoKeys } from "../src/auth/demo-keys.ts";
-import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../src/client.ts";
-import { newSubmission, startWorld } from "./support/world.ts";
+import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
 
 /** tRPC's own clients, as they come, against the service and the sandbox. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -21,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const to = (apiKey: string = demoKeys.first) => ({
+const to = (apiKey = world.caller().key) => ({
   url: `${world.url}/trpc`,
   headers: { authorization: `Bearer ${apiKey}` },
 });
