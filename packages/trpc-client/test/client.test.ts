@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { newSubmission, startWorld } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { createClient, type Problem, problemOf, type RouterInputs, responseInfo } from "../src/index.ts";
@@ -36,6 +38,23 @@ it("gives an error's problem with its type", async () => {
     code: "UNAUTHENTICATED",
   });
   expect(problemOf(new Error("elsewhere"))).toBeUndefined();
+});
+
+it("names the platform of each call, where it is given one", async () => {
+  const platforms: unknown[] = [];
+  const server = createServer(({ headers }, response) => {
+    platforms.push(headers["x-cardbridge-platform"]);
+    response.writeHead(500, { "content-type": "application/json" }).end('{"error":{}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const platform of ["plt_one", undefined]) {
+    const { cards, kyc } = createClient({ url, apiKey: "cb_int_key", platform });
+    await errorOf(cards.list.query({ memberId: "alice" }));
+    await errorOf(kyc.submit.mutate(newSubmission()));
+  }
+  server.close();
+  expect(platforms).toEqual(["plt_one", "plt_one", undefined, undefined]);
 });
 
 describe("how calls travel", () => {

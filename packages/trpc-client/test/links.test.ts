@@ -7,11 +7,12 @@ import {
   httpLink,
   loggerLink,
   splitLink,
+  type TRPCClient,
   type TRPCLink,
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
+import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
 
 /** tRPC's own clients, as they come, against the service and the sandbox. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -122,5 +123,14 @@ it("@trpc/tanstack-react-query takes the router as it is", async () => {
   expect(mutationKey).toEqual([["kyc", "submit"]]);
   const { useTRPC } = createTRPCContext<AppRouter>();
   expectTypeOf<ReturnType<typeof useTRPC>["cards"]["list"]["queryOptions"]>().toBeFunction();
+  queryClient.clear();
+});
+
+it("@trpc/tanstack-react-query takes the client of this package", async () => {
+  const queryClient = new QueryClient();
+  const client = createClient({ url: world.url, apiKey: world.caller().key }) as TRPCClient<AppRouter>;
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
+  expect(page.total).toBe(4);
   queryClient.clear();
 });
