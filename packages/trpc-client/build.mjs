@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { describe } from "./describe.mjs";
 
 // dist/ is all that an app installs: one module, and one file of declarations that imports @trpc/server alone.
 rmSync("dist", { recursive: true, force: true });
@@ -19,8 +20,8 @@ try {
   execFileSync("tsc", ["-p", "tsconfig.build.json", "--outDir", folder], { stdio: "inherit" });
   // The modules whose types are public; index comes last and exports.
   const names = ["contract", "app-router", "client", "create-client", "problem-of", "response-info", "index"];
-  const modules = names.map((name) => readFileSync(join(folder, `${name}.d.ts`), "utf8"));
-  writeFileSync("dist/index.d.ts", asOneModule(modules));
+  const [contract, ...others] = names.map((name) => readFileSync(join(folder, `${name}.d.ts`), "utf8"));
+  writeFileSync("dist/index.d.ts", asOneModule([describe(contract), ...others]));
 } finally {
   rmSync(folder, { recursive: true });
 }

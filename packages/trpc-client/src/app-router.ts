@@ -24,10 +24,12 @@ export type Card = RouterOutputs["cards"]["list"]["items"][number];
 /** The result of a KYC submission. */
 export type KycResult = RouterOutputs["kyc"]["submit"];
 /** The body of an error: what went wrong, in a code for programs and in sentences for people. */
-export type Problem = ErrorShape["data"]["problem"];
+export interface Problem extends ProblemContract {}
 
-type ErrorContract = typeof errorShape;
+// Interfaces, because editors show them by their names.
 interface ErrorShape extends ErrorContract {}
+type ErrorContract = typeof errorShape;
+type ProblemContract = ErrorContract["data"]["problem"];
 
 /** The procedures of the contract as tRPC's own types, group by group. */
 type Built<Group> = {

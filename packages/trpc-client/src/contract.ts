@@ -11,7 +11,8 @@ declare const service: {
   procedures: Procedures<AppRouter["_def"]["record"]>;
   errorShape: Plain<AppRouter["_def"]["_config"]["$types"]["errorShape"]>;
 };
-export const { procedures, errorShape } = service;
+export const procedures = service.procedures;
+export const errorShape = service.errorShape;
 
 /** The property is there because the compiler would name an alias of its own instead of writing it out. */
 type Procedures<Router> = {
