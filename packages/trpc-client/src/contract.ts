@@ -2,11 +2,9 @@ import type { AppRouter } from "@cardbridge/api/router";
 import type { AnyTRPCProcedure } from "@trpc/server";
 
 /*
- * What the service's router takes and answers, as plain types. The compiler writes the type of an inferred export in
- * full, so the declaration that is built of this module names nothing of the service, nor of zod. Types alone: at run
- * time nothing imports this module.
+ * The inputs and outputs of the service's router as plain types. The compiler writes an inferred type in full, so this
+ * module's declaration names no type of the service or of zod. Other modules import its types only.
  */
-
 declare const service: {
   procedures: Procedures<AppRouter["_def"]["record"]>;
   errorShape: Plain<AppRouter["_def"]["_config"]["$types"]["errorShape"]>;
@@ -14,7 +12,7 @@ declare const service: {
 export const procedures = service.procedures;
 export const errorShape = service.errorShape;
 
-/** The property is there because the compiler would name an alias of its own instead of writing it out. */
+/** The compiler would write the alias's name instead of its type; it does not where the type is a property's. */
 type Procedures<Router> = {
   plain: {
     [Name in keyof Router]: Router[Name] extends AnyTRPCProcedure
@@ -27,7 +25,7 @@ type Procedures<Router> = {
   };
 }["plain"];
 
-/** The same type, written out; of `Known | (string & {})` both sides stay. */
+/** The same type without names. `Known | (string & {})` stays a union. */
 type Plain<T> = {
   plain: T extends Primitive ? T : { [Name in keyof T]: Plain<T[Name]> };
 }["plain"];

@@ -13,9 +13,6 @@ const maxUrlLength = 4_096;
  * The typed client for internal TypeScript apps. Queries that start at the same time travel in one request; each
  * mutation travels alone, and takes its Idempotency-Key in `{ context: { idempotencyKey } }`.
  *
- * @param options.url where cardbridge runs, such as `http://127.0.0.1:3000`
- * @param options.apiKey the app's API key; keep it on a server
- * @param options.platform the id of the platform that the calls are for, where the key is a `cb_int_` one
  * @throws TypeError when the url is not an absolute URL
  */
 export function createClient({ url, apiKey, platform }: ClientOptions): Client {
@@ -39,8 +36,11 @@ export function createClient({ url, apiKey, platform }: ClientOptions): Client {
 }
 
 export interface ClientOptions {
+  /** Where cardbridge runs, such as `http://127.0.0.1:3000`. */
   url: string;
+  /** The app's API key; keep it on a server. */
   apiKey: string;
+  /** The id of the platform that the calls are for, where the key is a `cb_int_` one. */
   platform?: string | undefined;
 }
 
