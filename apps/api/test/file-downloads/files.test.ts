@@ -5,10 +5,10 @@ import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { createClient } from "../../src/client.ts";
 import { restSubmit, trpcSubmit } from "../support/call.ts";
 import { makeInternalKey } from "../support/keys.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
+import { trpcClient } from "../support/trpc.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
 
 /** Uploading files and using them, over real parts: the provider fetches what a submission names. */
@@ -252,7 +252,7 @@ describe("a submission that names files which are not its user's to use", () => 
 describe("internal apps", () => {
   it("get an upload address from tRPC, which takes the bytes without a key", async () => {
     const key = await makeInternalKey(world.adminUrl, ["files:write"]);
-    const client = createClient({ url: world.url, apiKey: key, platform: "plt_demo_one" });
+    const client = trpcClient({ url: world.url, apiKey: key, platform: "plt_demo_one" });
     const { uploadUrl, expiresAt } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(500_000);
     const put = (url: string, body: Buffer, type = "image/jpeg") =>

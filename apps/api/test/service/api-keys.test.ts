@@ -3,7 +3,6 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashApiKey, mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { createClient, problemOf } from "../../src/client.ts";
 import { createOperations, listOperations } from "@cardbridge/operations";
 import { demoPlatforms } from "../../src/development/demo-data.ts";
 import {
@@ -17,6 +16,7 @@ import {
 } from "../support/call.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { makeInternalKey } from "../support/keys.ts";
+import { problemIn, trpcClient } from "../support/trpc.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
 
 /** API keys over the whole service with a real database (gap G19). */
@@ -34,7 +34,7 @@ const [one = "", two = ""] = demoPlatforms.map(({ id }) => id);
 /** Every key that these tests made. */
 const keys: string[] = [demoKeys.first];
 
-const administrator = () => createClient({ url: world.url, apiKey: adminKey }).admin;
+const administrator = () => trpcClient({ url: world.url, apiKey: adminKey }).admin;
 async function makeKey(name: string, scopes: Scope[] = ["cards:read"], expiresAt?: string) {
   const made = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
   keys.push(made.key);
@@ -68,8 +68,6 @@ async function asAdmin(statement: string): Promise<void> {
   await client.query(statement);
   await client.end();
 }
-
-const problemIn = async (call: Promise<unknown>) => problemOf(await call.catch((error: unknown) => error));
 
 describe("a key, over REST and tRPC alike", () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -278,14 +276,14 @@ describe("looking after platforms and keys over tRPC", () => {
     });
     keys.push(made.key);
     expect(made).toMatchObject({ prefix: made.key.slice(0, 11), scopes: ["cards:read", "admin"] });
-    const desk = createClient({ url: world.url, apiKey: made.key, platform: two });
+    const desk = trpcClient({ url: world.url, apiKey: made.key, platform: two });
     expect(await desk.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
     expect((await desk.admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
       expect.objectContaining({ keyId: made.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
     );
     expect(
       await problemIn(
-        createClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({
+        trpcClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({
           memberId: "alice",
         }),
       ),

@@ -1,3 +1,4 @@
+import { newSubmission, startWorld } from "@cardbridge/api/testing";
 import { QueryClient } from "@tanstack/react-query";
 import {
   createTRPCClient,
@@ -6,13 +7,18 @@ import {
   httpLink,
   loggerLink,
   splitLink,
+  type TRPCClient,
   type TRPCLink,
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+<<<<<<<< HEAD:apps/api/test/trpc/clients.test.ts
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../../src/client.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
+========
+import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
+>>>>>>>> refs/tmp/b:packages/trpc-client/test/links.test.ts
 
 /** tRPC's own clients, as they come, against the service and the sandbox. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -21,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const to = (apiKey: string = demoKeys.first) => ({
+const to = (apiKey = world.caller().key) => ({
   url: `${world.url}/trpc`,
   headers: { authorization: `Bearer ${apiKey}` },
 });
@@ -123,5 +129,14 @@ it("@trpc/tanstack-react-query takes the router as it is", async () => {
   expect(mutationKey).toEqual([["kyc", "submit"]]);
   const { useTRPC } = createTRPCContext<AppRouter>();
   expectTypeOf<ReturnType<typeof useTRPC>["cards"]["list"]["queryOptions"]>().toBeFunction();
+  queryClient.clear();
+});
+
+it("@trpc/tanstack-react-query takes the client of this package", async () => {
+  const queryClient = new QueryClient();
+  const client = createClient({ url: world.url, apiKey: world.caller().key }) as TRPCClient<AppRouter>;
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
+  expect(page.total).toBe(4);
   queryClient.clear();
 });
