@@ -23,7 +23,7 @@ export function erasures(database: Database): Erasures {
       }),
 
     requestExpired: (days, limit) =>
-      count(sql`select request_expired(${`${days} days`}::interval, ${limit})::int as count`),
+      count(sql`select request_expired_erasures(${`${days} days`}::interval, ${limit})::int as count`),
 
     eraseDue: (limit) => count(sql`select erase_users(${limit})::int as count`),
   };

@@ -13,6 +13,7 @@ export { platformsRepository } from "./keys/platforms.ts";
 export { kycAdmin } from "./kyc/desk.ts";
 export { kycRecordsRepository } from "./kyc/index.ts";
 export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";
+export { outdatedDatabase } from "./migration-status.ts";
 export { type ApiKeyDetails, putApiKey, putPlatform, putUser, type UserDetails } from "./platforms.ts";
 export { type KeyRing, parseKeyRing } from "./sealing/key-ring.ts";
 export { deriveKeys, type Keys } from "./sealing/keys.ts";

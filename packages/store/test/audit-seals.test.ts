@@ -22,7 +22,7 @@ async function underWay(platformId: string) {
   await client.connect();
   onTestFinished(() => client.end());
   await client.query(`begin; set local cardbridge.platform = '${platformId}'`);
-  const insert = "insert into audit_entries (platform_id, actor, act, subject, outcome)";
+  const insert = "insert into audit_entries (platform_id, actor, operation, subject, outcome)";
   await client.query(`${insert} values ('${platformId}', 'key_1', 'kyc.get', 'kyc_late', 'done')`);
   return client;
 }

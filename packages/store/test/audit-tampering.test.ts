@@ -27,14 +27,14 @@ const fifth = "platform_id = $1 and subject = 'kyc_5'";
 const changed = "Under seal 2, which covers 3, an entry was changed.";
 const missing = "Under seal 2, which covers 3, an entry is missing.";
 const added = "Under seal 2, which covers 3, entries were added.";
-const columns = "platform_id, txid, id, at, actor, act, subject, outcome";
+const columns = "platform_id, txid, id, at, actor, operation, subject, outcome";
 const copy = (changes: string) =>
   `insert into audit_entries (${columns}) overriding system value select ${changes} from audit_entries where ${fifth}`;
 
 describe("an entry under a seal", () => {
   test.each([
     ["another actor", `update audit_entries set actor = 'key_2' where ${fifth}`],
-    ["another act", `update audit_entries set act = 'kyc.history' where ${fifth}`],
+    ["another operation", `update audit_entries set operation = 'kyc.history' where ${fifth}`],
     [
       "another subject",
       "update audit_entries set subject = 'kyc_x' where platform_id = $1 and subject = 'kyc_5'",
@@ -82,11 +82,15 @@ describe("an entry under a seal", () => {
 
 describe("an entry that is added", () => {
   test.each([
-    ["among those of a seal", added, copy("platform_id, txid, 1000000, at, actor, act, subject, outcome")],
+    [
+      "among those of a seal",
+      added,
+      copy("platform_id, txid, 1000000, at, actor, operation, subject, outcome"),
+    ],
     [
       "in front of all others",
       "Under seal 1, which covers 3, entries were added.",
-      copy("platform_id, -5, -5, at, actor, act, subject, outcome"),
+      copy("platform_id, -5, -5, at, actor, operation, subject, outcome"),
     ],
   ])("%s is found", async (_name, problem, statement) => {
     const { platformId } = await sealedPlatform();
@@ -107,7 +111,10 @@ describe("an entry that is added", () => {
 
   test("in place of a deleted one is found", async () => {
     const { platformId } = await sealedPlatform();
-    await asAdmin(platformId, copy("platform_id, txid, id + 1000000, at, actor, act, subject, outcome"));
+    await asAdmin(
+      platformId,
+      copy("platform_id, txid, id + 1000000, at, actor, operation, subject, outcome"),
+    );
     await asAdmin(platformId, `delete from audit_entries where ${fifth} and id < 1000000`);
     expect(await problemsOf(platformId)).toEqual([changed]);
   });

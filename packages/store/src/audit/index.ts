@@ -22,7 +22,7 @@ export function auditRepository(database: Database, { audit: key }: Pick<Keys, "
     unsealed: () =>
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{ platform_id: string; oldest_seconds: number }>(
-          sql`select platform_id, oldest_seconds::float8 from audit_unsealed()`,
+          sql`select platform_id, oldest_seconds::float8 from list_unsealed_audit()`,
         );
         return rows.map((row) => ({ platformId: row.platform_id, oldestSeconds: row.oldest_seconds }));
       }),

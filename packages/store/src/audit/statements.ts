@@ -1,18 +1,18 @@
 import type { AuditEntry } from "@cardbridge/domain";
 import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
-import { auditEntries, auditSeals, noted } from "../schema.ts";
+import { auditEntries, auditEntryColumns, auditSeals } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 
 const given = sql.placeholder;
 
 /** The table of entries to whoever notes: drizzle's insert would name its other columns too, which are not ours. */
-export const notes = pgTable("audit_entries", noted());
+export const notes = pgTable("audit_entries", auditEntryColumns());
 
 export const noteRow = {
   platformId: given("platformId"),
   actor: given("actor"),
-  act: given("act"),
+  operation: given("operation"),
   subject: given("subject"),
   outcome: given("outcome"),
   requestId: given("requestId"),

@@ -10,7 +10,7 @@ export function sweeping(database: Database, blobs: Blobs): Pick<Files, "sweep">
   return {
     async sweep(limit) {
       const given = await database.withoutPlatform((tx) =>
-        tx.execute<{ id: string; blob_name: string }>(sql`select id, blob_name from give_up_files(${limit})`),
+        tx.execute<{ id: string; blob_name: string }>(sql`select id, blob_name from expire_files(${limit})`),
       );
       const gone: string[] = [];
       for (const { id, blob_name: blobName } of given.rows) {
@@ -19,7 +19,7 @@ export function sweeping(database: Database, blobs: Blobs): Pick<Files, "sweep">
       }
       if (gone.length > 0) {
         await database.withoutPlatform((tx) =>
-          tx.execute(sql`select forget_files(${sql.param(gone)}::text[])`),
+          tx.execute(sql`select delete_expired_files(${sql.param(gone)}::text[])`),
         );
       }
       return gone.length;

@@ -58,7 +58,7 @@ async function findToRewrap(
 ): Promise<Found[]> {
   const { rows } = await database.withoutPlatform((tx) =>
     tx.execute<{ platform_id: string; user_id: string }>(
-      sql`select platform_id, user_id from find_to_rewrap(${current}, ${after}, ${most})`,
+      sql`select platform_id, user_id from list_users_to_rewrap(${current}, ${after}, ${most})`,
     ),
   );
   return rows.map((row) => ({ platformId: row.platform_id, userId: row.user_id }));

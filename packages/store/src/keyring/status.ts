@@ -15,7 +15,7 @@ export interface KeyVersionCount {
 
 /** The versions of the key ring: those given and those in use, with the users and unused files under each. */
 export async function keyringStatus(database: Database, { ring }: Keys): Promise<KeyVersionCount[]> {
-  const users = await count(database, sql`count_key_versions()`);
+  const users = await count(database, sql`count_user_key_versions()`);
   const files = await count(database, sql`count_file_key_versions()`);
   const known = new Set([...ring.keys.keys(), ...users.keys(), ...files.keys()]);
   return [...known]

@@ -77,7 +77,7 @@ interface Rotated {
 async function platformOf(database: Database, keyId: string): Promise<string | null> {
   return database.withoutPlatform(async (tx) => {
     const { rows } = await tx.execute<{ platform_id: string | null }>(
-      sql`select platform_of_key(${keyId}) as platform_id`,
+      sql`select platform_of_api_key(${keyId}) as platform_id`,
     );
     return rows[0]?.platform_id ?? null;
   });

@@ -56,7 +56,7 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
     leaseDue: (limit) =>
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{ platform_id: string; record_id: string; attempt: number }>(
-          sql`select platform_id, record_id, attempt from take_due(${limit}, ${lease}::interval)`,
+          sql`select platform_id, record_id, attempt from lease_due(${limit}, ${lease}::interval)`,
         );
         return rows.map((row) => ({
           platformId: row.platform_id,

@@ -40,7 +40,7 @@ export function claims(
   return {
     forgetKeys: (days) =>
       database.withoutPlatform(async (tx) => {
-        await tx.execute(sql`select forget_keys(${`${days} days`}::interval)`);
+        await tx.execute(sql`select delete_idempotency_keys(${`${days} days`}::interval)`);
       }),
 
     async claim(platformId, request) {

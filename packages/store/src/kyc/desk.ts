@@ -17,9 +17,7 @@ import { store } from "./store.ts";
 import { theOneRow } from "./the-one-row.ts";
 
 const isOwned = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp(), false)`;
-/** As in `take_due`: an attempt that ended without a word may have sent, and nothing was not found since. */
-const notFound = sql`case when ${kycRecords.leaseUntil} is null or ${kycRecords.step} = 'ask'
-  then ${kycRecords.notFound} else 0 end`;
+const notFound = sql`not_found_after_lease(${kycRecords.leaseUntil}, ${kycRecords.step}, ${kycRecords.notFound})`;
 
 export interface KycAdminOptions {
   /** How long a person's attempt owns its record, in seconds; longer than a call to the provider may take. */

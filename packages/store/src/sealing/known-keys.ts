@@ -25,7 +25,7 @@ export async function findKeyProblems(tx: Pick<Tx, "execute">, { checks }: Keys)
     check_value: value,
   }));
   const { rows } = await tx.execute<{ name: string; problem: keyof typeof words }>(
-    sql`select name, problem from check_keys(${JSON.stringify(given)}::jsonb) order by name`,
+    sql`select name, problem from check_encryption_keys(${JSON.stringify(given)}::jsonb) order by name`,
   );
   return rows.map(({ name, problem }) => `${name} ${words[problem]}.`);
 }
