@@ -75,6 +75,6 @@ export function codeOf(error: unknown): string {
 }
 
 /** drizzle wraps errors of the driver, with the statement's parameters in the message. */
-export function originOf(error: unknown): unknown {
+function originOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }
