@@ -16,7 +16,7 @@ export { keyProblems } from "./sealing/key-gate.ts";
 export { type KeyRing, parseKeyRing } from "./sealing/key-ring.ts";
 export { deriveKeys, type Keys } from "./sealing/keys.ts";
 export { WrongKeys } from "./sealing/known-keys.ts";
-export { type Work, withCommit } from "./transaction.ts";
+export { type Moment, type Work, withCommit } from "./transaction.ts";
 export { userAdmin } from "./users/admin.ts";
 export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find.ts";
