@@ -6,9 +6,9 @@ import { openDatabase } from "@cardbridge/store";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { expect, inject, it } from "vitest";
-import { readEnv } from "../src/env.ts";
-import { checkDatabase } from "../src/start/check-database.ts";
-import { accessDatabase } from "../src/start/database.ts";
+import { checkDatabase } from "../../src/composition/check-database.ts";
+import { accessDatabase } from "../../src/composition/database.ts";
+import { readEnv } from "../../src/config/env.ts";
 
 /** What drizzle stored of the first migration of a version before 0.1.0. */
 const beforeRelease = `
