@@ -1,0 +1,75 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Hono } from "hono";
+import { ApiError } from "../../api-error.ts";
+import { scenarioOf } from "../../scenarios/choose.ts";
+import { stepAt } from "../../scenarios/timeline.ts";
+import type { Attempt, Outcome } from "../../state/entries.ts";
+import { kycStateOf } from "../../submissions/kyc-state.ts";
+import { submissionSchema } from "../../wire.ts";
+import { readJson } from "../body.ts";
+import { untilClosed, waitWhileOpen, whenClosed } from "../connection.ts";
+import type { Dependencies, Env, RequestContext } from "../context.ts";
+
+/** `PUT` and `GET /v1/kyc/{reference}` (provider contract): submit, and query the state. */
+export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Dependencies): Hono<Env> {
+  const routes = new Hono<Env>();
+
+  routes.put("/v1/kyc/:reference", async (context) => {
+    const reference = context.req.param("reference");
+    const submission = readJson(context, submissionSchema);
+    const attempt = await submissions.submit(reference, submission);
+    sendEventsLater(context, attempt);
+    if (scenarioOf(submission.applicant.email).slow) await waitWhileOpen(context.env.outgoing, slowMs);
+    return respond[attempt.outcome](context, reference);
+  });
+
+  // While the files of a submission are inspected, its outcome is open, so a GET waits.
+  routes.get("/v1/kyc/:reference", async (context) => {
+    const reference = context.req.param("reference");
+    await submissions.settled(reference);
+    return currentState(context, reference);
+  });
+
+  /** Events follow the response. If no response comes, they are sent immediately. */
+  function sendEventsLater({ env }: RequestContext, { execution, outcome, reference }: Attempt): void {
+    const executed = execution && state.executions.get(reference);
+    if (!executed) return;
+    if (outcome === "timeout-after-effect") sendEvents(executed);
+    else whenClosed(env.outgoing, () => sendEvents(executed));
+  }
+
+  function currentState(context: RequestContext, reference: string): Response {
+    const execution = state.executions.get(reference);
+    if (execution) return context.json(kycStateOf(execution, stepAt(execution.timeline, now())));
+
+    const refusal = state.refusals.get(reference);
+    if (!refusal)
+      throw new ApiError("not_found", "Nothing was received under this reference.", { reference });
+    const { userReference } = refusal.request;
+    throw new ApiError("kyc_refused", refusal.message, { reference, userReference });
+  }
+
+  type Respond = (context: RequestContext, reference: string) => Response | Promise<Response>;
+
+  const respond: Record<Outcome, Respond> = {
+    executed: currentState,
+    repeated: currentState,
+    refused: currentState,
+    conflict() {
+      throw new ApiError("reference_conflict", "Other content was submitted under this reference.");
+    },
+    "error-500"() {
+      throw new ApiError("internal", "Something broke.");
+    },
+    garbage: (context) => context.html("<!doctype html><title>Welcome</title><p>It works!</p>"),
+    "timeout-after-effect": neverRespond,
+    "timeout-before-effect": neverRespond,
+  };
+
+  return routes;
+}
+
+async function neverRespond(context: RequestContext): Promise<Response> {
+  await untilClosed(context.env.outgoing);
+  return RESPONSE_ALREADY_SENT;
+}

@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+import { ApiError } from "../../api-error.ts";
+import { canonicalJson } from "../../canonical-json.ts";
+import { scenarios } from "../../scenarios/table.ts";
+import { stepAt } from "../../scenarios/timeline.ts";
+import { cardsBodySchema } from "../../wire.ts";
+import { readJson } from "../body.ts";
+import type { Dependencies, Env } from "../context.ts";
+
+/** Endpoints for developers and tests, outside the contract. They are unsigned and answer this machine only. */
+export function supportRoutes({ state, now }: Dependencies): Hono<Env> {
+  const routes = new Hono<Env>();
+
+  routes.use("/_*", async (context, next) => {
+    const from = context.env.incoming.socket.remoteAddress ?? "";
+    if (!/^(::ffff:)?127\.|^::1$/.test(from)) throw new ApiError("forbidden", "From this machine only.");
+    return next();
+  });
+
+  routes.get("/_scenarios", (context) =>
+    context.json({ scenarios: scenarios.map(({ id, description }) => ({ id, description })) }),
+  );
+
+  routes.get("/_ledger", (context) => {
+    const moment = now();
+    return context.json({
+      executions: [...state.executions.values()].map(
+        ({ reference, executedAt, timeline, request, files }) => ({
+          reference,
+          userReference: request.userReference,
+          executedAt: iso(executedAt),
+          status: stepAt(timeline, moment).status,
+          request,
+          files,
+        }),
+      ),
+      attempts: state.attempts.map(({ reference, at, outcome }) => ({ reference, at: iso(at), outcome })),
+      refusals: [...state.refusals.values()].map(({ reference, refusedAt, request, message, files }) => ({
+        reference,
+        userReference: request.userReference,
+        refusedAt: iso(refusedAt),
+        message,
+        request,
+        files,
+      })),
+    });
+  });
+
+  routes.put("/_cards", (context) => {
+    const body = readJson(context, cardsBodySchema);
+    const cards = [...new Map(body.cards.map((card) => [card.cardId, card])).values()];
+    const changed = cards.filter((card) => {
+      const stored = state.cards.get(card.cardId);
+      return stored === undefined || canonicalJson(stored) !== canonicalJson(card);
+    });
+    if (changed.length > 0) state.write({ kind: "cards", cards: changed });
+    return context.json({ stored: cards.length });
+  });
+
+  return routes;
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
