@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import { ApiError } from "../../api-error.ts";
-import { canonicalJson } from "../../canonical-json.ts";
-import { scenarios } from "../../scenarios/table.ts";
-import { stepAt } from "../../scenarios/timeline.ts";
-import { cardsBodySchema } from "../../wire.ts";
-import { readJson } from "../body.ts";
-import type { Dependencies, Env } from "../context.ts";
+import { ApiError } from "../api-error.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import { readJson } from "../http/body.ts";
+import type { Dependencies, Env } from "../http/context.ts";
+import { scenarios } from "../scenarios/table.ts";
+import { stepAt } from "../scenarios/timeline.ts";
+import { cardsBodySchema } from "../wire.ts";
 
 /** Endpoints for developers and tests, outside the contract. They are unsigned and answer this machine only. */
 export function supportRoutes({ state, now }: Dependencies): Hono<Env> {

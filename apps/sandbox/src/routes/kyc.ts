@@ -1,14 +1,14 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
-import { ApiError } from "../../api-error.ts";
-import { scenarioOf } from "../../scenarios/choose.ts";
-import { stepAt } from "../../scenarios/timeline.ts";
-import type { Attempt, Outcome } from "../../state/entries.ts";
-import { kycStateOf } from "../../submissions/kyc-state.ts";
-import { submissionSchema } from "../../wire.ts";
-import { readJson } from "../body.ts";
-import { untilClosed, waitWhileOpen, whenClosed } from "../connection.ts";
-import type { Dependencies, Env, RequestContext } from "../context.ts";
+import { ApiError } from "../api-error.ts";
+import { readJson } from "../http/body.ts";
+import { untilClosed, waitWhileOpen, whenClosed } from "../http/connection.ts";
+import type { Dependencies, Env, RequestContext } from "../http/context.ts";
+import { scenarioOf } from "../scenarios/choose.ts";
+import { stepAt } from "../scenarios/timeline.ts";
+import type { Attempt, Outcome } from "../state/entries.ts";
+import { kycStateOf } from "../submissions/kyc-state.ts";
+import { submissionSchema } from "../wire.ts";
 
 /** `PUT` and `GET /v1/kyc/{reference}` (provider contract): submit, and query the state. */
 export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Dependencies): Hono<Env> {

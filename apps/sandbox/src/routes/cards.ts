@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { ApiError } from "../../api-error.ts";
-import { listCards } from "../../cards/list.ts";
-import { cardQuerySchema } from "../../wire.ts";
-import { parse } from "../body.ts";
-import type { Dependencies, Env } from "../context.ts";
+import { ApiError } from "../api-error.ts";
+import { listCards } from "../cards/list.ts";
+import { parse } from "../http/body.ts";
+import type { Dependencies, Env } from "../http/context.ts";
+import { cardQuerySchema } from "../wire.ts";
 
 /** `GET /v1/cards` (provider contract): lists the cards of a user. */
 export function cardRoutes({ state, now }: Dependencies): Hono<Env> {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { scenarios } from "../../../src/index.ts";
-import { card } from "../../support/card.ts";
-import { cardIds, runSandbox } from "../../support/sandbox.ts";
+import { scenarios } from "../../src/index.ts";
+import { card } from "../support/card.ts";
+import { cardIds, runSandbox } from "../support/sandbox.ts";
 
 describe("GET /_scenarios", () => {
   test("returns all scenarios with unique ids", async () => {

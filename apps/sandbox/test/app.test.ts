@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { runSandbox } from "../support/sandbox.ts";
-import { sign } from "../support/sign.ts";
-import { submission } from "../support/submission.ts";
+import { runSandbox } from "./support/sandbox.ts";
+import { sign } from "./support/sign.ts";
+import { submission } from "./support/submission.ts";
 
 const mebibyte = 1024 * 1024;
 

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ApiError } from "../api-error.ts";
-import { log } from "../log.ts";
-import { bodyReader } from "./body.ts";
-import type { Dependencies, Env } from "./context.ts";
+import { ApiError } from "./api-error.ts";
+import { bodyReader } from "./http/body.ts";
+import type { Dependencies, Env } from "./http/context.ts";
+import { signatureError } from "./http/signature.ts";
+import { log } from "./log.ts";
 import { cardRoutes } from "./routes/cards.ts";
 import { kycRoutes } from "./routes/kyc.ts";
 import { supportRoutes } from "./routes/support.ts";
-import { signatureError } from "./signature.ts";
 
 /** The HTTP app: the signed operations of the contract, and the unsigned support endpoints. */
 export function createApp(dependencies: Dependencies): Hono<Env> {
