@@ -14,7 +14,7 @@ await build({
   entryPoints: {
     main: "src/main.ts",
     migrate: "src/migrate.ts",
-    cli: "src/cli/main.ts",
+    cli: "src/cli.ts",
     "pdf-worker": pdfWorker,
   },
   outdir: "dist",

@@ -3,13 +3,13 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError }
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { explainFetch } from "./client/explain-fetch.ts";
 import { noteResponses } from "./client/response-info.ts";
-import { maxCallsOfBatch, maxTargetLength } from "./http/limits.ts";
-import type { Problem } from "./problem.ts";
+import { maxCallsOfBatch, maxTargetLength } from "./server/limits.ts";
+import type { Problem } from "./errors/problem.ts";
 import type { AppRouter } from "./trpc/router.ts";
 
 export type { Card, KycResult } from "@cardbridge/domain";
 export { type ResponseInfo, responseInfo } from "./client/response-info.ts";
-export type { Problem } from "./problem.ts";
+export type { Problem } from "./errors/problem.ts";
 export type { AppRouter } from "./trpc/router.ts";
 /** What each procedure takes, such as `RouterInputs["cards"]["list"]`. */
 export type RouterInputs = inferRouterInputs<AppRouter>;

@@ -1,9 +1,9 @@
 import { migrate } from "@cardbridge/store";
-import { ConfigurationError, readMigrationEnv } from "./env.ts";
-import { endProcess, standardError } from "./output/standard.ts";
-import { refuseArguments } from "./start/arguments.ts";
-import { roleOf } from "./start/database.ts";
-import { say } from "./start/say.ts";
+import { ConfigurationError, readMigrationEnv } from "./config/env.ts";
+import { endProcess, standardError } from "./process/standard.ts";
+import { refuseArguments } from "./process/arguments.ts";
+import { roleOf } from "./composition/database.ts";
+import { say } from "./process/print.ts";
 
 refuseArguments(
   "migrate.js",

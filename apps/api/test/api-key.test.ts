@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hashApiKey, isWellFormed, mintApiKey, mintKey } from "../src/auth/api-key.ts";
-import { demoKeys, isDemoKey } from "../src/auth/demo-keys.ts";
+import { hashApiKey, isWellFormed, mintApiKey, mintKey } from "../src/api-keys/api-key.ts";
+import { demoKeys, isDemoKey } from "../src/api-keys/demo-keys.ts";
 
 it("mints keys that are well formed and never the same", () => {
   const keys = Array.from({ length: 200 }, () => mintApiKey("live"));

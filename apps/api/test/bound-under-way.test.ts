@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../src/http/serve.ts";
-import { limitConcurrency } from "../src/limits/bound-under-way.ts";
+import { type Served, serve } from "../src/server/serve.ts";
+import { limitConcurrency } from "../src/server/load-shedding.ts";
 
 /** A process that works on two reads and two changes at once; each is answered when it is let go. */
 let server: Served;

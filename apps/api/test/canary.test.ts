@@ -1,7 +1,7 @@
 import { kycSubmission } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { errorMapping } from "../src/errors.ts";
-import { findPort } from "../src/http/serve.ts";
+import { errorMapping } from "../src/errors/mapping.ts";
+import { findPort } from "../src/server/serve.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
 import { createMarks } from "./canary/marks.ts";

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { card } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { findPort } from "../src/http/serve.ts";
+import { findPort } from "../src/server/serve.ts";
 import { readColumns } from "./canary/places.ts";
 import { signed } from "./faults/events.ts";
 import { http, type QuotedCall } from "./faults/provider-proxy.ts";

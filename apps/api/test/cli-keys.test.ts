@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, isWellFormed, mintApiKey } from "../src/auth/api-key.ts";
+import { hashApiKey, isWellFormed, mintApiKey } from "../src/api-keys/api-key.ts";
 import { restList, trpcList } from "./support/call.ts";
 import { runCli, type ServiceProcess, startService } from "./support/service-process.ts";
 import { startWorld } from "./support/world.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPlatforms } from "../src/start/demo-data.ts";
+import { demoPlatforms } from "../src/development/demo-data.ts";
 import { restSubmit } from "./support/call.ts";
 import { runCli } from "./support/service-process.ts";
 import { newSubmission, startWorld } from "./support/world.ts";

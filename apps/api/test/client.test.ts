@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { demoKeys } from "../src/auth/demo-keys.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
 import {
   type AppRouter,
   type Card,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCrowd } from "../src/limits/crowd.ts";
+import { createCrowd } from "../src/server/concurrency-limiter.ts";
 
 /** Of 128 at most, and so of 32 that may stay; the clock stands until a test moves it. */
 function crowdOf(most: number) {

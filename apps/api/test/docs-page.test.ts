@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { serve } from "../src/http/serve.ts";
+import { serve } from "../src/server/serve.ts";
 import { browserPath, withBrowser } from "./support/browser.ts";
 import { fakeApp } from "./support/fakes.ts";
 

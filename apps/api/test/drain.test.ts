@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { serve } from "../src/http/serve.ts";
+import { serve } from "../src/server/serve.ts";
 
 /** Far more than a drain takes, and less than a connection may stay idle. */
 const stuckMillis = 30_000;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConfigurationError, readEnv, sandboxEventsSecret } from "../src/env.ts";
+import { ConfigurationError, readEnv, sandboxEventsSecret } from "../src/config/env.ts";
 
 let folder: string;
 beforeAll(async () => {

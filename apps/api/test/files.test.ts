@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../src/auth/demo-keys.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
 import { createClient } from "../src/client.ts";
 import { restSubmit, trpcSubmit } from "./support/call.ts";
 import { makeInternalKey } from "./support/keys.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../src/http/serve.ts";
-import { createLog } from "../src/log.ts";
+import { type Served, serve } from "../src/server/serve.ts";
+import { createLog } from "../src/observability/log.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";
 import { fakeApp, fakePorts, fullKey } from "./support/fakes.ts";
 import { pacedRequest, rawRequest } from "./support/raw-http.ts";

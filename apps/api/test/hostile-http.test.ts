@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../src/http/serve.ts";
+import { type Served, serve } from "../src/server/serve.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";
 import { fakeApp, fakePorts, fullKey } from "./support/fakes.ts";
 import { converse, pacedRequest, type RawAnswer, rawRequest } from "./support/raw-http.ts";

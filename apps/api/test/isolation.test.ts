@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { ids } from "../src/ids.ts";
+import { ids } from "../src/composition/ids.ts";
 import { openStage, type Service, type Stage } from "./faults/stage.ts";
 import { markedSubmission, type Submission } from "./faults/submission.ts";
 import { type Way, ways } from "./support/ways.ts";

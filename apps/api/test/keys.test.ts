@@ -1,11 +1,11 @@
 import { defaultPolicies, type Scope } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, mintApiKey } from "../src/auth/api-key.ts";
-import { demoKeys } from "../src/auth/demo-keys.ts";
+import { hashApiKey, mintApiKey } from "../src/api-keys/api-key.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
 import { createClient, problemOf } from "../src/client.ts";
 import { createOperations, listOperations } from "../src/operations/index.ts";
-import { demoPlatforms } from "../src/start/demo-data.ts";
+import { demoPlatforms } from "../src/development/demo-data.ts";
 import {
   type Answer,
   type Fetch,

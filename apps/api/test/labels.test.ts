@@ -1,7 +1,7 @@
 import type { Labels } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { createLog } from "../src/log.ts";
-import { createMetrics } from "../src/metrics.ts";
+import { createLog } from "../src/observability/log.ts";
+import { createMetrics } from "../src/observability/metrics.ts";
 
 it("of what is said of an observation only known labels are logged, and only words are counted by", async () => {
   const lines: string[] = [];

@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { demoKeys } from "../src/auth/demo-keys.ts";
-import { developmentKeyRing, readEnv } from "../src/env.ts";
-import { keysOf } from "../src/keys.ts";
-import { seedDatabase } from "../src/start/seed.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
+import { developmentKeyRing, readEnv } from "../src/config/env.ts";
+import { keysOf } from "../src/config/encryption-keys.ts";
+import { seedDatabase } from "../src/development/seed.ts";
 import { restList } from "./support/call.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "./support/service-process.ts";
 

@@ -1,12 +1,12 @@
 import { Failure } from "@cardbridge/domain";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mintApiKey } from "../src/auth/api-key.ts";
-import { demoKeys } from "../src/auth/demo-keys.ts";
-import { guardLookUps } from "../src/auth/guard-look-ups.ts";
-import { readEnv } from "../src/env.ts";
-import { configuredRates } from "../src/limits/rates.ts";
-import { createTokenBucket } from "../src/limits/token-bucket.ts";
+import { mintApiKey } from "../src/api-keys/api-key.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
+import { guardLookUps } from "../src/api-keys/limit-unknown-keys.ts";
+import { readEnv } from "../src/config/env.ts";
+import { configuredRates } from "../src/rate-limits/rates.ts";
+import { createTokenBucket } from "../src/rate-limits/token-bucket.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "./support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "./support/fakes.ts";

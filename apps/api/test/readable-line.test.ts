@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { createLog } from "../src/log.ts";
-import { readableLine } from "../src/output/readable-line.ts";
+import { createLog } from "../src/observability/log.ts";
+import { readableLine } from "../src/process/readable-line.ts";
 
 const shown = (line: string) => stripVTControlCharacters(readableLine(line));
 

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { demoKeys } from "../src/auth/demo-keys.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
 import { startService } from "./support/service-process.ts";
 
 /** The README names what outside readers rely on; this holds it to the code. */
 const root = new URL("../../../", import.meta.url);
 const readme = await readFile(new URL("README.md", root), "utf8");
-const env = await readFile(new URL("../src/env.ts", import.meta.url), "utf8");
+const env = await readFile(new URL("../src/config/env.ts", import.meta.url), "utf8");
 
 it.each([
   "README.md",

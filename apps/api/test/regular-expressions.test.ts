@@ -45,7 +45,7 @@ async function made(): Promise<Expression[]> {
   });
   // Other files' imports left these modules behind; they are to run once more, now that we look.
   vi.resetModules();
-  await import("../src/auth/api-key.ts");
+  await import("../src/api-keys/api-key.ts");
   await import("@cardbridge/provider");
   globalThis.RegExp = Native;
   return found;

@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../src/http/serve.ts";
+import { type Served, serve } from "../src/server/serve.ts";
 import { createDocument } from "../src/openapi/document.ts";
 import { createOperations } from "../src/operations/index.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";

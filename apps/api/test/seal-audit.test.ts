@@ -1,7 +1,7 @@
 import type { Audit, AuditSeal } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { createLog } from "../src/log.ts";
-import { createMetrics } from "../src/metrics.ts";
+import { createLog } from "../src/observability/log.ts";
+import { createMetrics } from "../src/observability/metrics.ts";
 import { sealAudit } from "../src/worker/seal-audit.ts";
 
 /** A worker's look over an audit with these platforms; an error is what its sealing ends in. */

@@ -1,8 +1,8 @@
 import type { Scope } from "@cardbridge/domain";
 import { Failure } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { mintApiKey } from "../src/auth/api-key.ts";
-import { demoKeys } from "../src/auth/demo-keys.ts";
+import { mintApiKey } from "../src/api-keys/api-key.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
 import { exampleSubmission } from "../src/operations/submit-kyc.example.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 import { type Answer, restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "./support/call.ts";

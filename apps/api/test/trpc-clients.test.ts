@@ -10,7 +10,7 @@ import {
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { demoKeys } from "../src/auth/demo-keys.ts";
+import { demoKeys } from "../src/api-keys/demo-keys.ts";
 import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../src/client.ts";
 import { newSubmission, startWorld } from "./support/world.ts";
 

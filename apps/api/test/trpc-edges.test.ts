@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { createOperations, listProcedures } from "../src/operations/index.ts";
-import { problem } from "../src/problem.ts";
+import { problem } from "../src/errors/problem.ts";
 import { fakeApp, fullKey } from "./support/fakes.ts";
 
 /** What tRPC itself would refuse, or do beyond what is served: each is answered in tRPC's shape. */

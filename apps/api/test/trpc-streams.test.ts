@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { type Served, serve } from "../src/http/serve.ts";
+import { type Served, serve } from "../src/server/serve.ts";
 import { card, fakeApp, fakePorts, fullKey } from "./support/fakes.ts";
 
 /** A streamed batch over a socket: what arrives when, and what becomes of it when one side goes away. */

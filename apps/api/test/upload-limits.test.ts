@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFileUrls } from "../src/files/file-urls.ts";
-import { createUploadGate } from "../src/files/upload-gate.ts";
-import { type Served, serve } from "../src/http/serve.ts";
+import { createFileUrls } from "../src/file-downloads/file-urls.ts";
+import { createUploadGate } from "../src/middleware/upload-queue.ts";
+import { type Served, serve } from "../src/server/serve.ts";
 import { fakeApp, fullKey } from "./support/fakes.ts";
 import { converse } from "./support/raw-http.ts";
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createWriter } from "../src/output/writer.ts";
+import { createWriter } from "../src/process/writer.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import {
   isReversal,
   type KycState,
   type KycVerdict,
+  type knownSubStatuses,
   newState,
   planRetry,
 } from "../src/index.ts";
@@ -84,7 +85,8 @@ describe("a refusal", () => {
 });
 
 describe("a person's word", () => {
-  const word = (subStatus: string) => ({ outcome: "answered", subStatus, cardAccountId: "acct_1" }) as const;
+  const word = (subStatus: (typeof knownSubStatuses)[number]) =>
+    ({ outcome: "answered", subStatus, cardAccountId: "acct_1" }) as const;
   const approved = applyManualDecision(newState, word("approved"));
 
   it("settles an unsettled record without a count of the provider's", () => {

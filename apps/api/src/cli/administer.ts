@@ -1,6 +1,6 @@
 import { type Actor, defaultPolicies, internalPlatformId } from "@cardbridge/domain";
 import type { z } from "zod";
-import { requestId } from "../ids.ts";
+import { requestId } from "../composition/ids.ts";
 import { type AdminPorts, type Call, createOperations, type Operation } from "../operations/index.ts";
 import { withAdmin } from "./connect.ts";
 

@@ -14,18 +14,18 @@ import {
   userAdmin,
   WrongKeys,
 } from "@cardbridge/store";
-import { mintKey } from "../auth/api-key.ts";
-import { type Env, readEnv } from "../env.ts";
-import { createFileUrls } from "../files/file-urls.ts";
-import { ids } from "../ids.ts";
-import { keysOf } from "../keys.ts";
+import { mintKey } from "../api-keys/api-key.ts";
+import { type Env, readEnv } from "../config/env.ts";
+import { createFileUrls } from "../file-downloads/file-urls.ts";
+import { ids } from "../composition/ids.ts";
+import { keysOf } from "../config/encryption-keys.ts";
 import type { ByHandPorts } from "../operations/by-hand.ts";
 import type { AdminPorts } from "../operations/index.ts";
 import type { ShowPorts } from "../operations/show-by-hand.ts";
-import { kycRecordsOptions, providerOptions, publicUrlOf } from "../options.ts";
-import { checkDatabase } from "../start/check-database.ts";
-import { findDatabase } from "../start/database.ts";
-import { findProvider } from "../start/provider.ts";
+import { kycRecordsOptions, providerOptions, publicUrlOf } from "../config/options.ts";
+import { checkDatabase } from "../composition/check-database.ts";
+import { findDatabase } from "../composition/database.ts";
+import { findProvider } from "../composition/provider.ts";
 
 /* Constructs what a command works with, as container.ts does for the service, and closes it behind it. */
 

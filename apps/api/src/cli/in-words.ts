@@ -1,9 +1,9 @@
 import { Failure } from "@cardbridge/domain";
 import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
-import { ConfigurationError } from "../env.ts";
-import { stackFramesOf } from "../frames.ts";
+import { ConfigurationError } from "../config/env.ts";
+import { stackFramesOf } from "../observability/stack-frames.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
-import { StartError } from "../start/start-error.ts";
+import { StartError } from "../process/start-error.ts";
 
 const foreseen = [CannotBeDone, ConfigurationError, StartError, SafeDatabaseError, WrongKeys];
 

@@ -1,6 +1,6 @@
 import { internalPlatformId, platformScope, type Scope } from "@cardbridge/domain";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { isWellFormed } from "../auth/api-key.ts";
+import { isWellFormed } from "../api-keys/api-key.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
 import { administer, keys } from "./administer.ts";
 import { type Expiry, expiry } from "./keys/expiry.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { constantJson } from "../http/constant-json.ts";
+import { constantJson } from "../middleware/constant-json.ts";
 import { forReaders } from "./for-readers.ts";
 
 const configuration = {

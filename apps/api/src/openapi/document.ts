@@ -1,5 +1,5 @@
 import { platformHeader } from "@cardbridge/domain";
-import { problemWith } from "../problem.ts";
+import { problemWith } from "../errors/problem.ts";
 import { basePath, type Route } from "../rest/routes.ts";
 import { codesOf, responses } from "./responses.ts";
 import { inputComponents, outputComponents } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { type ErrorCode, Failure, messages, parseInput } from "@cardbridge/domain";
-import { errorMapping } from "../errors.ts";
-import { problemHeaders, toProblem } from "../problem.ts";
+import { errorMapping } from "../errors/mapping.ts";
+import { problemHeaders, toProblem } from "../errors/problem.ts";
 import type { Route } from "../rest/routes.ts";
 
 /** What any call can meet, beside the errors that its operation declares. */

@@ -1,8 +1,8 @@
 import { Failure, isReversal, type KycRecords, type Observer } from "@cardbridge/domain";
 import type { EventReader } from "@cardbridge/provider";
 import { Hono } from "hono";
-import type { HttpEnv } from "../http/context.ts";
-import { readBody } from "../http/read-body.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;

@@ -1,13 +1,13 @@
 import type { Code, Failure } from "@cardbridge/domain";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
-import { toFailure } from "../errors.ts";
-import type { HttpEnv } from "../http/context.ts";
-import { readIdempotencyKey } from "../http/idempotency-key.ts";
-import { readJson } from "../http/read-json.ts";
-import { queryReader } from "../http/read-query.ts";
-import type { LimitRate } from "../limits/limit-rate.ts";
+import { toFailure } from "../errors/mapping.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import { readIdempotencyKey } from "../middleware/read-idempotency-key.ts";
+import { readJson } from "../middleware/read-json.ts";
+import { queryReader } from "../middleware/read-query.ts";
+import type { LimitRate } from "../middleware/limit-rate.ts";
 import type { Ports } from "../operations/index.ts";
-import { type PathStyle, problemHeaders, replayHeader, toProblem } from "../problem.ts";
+import { type PathStyle, problemHeaders, replayHeader, toProblem } from "../errors/problem.ts";
 import type { Route } from "./routes.ts";
 
 /** Mounts every route of the table. */

@@ -1,9 +1,9 @@
 import type { Failure } from "@cardbridge/domain";
 import { Hono, type MiddlewareHandler } from "hono";
-import type { HttpEnv } from "../http/context.ts";
-import { readIdempotencyKey } from "../http/idempotency-key.ts";
-import { readJson } from "../http/read-json.ts";
-import { type CountCall, limitRate } from "../limits/limit-rate.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import { readIdempotencyKey } from "../middleware/read-idempotency-key.ts";
+import { readJson } from "../middleware/read-json.ts";
+import { type CountCall, limitRate } from "../middleware/limit-rate.ts";
 import type { Operations, Ports } from "../operations/index.ts";
 import { guardInput } from "./guard-input.ts";
 import { guardMethod } from "./guard-method.ts";

@@ -1,8 +1,8 @@
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorShape } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { errorMapping } from "../errors.ts";
-import { type Problem, toProblem } from "../problem.ts";
+import { errorMapping } from "../errors/mapping.ts";
+import { type Problem, toProblem } from "../errors/problem.ts";
 import type { TrpcContext } from "./context.ts";
 
 /** tRPC's own errors, those that no operation threw, in our vocabulary. */

@@ -1,8 +1,8 @@
 import { Failure } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
-import type { HttpEnv } from "../http/context.ts";
-import { malformed, parseJson } from "../http/parse-json.ts";
-import { readQuery } from "../http/read-query.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import { malformed, parseJson } from "../middleware/parse-json.ts";
+import { readQuery } from "../middleware/read-query.ts";
 
 const parameters = new Set(["batch", "connectionParams", "input"]);
 

@@ -1,7 +1,7 @@
 import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
-import type { HttpEnv } from "../http/context.ts";
-import { malformed } from "../http/parse-json.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import { malformed } from "../middleware/parse-json.ts";
 import { listProcedures, type Operations } from "../operations/index.ts";
 import { namesIn } from "./path.ts";
 import { renderTrpcError } from "./render-error.ts";

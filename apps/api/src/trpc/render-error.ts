@@ -1,5 +1,5 @@
 import type { Failure } from "@cardbridge/domain";
-import { problemHeaders } from "../problem.ts";
+import { problemHeaders } from "../errors/problem.ts";
 import { toErrorShape } from "./errors.ts";
 
 /** An error from outside tRPC, in the shape that a tRPC client reads. */

@@ -1,7 +1,7 @@
 import type { Violation } from "@cardbridge/domain";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
-import { errorMapping, toFailure } from "../errors.ts";
+import { errorMapping, toFailure } from "../errors/mapping.ts";
 import type { Operation, Operations } from "../operations/index.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";

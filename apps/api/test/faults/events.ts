@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { sandboxEventsSecret } from "../../src/env.ts";
+import { sandboxEventsSecret } from "../../src/config/env.ts";
 
 interface Told {
   reference: string;

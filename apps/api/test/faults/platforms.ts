@@ -1,6 +1,6 @@
 import { internalPlatformId, platformScope, type Scope } from "@cardbridge/domain";
 import { putApiKey, putPlatform } from "@cardbridge/store";
-import { mintKey } from "../../src/auth/api-key.ts";
+import { mintKey } from "../../src/api-keys/api-key.ts";
 
 /** Makes a platform with a key of all scopes; returns the key. */
 export async function makePlatform(ownerUrl: string, id: string): Promise<string> {

@@ -11,8 +11,8 @@ import {
   type TestServer,
 } from "@cardbridge/store/testing";
 import { Client } from "pg";
-import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/env.ts";
-import { keysOf } from "../../src/keys.ts";
+import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/config/env.ts";
+import { keysOf } from "../../src/config/encryption-keys.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";
 import { makeAdminKey, makePlatform } from "./platforms.ts";

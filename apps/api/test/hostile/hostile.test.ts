@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { demoKeys } from "../../src/auth/demo-keys.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { restList } from "../support/call.ts";
 import { startWorld } from "../support/world.ts";
 import { type Binding, batches, bindings, exampleOf } from "./calls.ts";

@@ -1,5 +1,5 @@
-import { errorMapping } from "../../src/errors.ts";
-import { problem } from "../../src/problem.ts";
+import { errorMapping } from "../../src/errors/mapping.ts";
+import { problem } from "../../src/errors/problem.ts";
 import { canary } from "./calls.ts";
 import type { WireAnswer } from "./exchange.ts";
 import type { Message } from "./message.ts";

@@ -1,7 +1,7 @@
 import { internalPlatformId, platformScope, scope } from "@cardbridge/domain";
 import { putApiKey } from "@cardbridge/store";
 import { Client } from "pg";
-import { mintKey } from "../../src/auth/api-key.ts";
+import { mintKey } from "../../src/api-keys/api-key.ts";
 
 /** The demo platform whose keys these are. */
 export const platformId = "plt_demo_one";

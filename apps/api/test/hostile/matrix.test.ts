@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { putApiKey } from "@cardbridge/store";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-import { mintKey } from "../../src/auth/api-key.ts";
+import { mintKey } from "../../src/api-keys/api-key.ts";
 import { listOperations, listProcedures } from "../../src/operations/index.ts";
 import type { defineOperation, OperationSpec } from "../../src/operations/operation.ts";
 import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";

@@ -1,5 +1,5 @@
 import type { AuditOutcome, ErrorCode } from "@cardbridge/domain";
-import { errorMapping } from "../../src/errors.ts";
+import { errorMapping } from "../../src/errors/mapping.ts";
 import type { Binding } from "./calls.ts";
 
 /** In which order a call is looked at: the first that is wrong is what it is answered with. */

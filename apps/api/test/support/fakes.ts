@@ -16,14 +16,14 @@ import {
   type Scope,
 } from "@cardbridge/domain";
 import { createEventReader } from "@cardbridge/provider";
-import { createApp } from "../../src/app.ts";
-import { hashApiKey, mintApiKey, mintKey } from "../../src/auth/api-key.ts";
-import { demoKeys } from "../../src/auth/demo-keys.ts";
-import { sandboxEventsSecret } from "../../src/env.ts";
-import { createFileUrls } from "../../src/files/file-urls.ts";
-import { createUploadGate } from "../../src/files/upload-gate.ts";
-import { createRateLimiter, type RateOf } from "../../src/limits/rate-limiter.ts";
-import { createLog } from "../../src/log.ts";
+import { createApp } from "../../src/composition/app.ts";
+import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { sandboxEventsSecret } from "../../src/config/env.ts";
+import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
+import { createUploadGate } from "../../src/middleware/upload-queue.ts";
+import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
+import { createLog } from "../../src/observability/log.ts";
 import type { Ports } from "../../src/operations/index.ts";
 import { createEventsApp } from "../../src/provider-events/app.ts";
 import { docsScript } from "./docs-script.ts";

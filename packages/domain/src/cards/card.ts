@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openEnum } from "../open-enum.ts";
+import { openEnum } from "../input/open-enum.ts";
 
 /** Raw card statuses of the provider (interface, section 3); more may be added. */
 export const cardStatus = openEnum(["active", "locked", "lost", "inactive"]);

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { identifierFields, type OneIdentifier } from "../identity.ts";
-import { narrowInput } from "../narrow-input.ts";
-import { pageFields, pageOf } from "../pagination.ts";
+import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
+import { narrowInput } from "../input/narrow-input.ts";
+import { pageFields, pageOf } from "../input/pagination.ts";
 import { card, cardStatus } from "./card.ts";
 
 /** Parameters of the card list (interface, section 4.1). */

@@ -29,3 +29,11 @@ export const uploadedFile = z
   })
   .meta({ id: "UploadedFile" });
 export type UploadedFile = z.output<typeof uploadedFile>;
+
+export const fileReference = z.object({ fileId: fileId.meta({ description: "The file's id." }) });
+
+/** The content of a file. */
+export const storedFile = z.object({
+  contentType: z.enum(fileTypes),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+});

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { moment } from "../formats.ts";
-import { scope } from "../scopes.ts";
-import { platformId } from "./platform.ts";
+import { moment } from "../input/formats.ts";
+import { platformId } from "../platforms/platform.ts";
+import { scope } from "./scopes.ts";
 
 /** What stands in front of a key: `cb_live_` and `cb_test_` for platforms, `cb_int_` for internal apps. */
 export type KeyKind = "live" | "test" | "int";

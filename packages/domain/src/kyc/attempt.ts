@@ -1,4 +1,4 @@
-import type { KycAnswer } from "../ports.ts";
+import type { KycAnswer } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
 import type { KycSubmission } from "./submission.ts";
 

@@ -1,6 +1,6 @@
-import { fileFields } from "../files/in-submission.ts";
-import type { JsonSchema, Rule } from "../rule.ts";
-import { caseless } from "../url-pattern.ts";
+import type { JsonSchema, Rule } from "../input/rule.ts";
+import { caseless } from "../input/url-pattern.ts";
+import { fileFields } from "./submission-files.ts";
 
 const urlFields = Object.keys(fileFields);
 
@@ -22,7 +22,7 @@ export function fileOriginsRule(origins: readonly string[]): Rule {
   return {
     id,
     section: "G21",
-    words: `Files are under ${origins.join(" or ")}.`,
+    description: `Files are under ${origins.join(" or ")}.`,
     check(input) {
       const documents = Array.isArray(input.supportingDocuments) ? input.supportingDocuments : [];
       return [

@@ -1,11 +1,11 @@
-import type { Predicate } from "../rule.ts";
+import type { Predicate } from "../input/rule.ts";
 
 const isHongKong = { type: "string", pattern: "^[Hh][Kk]$" };
 
 function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
   return {
     id: field,
-    words: `${field} is HK`,
+    description: `${field} is HK`,
     holds(input) {
       const value = input[field];
       return typeof value === "string" && value.toUpperCase() === "HK";
@@ -23,7 +23,7 @@ export const hongKongPolicies = {
   nationality,
   either: {
     id: "either",
-    words: "documentCountry or nationality is HK",
+    description: "documentCountry or nationality is HK",
     holds: (input) => documentCountry.holds(input) || nationality.holds(input),
     schema: { anyOf: [documentCountry.schema, nationality.schema] },
   },

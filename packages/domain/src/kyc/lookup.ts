@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { identifierFields, type OneIdentifier } from "../identity.ts";
-import { narrowInput } from "../narrow-input.ts";
+import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
+import { narrowInput } from "../input/narrow-input.ts";
 import { kycResult } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
@@ -9,17 +9,20 @@ export const kycLookupQuery = narrowInput<OneIdentifier>()(
   z.object(identifierFields).meta({ id: "KycLookupQuery" }),
 );
 
+/** Names a KYC record. */
+export const kycRecordId = z
+  .stringFormat("kyc-record-id", /^[0-9A-Za-z_-]{1,64}$/)
+  .meta({ description: "The id that the submission was answered with." });
+
 /** Parameters of reading one KYC record with its history (an extension, gap G24). */
 export const kycHistoryQuery = z
   .object({
-    kycRecordId: z.stringFormat("kyc-record-id", /^[0-9A-Za-z_-]{1,64}$/).meta({
-      description: "The id that the submission was answered with.",
-    }),
+    kycRecordId,
   })
   .meta({ id: "KycHistoryQuery" });
 
 /** One thing that was learned of a record, and when. */
-const historyEntry = z
+export const kycHistoryEntry = z
   .object({
     status: kycStatus.nullable().meta({ description: "The unified status from then on." }),
     subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status from then on." }),
@@ -30,9 +33,9 @@ const historyEntry = z
   })
   .meta({ id: "KycHistoryEntry" });
 
-export type KycHistoryEntry = z.output<typeof historyEntry>;
+export type KycHistoryEntry = z.output<typeof kycHistoryEntry>;
 
 /** A record's result with everything that was learned of it, oldest first. */
 export const kycHistory = z
-  .object({ ...kycResult.shape, history: z.array(historyEntry) })
+  .object({ ...kycResult.shape, history: z.array(kycHistoryEntry) })
   .meta({ id: "KycHistory" });

@@ -1,4 +1,10 @@
+import type { ManualDecision } from "./manual-decision.ts";
 import { type KycStatus, unifiedStatus } from "./status.ts";
+import type { KycVerdict } from "./verdict.ts";
+
+/** Whether the provider has answered; see KycState. */
+export const settlements = ["unsettled", "answered", "refused"] as const;
+export type Settlement = (typeof settlements)[number];
 
 /**
  * What is known of one submission.
@@ -8,7 +14,7 @@ import { type KycStatus, unifiedStatus } from "./status.ts";
  * - `refused`: the provider refused to take it (gap G15).
  */
 export interface KycState {
-  settlement: "unsettled" | "answered" | "refused";
+  settlement: Settlement;
   /** The last status that was mapped from an answer of the provider; null before the first (gap G10). */
   status: KycStatus | null;
   /** The provider's raw value, as it came. */
@@ -25,16 +31,6 @@ export interface KycRecord extends KycState {
   attempt: number;
   createdAt: Date;
 }
-
-/** What the provider said of a submission, when it said something of it. */
-export type KycVerdict =
-  | { outcome: "answered"; subStatus: string; cardAccountId: string | null; revision: number }
-  | { outcome: "refused" };
-
-/** What the provider has decided, as a person heard of it. */
-export type ManualDecision =
-  | { outcome: "answered"; subStatus: string; cardAccountId: string | null }
-  | { outcome: "refused" };
 
 export const newState: KycState = {
   settlement: "unsettled",
@@ -75,12 +71,12 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
 }
 
 /**
- * The state after a person's word for what the provider has decided; the same object unless the record was
- * unsettled. It carries no count of the provider's, so that the provider's own decision wins over it later.
+ * The state after a manual decision; the same object unless the record was unsettled. It carries no revision, so
+ * that the provider's own decision wins later.
  */
-export function applyManualDecision<S extends KycState>(state: S, word: ManualDecision): S {
+export function applyManualDecision<S extends KycState>(state: S, decision: ManualDecision): S {
   if (state.settlement !== "unsettled") return state;
-  const verdict = word.outcome === "answered" ? { ...word, revision: 0 } : word;
+  const verdict = decision.outcome === "answered" ? { ...decision, revision: 0 } : decision;
   return { ...applyVerdict(state, verdict), revision: null };
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { messages, type ResultCode } from "../errors.ts";
+import { messages, type ResultCode } from "../errors/failure.ts";
 import type { KycRecord } from "./record.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 

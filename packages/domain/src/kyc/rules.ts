@@ -1,7 +1,7 @@
-import type { Policies } from "../policies.ts";
-import type { JsonSchema, Predicate, RawInput, Rule } from "../rule.ts";
+import type { JsonSchema, Predicate, RawInput, Rule } from "../input/rule.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { fileOriginsRule } from "./file-origins.ts";
+import type { Policies } from "./policies.ts";
 
 /** A rule that finds at most one thing, always at the same field: `find` says what to change there. */
 function rule({
@@ -30,7 +30,7 @@ const given = (input: RawInput, field: string) => input[field] !== undefined;
 const expiryOrPermanent = rule({
   id: "document-expiry-exactly-one",
   section: "2.3, 7.1, 7.2",
-  words: "Exactly one of documentExpiryDate and documentPermanentlyValid is given.",
+  description: "Exactly one of documentExpiryDate and documentPermanentlyValid is given.",
   schema: { oneOf: [{ required: ["documentExpiryDate"] }, { required: ["documentPermanentlyValid"] }] },
   field: "documentExpiryDate",
   find(input) {
@@ -45,7 +45,7 @@ const expiryOrPermanent = rule({
 const permanentOnlyTrue = rule({
   id: "document-permanently-valid-true",
   section: "2.3, 7.3",
-  words: "documentPermanentlyValid is true where it is given.",
+  description: "documentPermanentlyValid is true where it is given.",
   schema: { properties: { documentPermanentlyValid: { const: true } } },
   field: "documentPermanentlyValid",
   find(input) {
@@ -59,7 +59,7 @@ const twoSided = ["id_card", "driver_license"];
 const backImage = rule({
   id: "back-image-required",
   section: "2.3",
-  words: "backImageUrl is required when documentType is id_card or driver_license.",
+  description: "backImageUrl is required when documentType is id_card or driver_license.",
   schema: requiredUnless(
     { not: { properties: { documentType: { enum: twoSided } }, required: ["documentType"] } },
     "backImageUrl",
@@ -76,12 +76,12 @@ const supportingDocuments = (hongKong: Predicate) =>
   rule({
     id: "supporting-documents-required",
     section: "2.3",
-    words: `supportingDocuments are required unless ${hongKong.words}.`,
+    description: `supportingDocuments are required unless ${hongKong.description}.`,
     schema: requiredUnless(hongKong.schema, "supportingDocuments"),
     field: "supportingDocuments",
     find(input) {
       if (hongKong.holds(input) || given(input, "supportingDocuments")) return undefined;
-      return `Required for users who are not Hong Kong users: unless ${hongKong.words} (policy ${hongKong.id}).`;
+      return `Required for users who are not Hong Kong users: unless ${hongKong.description} (policy ${hongKong.id}).`;
     },
   });
 
@@ -89,7 +89,7 @@ const birthdayNotInFuture = (now: () => Date) =>
   rule({
     id: "birthday-not-in-future",
     section: "G25",
-    words: "birthday is not after today.",
+    description: "birthday is not after today.",
     schema: unsayable,
     field: "birthday",
     find: (input) =>
@@ -100,7 +100,7 @@ const documentNotExpired = (now: () => Date) =>
   rule({
     id: "document-not-expired",
     section: "G25",
-    words: "documentExpiryDate is not before today.",
+    description: "documentExpiryDate is not before today.",
     schema: unsayable,
     field: "documentExpiryDate",
     find: (input) =>

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { openEnum } from "../open-enum.ts";
+import { openEnum } from "../input/open-enum.ts";
 
 /** The unified primary status (interface, section 3): closed. */
 export const kycStatus = z.enum(["PENDING", "PENDING_APPROVAL", "APPROVED", "REJECTED"]);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import * as f from "../formats.ts";
-import { type ExactlyOne, narrowInput } from "../narrow-input.ts";
+import * as f from "../input/formats.ts";
+import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 
 export const documentTypes = ["passport", "id_card", "driver_license"] as const;
 

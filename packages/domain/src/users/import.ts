@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { email, memberId } from "../formats.ts";
+import { email, memberId } from "../input/formats.ts";
+import { platformId } from "../platforms/platform.ts";
 import { externalUserId } from "./user.ts";
 
 /** A cardholder whom a platform had before it came to us. */
@@ -12,7 +13,19 @@ export const importedUser = z.object({
 export type ImportedUser = z.output<typeof importedUser>;
 
 /**
- * What became of one: made, there already with the same names, or not taken, because another user has the value
- * of this field or this user another one.
+ * `created`, `unchanged` where the user exists with the same names, or `taken` where the value of this field is
+ * another user's, or this user has another one.
  */
-export type ImportOutcome = "created" | "unchanged" | { taken: keyof ImportedUser };
+export const importOutcome = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("created") }),
+  z.object({ outcome: z.literal("unchanged") }),
+  z.object({ outcome: z.literal("taken"), field: importedUser.keyof() }),
+]);
+export type ImportOutcome = z.output<typeof importOutcome>;
+
+/** One batch of an import. A batch may be sent again. */
+export const importUsersInput = z.object({ platformId, users: z.array(importedUser).min(1).max(200) });
+
+export const importedUsers = z
+  .object({ outcomes: z.array(importOutcome).meta({ description: "One for each user, in their order." }) })
+  .meta({ id: "ImportedUsers" });

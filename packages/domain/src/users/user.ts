@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { moment } from "../formats.ts";
+import { moment } from "../input/formats.ts";
+import { settlements } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 
 export const externalUserId = z
@@ -8,7 +9,7 @@ export const externalUserId = z
 
 const recordFacts = z.object({
   kycRecordId: z.string(),
-  settlement: z.enum(["unsettled", "answered", "refused"]),
+  settlement: z.enum(settlements),
   status: kycStatus.nullable(),
   createdAt: moment,
 });

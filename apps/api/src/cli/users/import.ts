@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Actor, ImportedUser, ImportOutcome } from "@cardbridge/domain";
 import { type Database, importUsers, type Keys, platformsRepository } from "@cardbridge/store";
-import { ids } from "../../ids.ts";
+import { ids } from "../../composition/ids.ts";
 import { CannotBeDone } from "../../operations/by-hand.ts";
 import { inBatches } from "./in-batches.ts";
 import { type Line, readUsers } from "./read-users.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { mintApiKey } from "../../../src/auth/api-key.ts";
-import { demoKeys } from "../../../src/auth/demo-keys.ts";
+import { mintApiKey } from "../../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
 import { keys } from "../keys.ts";
 import { type Mutation, withHeaders, without } from "../message.ts";
 import { nastyText } from "../texts.ts";

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { MigrationRefused, migrate } from "@cardbridge/store";
+import { ConfigurationError, type Env } from "../config/env.ts";
+import type { Lost, Say } from "../process/print.ts";
+import { StartError } from "../process/start-error.ts";
+
+/** A database that is up and migrated, and how the service reaches it. */
+export interface DatabaseAccess {
+  /** For the service's own role, which owns nothing. */
+  serviceUrl: string;
+  /** For the owner of the tables; only where the service may migrate and seed. */
+  ownerUrl?: string | undefined;
+  /** True for the server that this process started: demo data and demo keys live only there. */
+  embedded: boolean;
+  stop(): Promise<void>;
+}
+
+/** Uses the configured database, migrating it where an owner's URL is given, or starts the embedded one. */
+export async function accessDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
+  if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, say, lost);
+  if (env.MIGRATION_DATABASE_URL !== undefined) {
+    await migrateFor(env.DATABASE_URL, env.MIGRATION_DATABASE_URL);
+  }
+  return {
+    serviceUrl: env.DATABASE_URL,
+    ownerUrl: env.MIGRATION_DATABASE_URL,
+    embedded: false,
+    stop: async () => {},
+  };
+}
+
+/**
+ * The configured database's address, or that of the embedded one that another process runs on DATA_DIR.
+ * @throws StartError when there is neither.
+ */
+export async function findDatabase(env: Env): Promise<string> {
+  if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
+  const { findEmbedded } = await import("@cardbridge/store/embedded");
+  const url = await findEmbedded(postgresFolder(env)).catch((error: unknown) => {
+    throw new StartError(error);
+  });
+  if (url) return url;
+  throw new StartError(`No service runs on ${env.DATA_DIR}: start one with npm start, or set DATABASE_URL.`);
+}
+
+function postgresFolder(env: Env): string {
+  return join(env.DATA_DIR, "postgres");
+}
+
+async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
+  // Only here: production carries neither the embedded server's code path nor its binaries.
+  const { startEmbedded } = await import("@cardbridge/store/embedded");
+  const server = await startEmbedded({
+    folder: postgresFolder(env),
+    onProgress: say,
+    onLost: () => lost("The embedded PostgreSQL"),
+  }).catch((error: unknown) => {
+    throw new StartError(error);
+  });
+  const { serviceUrl, ownerUrl, stop } = server;
+  try {
+    await migrateFor(serviceUrl, ownerUrl);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { serviceUrl, ownerUrl, embedded: true, stop };
+}
+
+async function migrateFor(serviceUrl: string, ownerUrl: string): Promise<void> {
+  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) }).catch((error: unknown) => {
+    throw error instanceof MigrationRefused ? new StartError(error) : error;
+  });
+}
+
+/** The login role of a connection URL, to which a migration grants the service's rights. */
+export function roleOf(url: string): string {
+  const role = decodeURIComponent(new URL(url).username);
+  if (role === "")
+    throw new ConfigurationError(["DATABASE_URL names no role: use postgres://role:password@host/database."]);
+  return role;
+}

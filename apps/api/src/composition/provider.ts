@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Env, sandboxCredentials, sandboxEventsSecret } from "../config/env.ts";
+import type { Lost, Say } from "../process/print.ts";
+import { StartError } from "../process/start-error.ts";
+
+/** Where a card provider is, and as whom it is called. */
+export interface ProviderAddress {
+  url: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** A card provider that can be called. */
+export interface ProviderAccess extends ProviderAddress {
+  /** Under which the provider signs its events; none where it sends none. */
+  eventsSecrets: readonly string[];
+  /** True for the sandbox that this process started. */
+  sandbox: boolean;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  say: Say;
+  lost: Lost;
+  /** Hears each line that the sandbox writes to its standard error. */
+  onLine(line: string): void;
+  /** Where the sandbox sends its events. */
+  eventsUrl: string;
+  /** Where the service's own files are, which the sandbox looks at. */
+  publicUrl: string;
+}
+
+/** Uses the configured provider, or starts the sandbox as a process of its own. */
+export async function accessProvider(
+  env: Env,
+  { say, lost, onLine, eventsUrl, publicUrl }: Options,
+): Promise<ProviderAccess> {
+  const configured = configuredProvider(env);
+  if (configured) {
+    const eventsSecrets = env.PROVIDER_EVENTS_SECRETS;
+    return { ...configured, eventsSecrets, sandbox: false, stop: async () => {} };
+  }
+  say("Starting the provider sandbox.");
+  const child = spawn(process.execPath, [sandboxProgram()], {
+    // Its lines pass through this process, which drops what nobody reads: the sandbox never waits for a reader.
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: {
+      SANDBOX_DATA_DIR: join(env.DATA_DIR, "sandbox"),
+      SANDBOX_CLIENT_ID: sandboxCredentials.clientId,
+      SANDBOX_CLIENT_SECRET: sandboxCredentials.clientSecret,
+      SANDBOX_EVENTS_URL: eventsUrl,
+      SANDBOX_EVENTS_SECRET: sandboxEventsSecret,
+      SANDBOX_FETCH_UNDER: publicUrl,
+    },
+  });
+  if (child.stderr) createInterface(child.stderr).on("line", onLine);
+  const address = await announced(child);
+  await writeFile(addressFile(env), address);
+  const ended = () => lost("The provider sandbox");
+  child.once("exit", ended);
+  return {
+    url: address,
+    ...sandboxCredentials,
+    eventsSecrets: [sandboxEventsSecret],
+    sandbox: true,
+    async stop() {
+      child.off("exit", ended);
+      await rm(addressFile(env), { force: true });
+      await end(child);
+    },
+  };
+}
+
+/**
+ * The configured provider, or the sandbox that another process started on DATA_DIR; it may have died since.
+ * @throws StartError when there is neither.
+ */
+export async function findProvider(env: Env): Promise<ProviderAddress> {
+  const configured = configuredProvider(env);
+  if (configured) return configured;
+  const url = await readFile(addressFile(env), "utf8").catch(() => {
+    throw new StartError(
+      `No sandbox runs on ${env.DATA_DIR}: start the service with npm start, or set PROVIDER_URL.`,
+    );
+  });
+  return { url, ...sandboxCredentials };
+}
+
+function configuredProvider(env: Env): ProviderAddress | undefined {
+  const { PROVIDER_URL: url, PROVIDER_CLIENT_ID = "", PROVIDER_CLIENT_SECRET = "" } = env;
+  return url === undefined
+    ? undefined
+    : { url, clientId: PROVIDER_CLIENT_ID, clientSecret: PROVIDER_CLIENT_SECRET };
+}
+
+/** Where a running sandbox's address is left for other programs of this machine. */
+function addressFile(env: Env): string {
+  return join(env.DATA_DIR, "sandbox.url");
+}
+
+/** @throws StartError where only the build is there, which carries no sandbox. */
+function sandboxProgram(): string {
+  try {
+    return createRequire(import.meta.url).resolve("@cardbridge/sandbox/process");
+  } catch {
+    throw new StartError("There is no provider sandbox here: set PROVIDER_URL.");
+  }
+}
+
+async function announced(child: ChildProcess): Promise<string> {
+  const failed = once(child, "close").then(([code]) => {
+    throw new StartError(`The provider sandbox did not start (exit code ${code}); its message is above.`);
+  });
+  const [message] = await Promise.race([once(child, "message"), failed]);
+  return message.listening;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}

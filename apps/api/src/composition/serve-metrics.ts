@@ -1,0 +1,18 @@
+import type { Container } from "./container.ts";
+import { ListenError, type Served, serve } from "../server/serve.ts";
+import type { Log } from "../observability/log.ts";
+
+/** Serves the metrics. If the port is taken, the service logs a warning and runs without them. */
+export async function serveMetrics(
+  { metrics }: Pick<Container, "metrics">,
+  address: { host: string; port: number },
+  log: Pick<Log, "warn">,
+): Promise<Served | undefined> {
+  try {
+    return await serve(metrics, address);
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    log.warn(`no metrics: ${address.host}:${address.port} cannot be listened on; set METRICS_PORT`);
+    return undefined;
+  }
+}

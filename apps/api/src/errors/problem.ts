@@ -1,0 +1,87 @@
+import { type ErrorCode, type Failure, messages, type Violation } from "@cardbridge/domain";
+import * as z from "zod";
+import { errorMapping } from "./mapping.ts";
+
+const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
+
+/** The error body (gap G2): RFC 9457 with the interface's own words success, code and message. */
+export const problem = z
+  .object({
+    type: z.string().meta({ description: "A URI that names this kind of error." }),
+    title: z.string().meta({ description: "The kind of error in a few words." }),
+    status: z.int().meta({ description: "The HTTP status." }),
+    success: z.literal(false),
+    code: z.enum(errorCodes),
+    message: z.string().meta({ description: "The code in a sentence." }),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().meta({
+            description: "What to change: a query parameter's name, or a JSON Pointer into the body.",
+          }),
+          rule: z.string().meta({ description: "The id of the rule that was broken." }),
+          message: z.string().meta({ description: "How to mend it." }),
+        }),
+      )
+      .meta({ description: "Every violation of the request; empty when the request itself was well." }),
+    requestId: z
+      .string()
+      .meta({ description: "Also in the header x-request-id; name it when you ask for help." }),
+    kycRecordId: z.string().optional().meta({ description: "The KYC record that the error is about." }),
+  })
+  .meta({ id: "Problem", "x-decision": "G2" });
+
+/** The error body where only these codes occur. */
+export const problemWith = (codes: readonly ErrorCode[]) =>
+  problem.extend({ code: z.enum(codes) }).meta(problem.meta() ?? {});
+
+export type Problem = z.output<typeof problem>;
+
+/** How an operation's input is addressed: by parameter names, or by JSON Pointers into a body. */
+export type PathStyle = "parameter" | "pointer";
+
+/** Writes a failure as the body that both transports carry. */
+export function toProblem(failure: Failure, requestId: string, style: PathStyle): Problem {
+  const { code, details } = failure;
+  const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
+  return {
+    type: `urn:cardbridge:error:${code}`,
+    title: inWords(code),
+    status: errorMapping[code].status,
+    success: false,
+    code,
+    message: messages[code],
+    errors: (details.violations ?? []).map(({ path, rule, message }) => ({
+      path: writePath(path, style),
+      rule,
+      message,
+    })),
+    requestId,
+    ...kycRecordId,
+  };
+}
+
+/** Headers that a failure brings beside its body. */
+export function problemHeaders({ code, details }: Failure): Record<string, string> {
+  return {
+    ...(code === "UNAUTHENTICATED" ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
+    ...(code === "REQUEST_TIMEOUT" ? { connection: "close" } : {}),
+    ...(details.retryAfterSeconds === undefined ? {} : { "retry-after": String(details.retryAfterSeconds) }),
+    ...replayHeader(details.replayed),
+  };
+}
+
+/** Says that an answer repeats an earlier one (gaps G16 and G20). */
+export function replayHeader(replayed: boolean | undefined): Record<string, string> {
+  return replayed ? { "idempotent-replayed": "true" } : {};
+}
+
+function writePath(path: Violation["path"], style: PathStyle): string {
+  if (style === "parameter") return path.join(".");
+  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+function inWords(code: ErrorCode): string {
+  const words = code.toLowerCase().replaceAll("_", " ").replace("kyc", "KYC").replace("uri", "URI");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

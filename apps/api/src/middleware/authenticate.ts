@@ -1,0 +1,46 @@
+import {
+  type ApiKeys,
+  Failure,
+  internalPlatformId,
+  type Platforms,
+  platformHeader,
+} from "@cardbridge/domain";
+import { createMiddleware } from "hono/factory";
+import { addressOf } from "../server/address.ts";
+import type { HttpEnv } from "./context.ts";
+import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
+import { isDemoKey } from "../api-keys/demo-keys.ts";
+import { platformOf } from "./platform-of.ts";
+
+interface Options {
+  apiKeys: ApiKeys;
+  platforms: Platforms;
+  /** Whether the public demo keys count: on the embedded database only. */
+  allowDemoKeys: boolean;
+}
+
+/**
+ * Turns `Authorization: Bearer <API key>` into the call: its actor, platform and scopes (gap G19).
+ * @throws Failure UNAUTHENTICATED, the same for a key that is missing, mistyped, unknown, expired or revoked;
+ *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for a platform that it may not name.
+ */
+export function authenticate({ apiKeys, platforms, allowDemoKeys }: Options) {
+  return createMiddleware<HttpEnv>(async (c, next) => {
+    const key = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
+    if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
+    const found = await apiKeys.find(hashApiKey(key));
+    if (!found) throw new Failure("UNAUTHENTICATED");
+    const scopes = new Set(found.scopes);
+    if (found.platformId !== internalPlatformId) scopes.delete("admin");
+    c.set("call", {
+      requestId: c.get("requestId"),
+      actor: found.keyId,
+      address: addressOf(c.env),
+      platformId: await platformOf(found, c.req.header(platformHeader), platforms),
+      scopes,
+      signal: c.req.raw.signal,
+    });
+    await next();
+  });
+}

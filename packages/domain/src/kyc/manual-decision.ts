@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { knownSubStatuses } from "./status.ts";
+
+const cardAccountId = z
+  .stringFormat("card-account-id", /^[\x21-\x7e]{1,256}$/)
+  .nullable()
+  .default(null);
+
+/** What the provider has decided, as an operator heard of it. */
+export const manualDecision = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("answered"), subStatus: z.enum(knownSubStatuses), cardAccountId }),
+  z.object({ outcome: z.literal("refused") }),
+]);
+export type ManualDecision = z.output<typeof manualDecision>;

@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { isCardNumber } from "../cards/card-number.ts";
+import { listLimit } from "../input/pagination.ts";
+import type { Rule } from "../input/rule.ts";
+import { kycRecordId } from "../kyc/lookup.ts";
+import { manualDecision } from "../kyc/manual-decision.ts";
+import { providerReply } from "../kyc/provider-reply.ts";
+import { platformId } from "../platforms/platform.ts";
+import { recordDetails, recordSummary } from "./record.ts";
+
+export const recordListQuery = z.object({
+  platformId: platformId.optional(),
+  stuckSeconds: z
+    .int()
+    .min(1)
+    .max(2_592_000)
+    .optional()
+    .meta({ description: "Only records that are held, or unsettled for longer than so many seconds." }),
+  limit: listLimit(50),
+});
+
+export const recordPage = z
+  .object({
+    records: z.array(recordSummary),
+    more: z.boolean().meta({ description: "Whether there are more than the limit." }),
+  })
+  .meta({ id: "RecordPage" });
+
+export const recordReference = z.object({ kycRecordId });
+
+export const settleRecordInput = z.object({ kycRecordId, decision: manualDecision });
+
+/** A full card number never enters the service. */
+export const noCardNumber: Rule = {
+  id: "no-card-number",
+  section: "G8",
+  description: "cardAccountId is no card number.",
+  check({ decision }) {
+    const id = typeof decision === "object" && decision !== null && "cardAccountId" in decision;
+    if (!id || typeof decision.cardAccountId !== "string" || !isCardNumber(decision.cardAccountId)) return [];
+    const path = ["decision", "cardAccountId"];
+    return [{ path, rule: "no-card-number", message: "This is a card number: send the account's id." }];
+  },
+  schema: {},
+};
+
+/** A record before and after an operator's attempt, and what the provider answered. */
+export const recordAttempt = z
+  .object({
+    before: recordDetails,
+    after: recordDetails.nullable().meta({ description: "Null where the answer could not be stored." }),
+    asked: providerReply.meta({ description: "What the provider answered when it was asked." }),
+    sent: providerReply
+      .nullable()
+      .meta({ description: "What it answered when the submission was sent again; null where it was not." }),
+  })
+  .meta({ id: "RecordAttempt" });
+export type RecordAttempt = z.output<typeof recordAttempt>;
+
+export const settledRecord = z
+  .object({ before: recordDetails, after: recordDetails })
+  .meta({ id: "SettledRecord" });
+export type SettledRecord = z.output<typeof settledRecord>;

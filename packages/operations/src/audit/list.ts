@@ -1,0 +1,38 @@
+import { auditListQuery, auditPage } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+
+/** Lists a platform's newest audit entries. */
+export const listAudit = defineOperation({
+  ...forOperators,
+  id: "audit.list",
+  kind: "query",
+  summary: "List audit entries",
+  description: "Lists the newest audit entries of a platform, the newest first.",
+  input: auditListQuery,
+  rules: [],
+  output: auditPage,
+  example: {
+    input: { platformId: "plt_01jexample0000000000000000" },
+    output: {
+      entries: [
+        {
+          id: "1",
+          at: "2026-01-31T12:00:00.000Z",
+          actor: "key_01jexample0000000000000000",
+          operation: "kyc.submit",
+          subject: "kyc_01jexample0000000000000000",
+          outcome: "done",
+          address: "192.0.2.1",
+          requestId: "req_01jexample0000000000000000",
+        },
+      ],
+    },
+  },
+  errors: [],
+  audit: [],
+
+  async run({ audit }, _call, { platformId, limit }) {
+    return { data: { entries: await audit.list(platformId, limit) } };
+  },
+});

@@ -1,0 +1,26 @@
+import { auditVerification, auditVerified } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+
+/** Verifies one batch of a platform's seals and the entries under them. */
+export const verifyAudit = defineOperation({
+  ...forOperators,
+  id: "audit.verify",
+  kind: "query",
+  summary: "Verify the audit",
+  description:
+    "Verifies the next seals of a platform and the entries under them. Send `next` as `after` until it is null.",
+  input: auditVerification,
+  rules: [],
+  output: auditVerified,
+  example: {
+    input: { platformId: "plt_01jexample0000000000000000" },
+    output: { seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 },
+  },
+  errors: [],
+  audit: [],
+
+  async run({ audit }, _call, { platformId, ...from }) {
+    return { data: await audit.verify(platformId, from) };
+  },
+});

@@ -1,0 +1,35 @@
+import { type EncryptionKeyVersion, encryptionKeyStatus } from "@cardbridge/domain";
+import * as z from "zod";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+
+/** Lists the versions of the key ring with what is encrypted under each. */
+export const encryptionKeysStatus = defineOperation({
+  ...forOperators,
+  id: "encryptionKeys.status",
+  kind: "query",
+  summary: "Show the encryption keys",
+  description: "Lists the versions of KEY_RING, what is encrypted under each, and which may leave it.",
+  input: z.object({}),
+  rules: [],
+  output: encryptionKeyStatus,
+  example: {
+    input: {},
+    output: {
+      versions: [{ version: 1, users: 4, files: 0, inRing: true, current: true, removable: false }],
+    },
+  },
+  errors: [],
+  audit: [],
+
+  async run({ encryptionKeys }) {
+    const versions = await encryptionKeys.status();
+    return {
+      data: { versions: versions.map((version) => ({ ...version, removable: isRemovable(version) })) },
+    };
+  },
+});
+
+function isRemovable({ users, files, inRing, current }: Omit<EncryptionKeyVersion, "removable">): boolean {
+  return inRing && !current && users === 0 && files === 0;
+}

@@ -1,0 +1,32 @@
+import { createUploadUrlInput, uploadAddress } from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+
+/** Creates a URL that takes a file without a key (an extension, gap G24). */
+export const createUploadUrl = defineOperation({
+  ...forPlatforms,
+  id: "files.createUploadUrl",
+  kind: "mutation",
+  summary: "Create an upload URL",
+  description:
+    "Creates a URL that takes one kind of file for ten minutes: send the bytes with PUT. The answer is that of an upload.",
+  documented: false,
+  scopes: ["files:write"],
+  input: createUploadUrlInput,
+  rules: [],
+  output: uploadAddress,
+  example: {
+    input: { purpose: "selfie" },
+    output: {
+      uploadUrl: "https://cards.example.com/files/uploads/eyJ…",
+      expiresAt: "2026-01-31T12:10:00.000Z",
+    },
+  },
+  errors: [],
+  audit: [],
+
+  async run({ fileUrls }, { platformId, actor }, { purpose }) {
+    const { url, expiresAt } = fileUrls.uploadUrl({ platformId, actor, purpose });
+    return { data: { uploadUrl: url, expiresAt: expiresAt.toISOString() } };
+  },
+});

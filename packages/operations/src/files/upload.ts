@@ -1,0 +1,52 @@
+import { type UploadedFile, uploadedFile, uploadFileInput } from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+
+const example: UploadedFile = {
+  fileId: "file_01jexample0000000000000000",
+  url: "https://cards.example.com/files/file_01jexample0000000000000000",
+  purpose: "document_front",
+  contentType: "image/jpeg",
+  size: 48_213,
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  expiresAt: "2026-02-01T12:00:00.000Z",
+};
+
+/** Takes one file, to be named in a submission (an extension, gap G24). */
+export const uploadFile = defineOperation({
+  ...forPlatforms,
+  id: "files.upload",
+  kind: "mutation",
+  binary: true,
+  summary: "Upload a file",
+  description:
+    "Takes an image or, as a supporting document, a PDF, and answers with the URL to send in a KYC submission. JPEG, PNG, " +
+    "WebP and, where the installation reads it, HEIC. Images are stored re-encoded, without their metadata. " +
+    "A file that no submission uses expires after a day. The same upload again answers with the same file (decision G27).",
+  documented: false,
+  scopes: ["files:write"],
+  input: uploadFileInput,
+  rules: [],
+  output: uploadedFile,
+  example: { input: { purpose: "document_front", file: new File(["…"], "front.jpg") }, output: example },
+  errors: ["STORAGE_FULL"],
+  audit: ["done"],
+
+  async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file }) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const inspected = await inspector.inspect(bytes, purpose);
+    const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
+    const minted = { fileId: ids.fileId(), blobName: ids.blobName() };
+    const { fileId, expiresAt } = await files.keep(platformId, { ...minted, ...inspected, purpose, digest });
+    const data = {
+      fileId,
+      url: fileUrls.urlOf(fileId),
+      purpose,
+      contentType: inspected.contentType,
+      size: bytes.byteLength,
+      sha256: digest.toString("hex"),
+      expiresAt: expiresAt.toISOString(),
+    };
+    return { data, subject: fileId };
+  },
+});

@@ -1,0 +1,89 @@
+import type { Policies } from "@cardbridge/domain";
+import { listAudit } from "./audit/list.ts";
+import { sealAudit } from "./audit/seal.ts";
+import { verifyAudit } from "./audit/verify.ts";
+import { listCards } from "./cards/list.ts";
+import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
+import { encryptionKeysStatus } from "./encryption-keys/status.ts";
+import { createUploadUrl } from "./files/create-upload-url.ts";
+import { readFile } from "./files/read.ts";
+import { sweepFiles } from "./files/sweep.ts";
+import { uploadFile } from "./files/upload.ts";
+import { forgetIdempotencyKeys } from "./idempotency-keys/forget.ts";
+import { createKey } from "./keys/create.ts";
+import { listKeys } from "./keys/list.ts";
+import { revokeKey } from "./keys/revoke.ts";
+import { rotateKey } from "./keys/rotate.ts";
+import { getKyc } from "./kyc/get.ts";
+import { getKycHistory } from "./kyc/history.ts";
+import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
+import { settleDueKyc } from "./kyc/settle-due.ts";
+import { submitKyc } from "./kyc/submit.ts";
+import type { Operation } from "./operation/declaration.ts";
+import { createPlatform } from "./platforms/create.ts";
+import { listPlatforms } from "./platforms/list.ts";
+import { renamePlatform } from "./platforms/rename.ts";
+import { askRecord } from "./records/ask.ts";
+import { listRecords } from "./records/list.ts";
+import { resendRecord } from "./records/resend.ts";
+import { settleRecord } from "./records/settle.ts";
+import { showRecord } from "./records/show.ts";
+import { eraseUser } from "./users/erase.ts";
+import { eraseDueUsers } from "./users/erase-due.ts";
+import { expireUsers } from "./users/expire.ts";
+import { importUsers } from "./users/import.ts";
+import { relinkUser } from "./users/relink.ts";
+import { showUser } from "./users/show.ts";
+
+/** Every operation of the service under these policies. Pure: nothing is connected, nothing is read. */
+export function createOperations(policies: Policies) {
+  return {
+    cards: { list: listCards },
+    kyc: {
+      submit: submitKyc(policies),
+      get: getKyc,
+      history: getKycHistory,
+      recordProviderUpdate,
+      settleDue: settleDueKyc,
+    },
+    files: { upload: uploadFile, createUploadUrl, read: readFile, sweep: sweepFiles },
+    records: {
+      list: listRecords,
+      show: showRecord,
+      ask: askRecord,
+      resend: resendRecord,
+      settle: settleRecord,
+    },
+    users: {
+      show: showUser,
+      import: importUsers,
+      relink: relinkUser,
+      erase: eraseUser,
+      eraseDue: eraseDueUsers,
+      expire: expireUsers,
+    },
+    platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
+    keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
+    encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
+    audit: { list: listAudit, verify: verifyAudit, seal: sealAudit },
+    idempotencyKeys: { forget: forgetIdempotencyKeys },
+  };
+}
+
+export type Operations = ReturnType<typeof createOperations>;
+
+/** All operations, one after the other. */
+export function listOperations(operations: Operations): Operation[] {
+  return Object.values(operations).flatMap((noun) => Object.values(noun) as Operation[]);
+}
+
+/** The operations that keys may run and JSON can carry: tRPC serves these. */
+export function listProcedures(operations: Operations): Operation[] {
+  return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);
+}
+
+export { exampleSubmission } from "./kyc/example.ts";
+export type { ActorKind, Call } from "./operation/call.ts";
+export type { Operation, Outcome } from "./operation/declaration.ts";
+export type { Ids, MintKey, Ports } from "./operation/ports.ts";
+export { reasonOf } from "./operation/reason.ts";

@@ -1,0 +1,38 @@
+import {
+  createdKey,
+  createKeyInput,
+  expiresLater,
+  internalPlatformId,
+  keyBelongs,
+  type Policies,
+} from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleKey, exampleSecret } from "./example.ts";
+
+/** Creates a key of a platform or of an internal app (gap G19). */
+export const createKey = ({ now }: Policies) =>
+  defineOperation({
+    ...forOperators,
+    id: "keys.create",
+    kind: "mutation",
+    summary: "Create an API key",
+    description:
+      "Creates an API key and shows it this once. The live keys of a platform have different names.",
+    input: createKeyInput,
+    rules: [keyBelongs, expiresLater(now)],
+    output: createdKey,
+    example: {
+      input: { platformId: exampleKey.platformId, name: exampleKey.name, scopes: exampleKey.scopes },
+      output: { ...exampleKey, key: exampleSecret },
+    },
+    errors: ["PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
+    audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
+
+    async run({ ids, keys, mintKey }, _call, { platformId, name, scopes, mode, expiresAt }) {
+      const { key, ...stored } = mintKey(platformId === internalPlatformId ? "int" : (mode ?? "live"));
+      const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
+      const facts = await keys.create(platformId, newKey);
+      return { data: { key, ...facts }, subject: facts.keyId };
+    },
+  });

@@ -1,0 +1,28 @@
+import { Failure, keyFacts, keyReference } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleKey } from "./example.ts";
+
+/** Ends a key for ever. */
+export const revokeKey = defineOperation({
+  ...forOperators,
+  id: "keys.revoke",
+  kind: "mutation",
+  summary: "Revoke an API key",
+  description: "Ends a key for ever. Within a second every process of the service refuses it.",
+  input: keyReference,
+  rules: [],
+  output: keyFacts,
+  example: {
+    input: { keyId: exampleKey.keyId },
+    output: { ...exampleKey, state: "revoked", revokedAt: "2026-02-01T12:00:00.000Z" },
+  },
+  errors: ["KEY_NOT_FOUND"],
+  audit: ["done", "KEY_NOT_FOUND"],
+
+  async run({ keys }, _call, { keyId }) {
+    const revoked = await keys.revoke(keyId);
+    if (!revoked) throw new Failure("KEY_NOT_FOUND");
+    return { data: revoked, subject: keyId };
+  },
+});

@@ -1,0 +1,49 @@
+import { expiresLater, Failure, kindOf, type Policies, rotatedKey, rotateKeyInput } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleKey, exampleSecret } from "./example.ts";
+
+/** Creates the successor of a key, which itself works for a while longer. */
+export const rotateKey = ({ now }: Policies) =>
+  defineOperation({
+    ...forOperators,
+    id: "keys.rotate",
+    kind: "mutation",
+    summary: "Rotate an API key",
+    description:
+      "Creates a key with the name and the scopes of another one and shows it this once. The other one expires " +
+      "after the overlap, 24 hours by default. At most two live keys share a name.",
+    input: rotateKeyInput,
+    rules: [expiresLater(now)],
+    output: rotatedKey,
+    example: {
+      input: { keyId: exampleKey.keyId },
+      output: {
+        ...exampleKey,
+        keyId: "key_01jexample0000000000000001",
+        key: exampleSecret,
+        predecessor: { ...exampleKey, expiresAt: "2026-02-01T12:00:00.000Z" },
+      },
+    },
+    errors: ["KEY_NOT_FOUND", "KEY_CONFLICT"],
+    audit: ["done", "KEY_NOT_FOUND", "KEY_CONFLICT"],
+
+    async run({ ids, keys, mintKey }, _call, { keyId, overlapHours, expiresAt }) {
+      const old = await keys.show(keyId);
+      if (!old) throw new Failure("KEY_NOT_FOUND");
+      if (old.expiresAt !== null && expiresAt === undefined) throw missingExpiry();
+      const { key, ...stored } = mintKey(kindOf(old.prefix));
+      const { name, scopes } = old;
+      const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
+      const { successor, predecessor } = await keys.rotate(keyId, newKey, overlapHours);
+      return { data: { key, ...successor, predecessor }, subject: keyId };
+    },
+  });
+
+/** A successor that never expires by default would undo the purpose of its predecessor's expiry. */
+function missingExpiry(): Failure {
+  const message = "The key expires: give the expiry of its successor, or null for never.";
+  return new Failure("INVALID_INPUT", {
+    violations: [{ path: ["expiresAt"], rule: "successor-expiry", message }],
+  });
+}

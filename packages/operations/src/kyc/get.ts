@@ -1,0 +1,38 @@
+import {
+  exactlyOneIdentifier,
+  Failure,
+  kycLookupQuery,
+  kycResult,
+  toIdentifier,
+  toKycResult,
+} from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleSubmission } from "./example.ts";
+
+/** Reads a user's latest KYC result (an extension, gap G24). */
+export const getKyc = defineOperation({
+  ...forPlatforms,
+  id: "kyc.get",
+  kind: "query",
+  summary: "Read a user's KYC result",
+  description:
+    "Reads the latest KYC result of one user, named by email or by memberId. A submission that the provider " +
+    "refused to take is shown with success false and the code KYC_REFUSED.",
+  documented: false,
+  scopes: ["kyc:read"],
+  input: kycLookupQuery,
+  rules: [exactlyOneIdentifier],
+  output: kycResult,
+  example: { input: { memberId: "erin" }, output: exampleSubmission.output },
+  errors: ["USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
+  audit: ["done", "USER_NOT_FOUND", "KYC_RECORD_NOT_FOUND"],
+
+  async run({ users, kycRecords }, { platformId }, input) {
+    const identifier = toIdentifier(input);
+    const record = await kycRecords.latest(platformId, identifier);
+    if (record) return { data: toKycResult(record), subject: record.kycRecordId };
+    const user = await users.find(platformId, identifier);
+    throw new Failure(user ? "KYC_RECORD_NOT_FOUND" : "USER_NOT_FOUND");
+  },
+});

@@ -1,0 +1,43 @@
+import { Failure, kycHistory, kycHistoryQuery, toKycResult } from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleSubmission } from "./example.ts";
+
+const { output: result } = exampleSubmission;
+
+/** Reads one KYC record with its history (an extension, gap G24). */
+export const getKycHistory = defineOperation({
+  ...forPlatforms,
+  id: "kyc.history",
+  kind: "query",
+  summary: "Read a KYC record with its history",
+  description: "Reads one KYC record by its id, with every change of its status, oldest first.",
+  documented: false,
+  scopes: ["kyc:read"],
+  input: kycHistoryQuery,
+  rules: [],
+  output: kycHistory,
+  example: {
+    input: { kycRecordId: result.kycRecordId },
+    output: {
+      ...result,
+      history: [
+        { status: null, subStatus: null, source: "submission", observedAt: "2026-01-31T12:00:00.000Z" },
+        {
+          status: "APPROVED",
+          subStatus: "approved",
+          source: "provider",
+          observedAt: "2026-01-31T12:00:01.000Z",
+        },
+      ],
+    },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND"],
+  audit: ["done", "KYC_RECORD_NOT_FOUND"],
+
+  async run({ kycRecords }, { platformId }, { kycRecordId }) {
+    const found = await kycRecords.history(platformId, kycRecordId);
+    if (!found) throw new Failure("KYC_RECORD_NOT_FOUND");
+    return { data: { ...toKycResult(found.record), history: found.history }, subject: kycRecordId };
+  },
+});

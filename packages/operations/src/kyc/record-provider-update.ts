@@ -1,0 +1,42 @@
+import { Failure, kycVerdict } from "@cardbridge/domain";
+import * as z from "zod";
+import { defineOperation } from "../operation/define.ts";
+import { observeReversal, observeUnmapped } from "./observe.ts";
+
+/** Applies what the provider reports by itself. Reports may come twice, late and in any order. */
+export const recordProviderUpdate = defineOperation({
+  id: "kyc.recordProviderUpdate",
+  kind: "mutation",
+  summary: "Apply the provider's report",
+  description: "Applies a report of the provider to the record that it names, where the report is new.",
+  documented: false,
+  actors: ["provider"],
+  scopes: [],
+  platform: false,
+  idempotent: false,
+  binary: false,
+  input: z.object({ reference: z.string(), userReference: z.string(), verdict: kycVerdict }),
+  rules: [],
+  output: z.object({ kycRecordId: z.string() }),
+  example: {
+    input: {
+      reference: "kyc_01jexample0000000000000000",
+      userReference: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+      verdict: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
+    },
+    output: { kycRecordId: "kyc_01jexample0000000000000000" },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND"],
+  audit: [],
+
+  async run({ kycRecords, observer }, _call, { verdict, ...reference }) {
+    const change = await kycRecords.recordProviderUpdate(reference, verdict);
+    if (!change) {
+      observer.observe("provider_foreign_answer", { operation: "event", reason: "foreign" });
+      throw new Failure("KYC_RECORD_NOT_FOUND");
+    }
+    observeUnmapped(observer, change.record, verdict);
+    observeReversal(observer, change);
+    return { data: { kycRecordId: change.record.kycRecordId } };
+  },
+});

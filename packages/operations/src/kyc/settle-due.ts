@@ -1,0 +1,34 @@
+import { type DueAttempt, Failure } from "@cardbridge/domain";
+import * as z from "zod";
+import { forWorker } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { reasonOf } from "../operation/reason.ts";
+import { type AttemptPorts, runAttempt } from "./attempt.ts";
+
+/** Leases due records and settles them: submissions without an answer, and those without a decision. */
+export const settleDueKyc = defineOperation({
+  ...forWorker,
+  id: "kyc.settleDue",
+  kind: "mutation",
+  summary: "Settle due records",
+  description: "Leases up to `limit` due records and makes one attempt for each.",
+  input: z.object({ limit: z.int().min(1).max(1_000) }),
+  output: z.object({ leased: z.int() }),
+  example: { input: { limit: 8 }, output: { leased: 0 } },
+
+  async run(ports, _call, { limit }) {
+    const due = await ports.kycRecords.leaseDue(limit);
+    await Promise.all(due.map((attempt) => settle(ports, attempt)));
+    return { data: { leased: due.length } };
+  },
+});
+
+/** Never throws: a record that cannot be loaded stays due, and is loaded again when its lease expires. */
+async function settle(ports: AttemptPorts, { platformId, ...id }: DueAttempt): Promise<void> {
+  const attempt = await ports.kycRecords.loadAttempt(platformId, id).catch((error: unknown) => {
+    const cause = error instanceof Failure ? error.details.cause : error;
+    ports.observer.observe("kyc_not_loaded", { reason: reasonOf(cause), kycRecordId: id.kycRecordId });
+    return null;
+  });
+  if (attempt) await runAttempt(ports, platformId, attempt);
+}

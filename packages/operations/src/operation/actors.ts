@@ -1,0 +1,32 @@
+/** Parts of a declaration that a group of operations has in common. */
+
+/** A platform's data, for keys with a scope. An internal app names the platform. */
+export const forPlatforms = {
+  actors: ["platform", "internal"],
+  platform: true,
+  idempotent: false,
+  binary: false,
+} as const;
+
+/** The work of operators: at the command line, and over tRPC for internal apps with the scope admin. */
+export const forOperators = {
+  documented: false,
+  actors: ["internal", "operator"],
+  scopes: ["admin"],
+  platform: false,
+  idempotent: false,
+  binary: false,
+} as const;
+
+/** One bounded batch of the worker's own work. */
+export const forWorker = {
+  documented: false,
+  actors: ["worker"],
+  scopes: [],
+  platform: false,
+  idempotent: false,
+  binary: false,
+  rules: [],
+  errors: [],
+  audit: [],
+} as const;

@@ -1,0 +1,25 @@
+import { Failure, parseInput } from "@cardbridge/domain";
+import type { z } from "zod";
+import { withAudit } from "./audited.ts";
+import { authorize, callViolations } from "./authorize.ts";
+import type { Operation, OperationSpec } from "./declaration.ts";
+import type { AuditPorts, Ports } from "./ports.ts";
+
+/** Makes an operation of its declaration: the one place that authorizes a call and parses an input. */
+export function defineOperation<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports>({
+  run,
+  ...spec
+}: OperationSpec<I, O, P>): Operation<I, O, P> {
+  return {
+    ...spec,
+    execute(ports, call, raw, violations = []) {
+      return withAudit(ports, call, spec, async () => {
+        authorize(spec, call);
+        const parsed = parseInput(spec.input, spec.rules, raw);
+        const all = [...callViolations(spec, call), ...violations, ...(parsed.ok ? [] : parsed.violations)];
+        if (!parsed.ok || all.length > 0) throw new Failure("INVALID_INPUT", { violations: all });
+        return run(ports, call, parsed.value);
+      });
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { platformListQuery, platformPage } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { examplePlatform } from "./example.ts";
+
+/** Lists the platforms, oldest first. */
+export const listPlatforms = defineOperation({
+  ...forOperators,
+  id: "platforms.list",
+  kind: "query",
+  summary: "List the platforms",
+  description: "Lists the platforms, oldest first.",
+  input: platformListQuery,
+  rules: [],
+  output: platformPage,
+  example: { input: {}, output: { platforms: [examplePlatform], more: false } },
+  errors: [],
+  audit: [],
+
+  async run({ platforms }, _call, { limit }) {
+    // One more tells whether there are more.
+    const found = await platforms.list(limit + 1);
+    return { data: { platforms: found.slice(0, limit), more: found.length > limit } };
+  },
+});

@@ -1,0 +1,41 @@
+import { recordAttempt, recordReference } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { runManualAttempt } from "./attempt.ts";
+import { exampleDetails, exampleSettled } from "./example.ts";
+import { findRecord } from "./find.ts";
+
+/** Asks the provider for the outcome of a record's submission, and stores the answer. */
+export const askRecord = defineOperation({
+  ...forOperators,
+  id: "records.ask",
+  kind: "mutation",
+  summary: "Ask the provider about a record",
+  description:
+    "Asks the provider now for the outcome of a record, and stores its answer. Sends nothing. A held record that " +
+    "this does not settle stays held.",
+  input: recordReference,
+  rules: [],
+  output: recordAttempt,
+  example: {
+    input: { kycRecordId: exampleDetails.kycRecordId },
+    output: {
+      before: exampleDetails,
+      after: exampleSettled,
+      asked: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
+      sent: null,
+    },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
+  // The lease audits itself in its own transaction.
+  audit: [],
+
+  async run(ports, call, { kycRecordId }) {
+    const before = await findRecord(ports.kycAdmin, kycRecordId);
+    const by = originOf(call, "records.ask");
+    const { reply, stored } = await runManualAttempt(ports, kycRecordId, { step: "ask" }, by);
+    const after = stored ? await findRecord(ports.kycAdmin, kycRecordId) : null;
+    return { data: { before, after, asked: reply, sent: null } };
+  },
+});

@@ -1,0 +1,30 @@
+import { type AuditOrigin, Failure, type KycAdmin, type ManualStep } from "@cardbridge/domain";
+import { type AttemptPorts, type AttemptResult, runAttempt } from "../kyc/attempt.ts";
+import { recordConflict } from "./find.ts";
+
+export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin };
+
+/**
+ * Leases a record for an operator and makes one attempt, as a worker does.
+ * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT where another attempt owns the record.
+ */
+export async function runManualAttempt(
+  { kycAdmin, ...ports }: ManualAttemptPorts,
+  kycRecordId: string,
+  step: ManualStep,
+  by: AuditOrigin,
+): Promise<AttemptResult> {
+  const lease = await kycAdmin.lease(kycRecordId, step, by);
+  if (!lease) throw new Failure("KYC_RECORD_NOT_FOUND");
+  if (lease.kind === "busy") throw busy(lease.until);
+  const attempt = await ports.kycRecords.loadAttempt(lease.platformId, lease);
+  if (!attempt) throw busy(null);
+  return runAttempt(ports, lease.platformId, attempt);
+}
+
+function busy(until: Date | null): Failure {
+  if (!until) return recordConflict("Another attempt came in between; show the record, and begin again.");
+  return recordConflict(
+    `Another attempt owns it until ${until.toISOString()} at the latest; try again then.`,
+  );
+}

@@ -1,0 +1,27 @@
+import { recordListQuery, recordPage } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleSummary } from "./example.ts";
+
+/** Lists the records that wait for a worker or an operator. */
+export const listRecords = defineOperation({
+  ...forOperators,
+  id: "records.list",
+  kind: "query",
+  summary: "List waiting records",
+  description:
+    "Lists the records that wait: held ones first, then unsettled ones, then those that the provider reviews; each " +
+    "oldest first.",
+  input: recordListQuery,
+  rules: [],
+  output: recordPage,
+  example: { input: {}, output: { records: [exampleSummary], more: false } },
+  errors: [],
+  audit: [],
+
+  async run({ kycAdmin }, _call, { limit, ...filter }) {
+    // One more tells whether there are more.
+    const found = await kycAdmin.list({ ...filter, limit: limit + 1 });
+    return { data: { records: found.slice(0, limit), more: found.length > limit } };
+  },
+});

@@ -1,0 +1,60 @@
+import { recordAttempt, recordReference } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { runManualAttempt } from "./attempt.ts";
+import { exampleDetails, exampleSettled } from "./example.ts";
+import { findRecord, recordConflict } from "./find.ts";
+
+/** Sends an unsettled record's submission again, where the provider, asked just before, does not know it. */
+export const resendRecord = defineOperation({
+  ...forOperators,
+  id: "records.resend",
+  kind: "mutation",
+  summary: "Send a record again",
+  description:
+    "Asks the provider about an unsettled record. Only if the provider does not know it, the stored submission is " +
+    "sent again under its reference. Any other answer is stored.",
+  input: recordReference,
+  rules: [],
+  output: recordAttempt,
+  example: {
+    input: { kycRecordId: exampleDetails.kycRecordId },
+    output: {
+      before: exampleDetails,
+      after: exampleSettled,
+      asked: { outcome: "not-found" },
+      sent: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
+    },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
+  // The lease audits itself in its own transaction.
+  audit: [],
+
+  async run(ports, call, { kycRecordId }) {
+    const before = await findRecord(ports.kycAdmin, kycRecordId);
+    if (before.settlement !== "unsettled") {
+      throw recordConflict("The record is settled: only an unsettled one is sent again.");
+    }
+    const asked = await runManualAttempt(ports, kycRecordId, { step: "ask" }, originOf(call, "records.ask"));
+    const after = asked.record.attempt;
+    // Only an attempt that is still the latest may send: an attempt after it may have sent already.
+    const sent =
+      asked.reply.outcome === "not-found" && asked.stored
+        ? await runManualAttempt(
+            ports,
+            kycRecordId,
+            { step: "send", after },
+            originOf(call, "records.resend"),
+          )
+        : null;
+    return {
+      data: {
+        before,
+        after: (sent ?? asked).stored ? await findRecord(ports.kycAdmin, kycRecordId) : null,
+        asked: asked.reply,
+        sent: sent?.reply ?? null,
+      },
+    };
+  },
+});

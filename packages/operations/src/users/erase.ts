@@ -1,0 +1,29 @@
+import { userFacts, userReference } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleUser, exampleUserReference } from "./example.ts";
+import { requirePlatform, userOutcome } from "./find.ts";
+
+/** Requests a user's erasure (gap G26). */
+export const eraseUser = defineOperation({
+  ...forOperators,
+  id: "users.erase",
+  kind: "mutation",
+  summary: "Erase a user",
+  description:
+    "Requests a user's erasure, for good. A worker erases the user within a minute or two, once none of their " +
+    "records is unsettled. Until then new submissions are refused.",
+  input: userReference,
+  rules: [],
+  output: userFacts,
+  example: { input: exampleUserReference, output: { ...exampleUser, erasure: "requested" } },
+  errors: ["PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+  audit: ["done", "PLATFORM_NOT_FOUND", "USER_NOT_FOUND"],
+
+  async run({ platforms, userAdmin, erasures }, _call, { platformId, externalUserId }) {
+    await requirePlatform(platforms, platformId);
+    const requested = await erasures.request(platformId, externalUserId);
+    const user = requested ? await userAdmin.show(platformId, { externalUserId }) : null;
+    return userOutcome(user, { platformId });
+  },
+});

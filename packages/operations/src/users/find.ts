@@ -1,0 +1,15 @@
+import { Failure, type Platforms, type UserFacts } from "@cardbridge/domain";
+
+/** @throws Failure PLATFORM_NOT_FOUND. */
+export async function requirePlatform(platforms: Platforms, platformId: string): Promise<void> {
+  if (!(await platforms.exists(platformId))) throw new Failure("PLATFORM_NOT_FOUND");
+}
+
+/**
+ * The outcome for a user; the audit of the user's platform keeps it.
+ * @throws Failure USER_NOT_FOUND for null.
+ */
+export function userOutcome(user: UserFacts | null, { platformId }: { platformId: string }) {
+  if (!user) throw new Failure("USER_NOT_FOUND", { audit: { platformId } });
+  return { data: user, subject: user.externalUserId, platformId };
+}
