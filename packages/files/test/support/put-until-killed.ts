@@ -1,4 +1,4 @@
-import { folderBlobs } from "../../src/folder-blobs.ts";
+import { folderBlobs } from "../../src/blobs/folder-blobs.ts";
 
 // Puts blobs of one repeated byte until it is killed.
 const [folder = "", size = "0"] = process.argv.slice(2);

@@ -77,7 +77,7 @@ describe("a response to listCards", () => {
     expect(listener.requests).toHaveLength(1);
   });
 
-  it("is never returned when the page or a card kycReference another user", async () => {
+  it("is never returned when the page or a card names another user", async () => {
     const foreign = { ...card, cardId: "card_2", userReference: "usr_2" };
     const bodies = [page([card], { userReference: "usr_2" }), page([card, foreign])];
     const { url } = await listen((socket, _, count) => socket.write(http(200, bodies[count - 1])));
