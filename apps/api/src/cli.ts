@@ -1,5 +1,4 @@
 import { Command, CommanderError } from "commander";
-import { version } from "./process/version.ts";
 import { addAudit } from "./cli/audit.ts";
 import { inWords, isWrongUsage } from "./cli/in-words.ts";
 import { addKeyring } from "./cli/keyring.ts";
@@ -9,6 +8,7 @@ import { addPlatforms } from "./cli/platforms.ts";
 import { addRecords } from "./cli/records.ts";
 import { addUsers } from "./cli/users.ts";
 import { watchOutput } from "./cli/watch-output.ts";
+import { version } from "./process/version.ts";
 
 /*
  * The command line: what people do who look after the service. It is configured as the service is.

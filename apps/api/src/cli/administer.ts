@@ -1,7 +1,7 @@
 import { type Actor, defaultPolicies, internalPlatformId } from "@cardbridge/domain";
+import { type AdminPorts, type Call, createOperations, type Operation } from "@cardbridge/operations";
 import type { z } from "zod";
-import { requestId } from "../composition/ids.ts";
-import { type AdminPorts, type Call, createOperations, type Operation } from "../operations/index.ts";
+import { requestId } from "../observability/request-id.ts";
 import { withAdmin } from "./connect.ts";
 
 export const { platforms, keys, users } = createOperations(defaultPolicies).admin;

@@ -1,4 +1,5 @@
 import type { Actor } from "@cardbridge/domain";
+import type { AdminPorts } from "@cardbridge/operations";
 import { createCardProvider } from "@cardbridge/provider";
 import {
   auditRepository,
@@ -15,17 +16,16 @@ import {
   WrongKeys,
 } from "@cardbridge/store";
 import { mintKey } from "../api-keys/api-key.ts";
-import { type Env, readEnv } from "../config/env.ts";
-import { createFileUrls } from "../file-downloads/file-urls.ts";
-import { ids } from "../composition/ids.ts";
-import { keysOf } from "../config/encryption-keys.ts";
-import type { ByHandPorts } from "../operations/by-hand.ts";
-import type { AdminPorts } from "../operations/index.ts";
-import type { ShowPorts } from "../operations/show-by-hand.ts";
-import { kycRecordsOptions, providerOptions, publicUrlOf } from "../config/options.ts";
 import { checkDatabase } from "../composition/check-database.ts";
 import { findDatabase } from "../composition/database.ts";
+import { ids } from "../composition/ids.ts";
+import { kycRecordsOptions, providerOptions, publicUrlOf } from "../composition/options.ts";
 import { findProvider } from "../composition/provider.ts";
+import { keysOf } from "../config/encryption-keys.ts";
+import { type Env, readEnv } from "../config/env.ts";
+import { createFileUrls } from "../file-downloads/file-urls.ts";
+import type { ByHandPorts } from "../operations/by-hand.ts";
+import type { ShowPorts } from "../operations/show-by-hand.ts";
 
 /* Constructs what a command works with, as container.ts does for the service, and closes it behind it. */
 

@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
 import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
-import { ConfigurationError } from "../config/env.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
 import { stackFramesOf } from "../observability/stack-frames.ts";
 import { CannotBeDone } from "../operations/by-hand.ts";
 import { StartError } from "../process/start-error.ts";
