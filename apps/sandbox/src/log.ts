@@ -1,4 +1,4 @@
-/** The limit of unread output. Further lines are dropped. */
+/** The maximum size of unread output. Further lines are dropped. */
 const maxBufferedBytes = 65_536;
 
 // A closed terminal, a closed pipe or a full disk must not end the process.

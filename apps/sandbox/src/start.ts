@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { createFetchFile } from "./files/fetch.ts";
 import { createInspectFiles } from "./files/inspect.ts";
-import { startsWithUrl } from "./files/url-prefix.ts";
+import { createUrlPrefixMatcher } from "./files/url-prefix.ts";
 import { openJournal } from "./state/journal.ts";
 import { openState } from "./state/state.ts";
 import { createSubmissionHandler } from "./submissions/handler.ts";
@@ -53,7 +53,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const deliver = events && createDeliver({ ...events, now, startTimer });
   const inspectFiles = createInspectFiles({
     fetchFile: createFetchFile(startTimer),
-    isFetched: startsWithUrl(fetchUnder),
+    isFetched: createUrlPrefixMatcher(fetchUnder),
   });
   const journal = openJournal(options.dataFolder);
   const client = { id: options.clientId, secret: options.clientSecret };

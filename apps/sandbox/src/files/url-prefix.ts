@@ -1,9 +1,9 @@
 /**
- * Returns a predicate: whether a URL starts with one of the prefixes. The origin has to be equal, and the path has to
- * start with all segments of the prefix.
+ * Returns a function that tells whether a URL starts with one of the prefixes. The origin has to be equal, and the path
+ * has to start with all segments of the prefix.
  * @throws TypeError when a prefix is not a URL
  */
-export function startsWithUrl(prefixes: readonly string[]): (url: string) => boolean {
+export function createUrlPrefixMatcher(prefixes: readonly string[]): (url: string) => boolean {
   const bases = prefixes.map((prefix) => new URL(prefix));
   return (url) => {
     const { origin, pathname } = new URL(url);

@@ -11,7 +11,7 @@ const maxUnfinishedMs = 60 * 60 * 1000;
  * Stores blobs as files in a folder and creates it if missing. The file system has to support hard links.
  * @throws Error of the file system when the folder cannot be used
  */
-export async function folderBlobs(folder: string): Promise<Blobs> {
+export async function createFolderBlobs(folder: string): Promise<Blobs> {
   const unfinished = join(folder, unfinishedFolder);
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await removeAbandoned(unfinished);

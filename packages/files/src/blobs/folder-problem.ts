@@ -11,7 +11,7 @@ const problems: Record<string, string> = {
 };
 
 /**
- * Creates a folder if missing and tests it with the same calls as `folderBlobs`. Returns why it cannot keep blobs, as a
+ * Creates a folder if missing and tests it with the same calls as `createFolderBlobs`. Returns why it cannot keep blobs, as a
  * predicate after the folder's name. Returns null when it can, also when the disk is full.
  */
 export function folderProblem(folder: string): string | null {

@@ -23,7 +23,7 @@ const noSpaceCode = /<Code>[A-Za-z]*(?:StorageFull|InsufficientStorage|QuotaExce
  * Stores blobs as objects of an S3 bucket. Each put carries the SHA-256 of the blob, which the store verifies.
  * @throws TypeError for an endpoint that is not an http(s) origin. The message never quotes it.
  */
-export function s3Blobs(options: S3Options): Blobs {
+export function createS3Blobs(options: S3Options): Blobs {
   const { accessKeyId, secretAccessKey, region, timeoutMs = 30_000 } = options;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
   const base = bucketUrl(options);

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { folderBlobs } from "../../src/index.ts";
+import { createFolderBlobs } from "../../src/index.ts";
 import { bundleInto, outputOf } from "../support/bundle.ts";
 import { createTempFolder, makeFolder } from "../support/folder.ts";
 import { outcomeOf } from "../support/outcome.ts";
@@ -24,14 +24,14 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 
 it("creates its folder with access for the owner only", async () => {
   const folder = join(await createTempFolder(), "deep", "blobs");
-  await (await folderBlobs(folder)).put("a", Buffer.from("a"));
+  await (await createFolderBlobs(folder)).put("a", Buffer.from("a"));
   expect([await modeOf(folder), await modeOf(join(folder, ".unfinished"))]).toEqual(["700", "700"]);
   expect(await modeOf(join(folder, "a"))).toBe("600");
 });
 
 it("keeps the existing blob when its name is put again, and leaves no unfinished file", async () => {
   const folder = await createTempFolder();
-  const blobs = await folderBlobs(folder);
+  const blobs = await createFolderBlobs(folder);
   await blobs.put("a", Buffer.from("first"));
   expect(await outcomeOf(blobs.put("a", Buffer.from("second")))).toBe("SERVICE_UNAVAILABLE");
   expect(await blobs.get("a")).toEqual(Buffer.from("first"));
@@ -45,13 +45,13 @@ it("removes unfinished files older than an hour, and no others", async () => {
   for (const name of ["old", "young"]) await writeFile(join(unfinished, name), "half");
   const past = Date.now() / 1000 - 3_700;
   await utimes(join(unfinished, "old"), past, past);
-  await folderBlobs(folder);
+  await createFolderBlobs(folder);
   expect(await readdir(unfinished)).toEqual(["young"]);
 });
 
 it("deletes an unfinished blob", async () => {
   const folder = await createTempFolder();
-  const blobs = await folderBlobs(folder);
+  const blobs = await createFolderBlobs(folder);
   await writeFile(join(folder, ".unfinished", "a"), "half");
   expect(await blobs.get("a")).toBeNull();
   await blobs.delete("a");
@@ -60,7 +60,7 @@ it("deletes an unfinished blob", async () => {
 
 it("is unavailable when its folder was removed", async () => {
   const folder = await createTempFolder();
-  const blobs = await folderBlobs(folder);
+  const blobs = await createFolderBlobs(folder);
   await rm(folder, { recursive: true });
   expect(await outcomeOf(blobs.put("a", Buffer.from("a")))).toBe("SERVICE_UNAVAILABLE");
   expect(await outcomeOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
@@ -68,7 +68,7 @@ it("is unavailable when its folder was removed", async () => {
 
 it("is unavailable when a name is not a file", async () => {
   const folder = await createTempFolder();
-  const blobs = await folderBlobs(folder);
+  const blobs = await createFolderBlobs(folder);
   await mkdir(join(folder, "a"));
   expect(await outcomeOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
 });
@@ -112,7 +112,7 @@ it("never returns a partial blob of a process that was killed", async () => {
     child.kill("SIGKILL");
     await ended;
   }
-  const blobs = await folderBlobs(folder);
+  const blobs = await createFolderBlobs(folder);
   const kept = (await readdir(folder)).filter((name) => name !== ".unfinished");
   expect(kept.length).toBeGreaterThan(5);
   for (const name of kept) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { Failure } from "@cardbridge/domain";
 import { expect, it, onTestFinished } from "vitest";
-import { s3Blobs } from "../../src/index.ts";
+import { createS3Blobs } from "../../src/index.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { isSigned } from "../support/s3-signature.ts";
 import { startS3 } from "../support/stores.ts";
@@ -25,7 +25,7 @@ async function blobsOn(respond: RequestListener, timeoutMs = 60_000) {
   const { port, close } = await startServer(respond);
   onTestFinished(close);
   const endpoint = `http://127.0.0.1:${port}`;
-  return s3Blobs({
+  return createS3Blobs({
     endpoint,
     bucket: "b",
     region: "r",
@@ -108,7 +108,7 @@ it("throws no address, name or secret", async () => {
     secretAccessKey,
     pathStyle: true,
   };
-  const blobs = s3Blobs({ endpoint: `http://127.0.0.1:${port}`, ...options });
+  const blobs = createS3Blobs({ endpoint: `http://127.0.0.1:${port}`, ...options });
   const thrown = await blobs.put("blob_name", Buffer.from("a")).catch((failure) => failure);
   expect(thrown).toBeInstanceOf(Failure);
   expect(inspect(thrown, { depth: 9 })).not.toMatch(/127\.0|my-bucket|blob_name|key-id|very-secret/);
@@ -116,7 +116,7 @@ it("throws no address, name or secret", async () => {
 
 it("reports a missing bucket of a real server as unavailable", async () => {
   const { options, close } = await startS3();
-  const elsewhere = s3Blobs({ ...options, bucket: "nowhere" });
+  const elsewhere = createS3Blobs({ ...options, bucket: "nowhere" });
   expect(await outcomeOf(elsewhere.get("a"))).toBe("SERVICE_UNAVAILABLE");
   await close();
 });
@@ -150,5 +150,5 @@ it.each([
   "https://s3.example?a",
 ])("rejects the endpoint %j", (endpoint) => {
   const options = { endpoint, bucket: "b", region: "r", accessKeyId: "id", secretAccessKey };
-  expect(() => s3Blobs(options)).toThrow(TypeError);
+  expect(() => createS3Blobs(options)).toThrow(TypeError);
 });

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { testImage } from "../support/images.ts";
-import { testInspector } from "../support/inspector.ts";
+import { createTestInspector } from "../support/inspector.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { buildPdf } from "../support/pdfs.ts";
 
-const inspector = testInspector();
+const inspector = createTestInspector();
 const isoMedia = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, "latin1");
 
 const rejected: [string, string | Buffer | Promise<Buffer>, string][] = [

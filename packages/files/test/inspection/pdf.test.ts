@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkPdf } from "../../src/inspection/pdf.ts";
 import { testImage } from "../support/images.ts";
-import { testInspector } from "../support/inspector.ts";
+import { createTestInspector } from "../support/inspector.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { buildPdf, createPdf, objectStream, stream } from "../support/pdfs.ts";
 
-const inspector = testInspector();
+const inspector = createTestInspector();
 const inspect = async (bytes: Buffer | Promise<Buffer>) =>
   outcomeOf(inspector.inspect(await bytes, "supporting_document"));
 

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Blobs } from "@cardbridge/domain";
 import S3rver from "s3rver";
-import { folderBlobs, type S3Options, s3Blobs } from "../../src/index.ts";
+import { createFolderBlobs, createS3Blobs, type S3Options } from "../../src/index.ts";
 import { makeFolder } from "./folder.ts";
 
 interface Store {
@@ -11,7 +11,7 @@ interface Store {
 
 async function startFolder(): Promise<Store> {
   const folder = await makeFolder();
-  return { blobs: await folderBlobs(folder), close: () => rm(folder, { recursive: true }) };
+  return { blobs: await createFolderBlobs(folder), close: () => rm(folder, { recursive: true }) };
 }
 
 /** Starts an S3 server with one bucket. It does not verify signatures of version 4; s3-signature.ts does. */
@@ -38,7 +38,7 @@ export async function startS3(): Promise<Store & { options: S3Options }> {
     await server.close();
     await rm(directory, { recursive: true });
   };
-  return { blobs: s3Blobs(options), options, close };
+  return { blobs: createS3Blobs(options), options, close };
 }
 
 export const stores: [string, () => Promise<Store>][] = [
