@@ -27,9 +27,9 @@ describe("Sandbox.close", () => {
 
 describe("startSandbox", () => {
   test("starts sandboxes with separate state", async () => {
-    const [one, other] = [await runSandbox(), await runSandbox()];
-    await one.submit("kyc_1", submission());
-    expect((await other.get("kyc_1")).status).toBe(404);
+    const [first, second] = [await runSandbox(), await runSandbox()];
+    await first.submit("kyc_1", submission());
+    expect((await second.get("kyc_1")).status).toBe(404);
   });
 
   test("rejects when the port is taken", async () => {

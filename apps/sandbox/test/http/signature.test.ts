@@ -25,7 +25,7 @@ describe("the request signature", () => {
     expect((await put(sandbox, sign("PUT", target, body, seconds))).status).toBe(200);
   });
 
-  test("refuses a missing signature, another secret, another client and another version", async () => {
+  test("rejects a missing signature, another secret, another client and another version", async () => {
     const sandbox = await runSandbox();
     const good = sign("PUT", target, body, seconds);
     await expectUnauthenticated(await put(sandbox, {}));
@@ -48,7 +48,7 @@ describe("the request signature", () => {
     }
   });
 
-  test("refuses another body, method, path or query than the signed one", async () => {
+  test("rejects another body, method, path or query than the signed one", async () => {
     const sandbox = await runSandbox();
     await expectUnauthenticated(await put(sandbox, sign("PUT", target, body, seconds), `${body} `));
     await expectUnauthenticated(await put(sandbox, sign("GET", target, body, seconds)));

@@ -79,7 +79,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
   });
 
   it("rejects with the reason when the caller aborts", async () => {
-    const reason = new Error("gone");
+    const reason = new Error("aborted by the caller");
     const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
     const call = setup().provider.listCards(request, AbortSignal.abort(reason));
     await expect(call).rejects.toBe(reason);

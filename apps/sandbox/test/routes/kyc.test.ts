@@ -57,13 +57,16 @@ describe("PUT /v1/kyc/{reference}", () => {
   test("answers 409 to other content under the same reference and changes nothing", async () => {
     const sandbox = await runSandbox();
     const before = await sandbox.submit("kyc_1", submission());
-    const one = submission();
+    const content = submission();
     const others = [
-      { ...one, userReference: "usr_2" },
-      { ...one, applicant: { ...one.applicant, address: "2 High Street" } },
-      { ...one, document: { ...one.document, frontImageUrl: "https://files.example.com/another.jpg" } },
-      { ...one, supportingDocuments: [] },
-      { ...one, more: true },
+      { ...content, userReference: "usr_2" },
+      { ...content, applicant: { ...content.applicant, address: "2 High Street" } },
+      {
+        ...content,
+        document: { ...content.document, frontImageUrl: "https://files.example.com/another.jpg" },
+      },
+      { ...content, supportingDocuments: [] },
+      { ...content, more: true },
     ];
     for (const other of others) {
       expect(await sandbox.submit("kyc_1", other)).toMatchObject({
@@ -77,14 +80,14 @@ describe("PUT /v1/kyc/{reference}", () => {
 
   test("rejects invalid bodies and accepts unknown fields", async () => {
     const sandbox = await runSandbox();
-    const one = submission();
+    const content = submission();
     const invalid = [
       [],
-      { ...one, applicant: undefined },
-      { ...one, applicant: { ...one.applicant, birthDate: "1990-02-30" } },
-      { ...one, document: { ...one.document, expiryDate: null } },
-      { ...one, document: { ...one.document, permanentlyValid: true } },
-      { ...one, supportingDocuments: [{ type: "BANK_STATEMENT", fileUrl: "statement.pdf" }] },
+      { ...content, applicant: undefined },
+      { ...content, applicant: { ...content.applicant, birthDate: "1990-02-30" } },
+      { ...content, document: { ...content.document, expiryDate: null } },
+      { ...content, document: { ...content.document, permanentlyValid: true } },
+      { ...content, supportingDocuments: [{ type: "BANK_STATEMENT", fileUrl: "statement.pdf" }] },
     ];
     for (const body of invalid) {
       expect(await sandbox.submit("kyc_1", body)).toMatchObject({
@@ -94,7 +97,7 @@ describe("PUT /v1/kyc/{reference}", () => {
     }
     expect((await sandbox.get("kyc_1")).status).toBe(404);
 
-    const more = { ...one, applicant: { ...one.applicant, shoeSize: 40 } };
+    const more = { ...content, applicant: { ...content.applicant, shoeSize: 40 } };
     expect((await sandbox.submit("kyc_1", more)).status).toBe(200);
     expect((await sandbox.ledger()).executions[0].request).toEqual(more);
   });
