@@ -36,7 +36,7 @@ export async function accessDatabase(env: Env, print: Print, onLost: OnLost): Pr
  */
 export async function findDatabase(env: Env): Promise<string> {
   if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
-  const { findEmbedded } = await import("@cardbridge/store/embedded");
+  const { findEmbedded } = await importPostgres();
   const url = await findEmbedded(postgresFolder(env)).catch((error: unknown) => {
     throw new StartError(error);
   });
@@ -49,10 +49,10 @@ function postgresFolder(env: Env): string {
 }
 
 async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Promise<DatabaseAccess> {
-  // Only here: production carries neither the embedded server's code path nor its binaries.
-  const { startEmbedded } = await import("@cardbridge/store/embedded");
+  const { startEmbedded } = await importPostgres();
+  const folder = postgresFolder(env);
   const server = await startEmbedded({
-    folder: postgresFolder(env),
+    folder,
     onProgress: print,
     onLost: () => onLost("The embedded PostgreSQL"),
   }).catch((error: unknown) => {
@@ -60,7 +60,8 @@ async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Pr
   });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
-    await migrateFor(serviceUrl, ownerUrl);
+    const refusal = `The database in ${folder} was created by a version before 0.1.0. Remove this folder and start again.`;
+    await migrateFor(serviceUrl, ownerUrl, refusal);
   } catch (error) {
     await stop();
     throw error;
@@ -68,9 +69,24 @@ async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Pr
   return { serviceUrl, ownerUrl, embedded: true, stop };
 }
 
-async function migrateFor(serviceUrl: string, ownerUrl: string): Promise<void> {
+/**
+ * Imports the package only where no DATABASE_URL is set: the build does not contain it.
+ * @throws StartError where the package is not installed.
+ */
+async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> {
+  try {
+    return await import("@cardbridge/postgres");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+      throw new StartError("There is no embedded PostgreSQL here: set DATABASE_URL.");
+    throw error;
+  }
+}
+
+/** @throws StartError with `refusal`, or the store's sentence, when the database is outdated. */
+async function migrateFor(serviceUrl: string, ownerUrl: string, refusal?: string): Promise<void> {
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) }).catch((error: unknown) => {
-    throw error instanceof MigrationRefused ? new StartError(error) : error;
+    throw error instanceof MigrationRefused ? new StartError(refusal ?? error) : error;
   });
 }
 

@@ -12,8 +12,8 @@ import {
 } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
-import { readEnv } from "../../src/config/env.ts";
 import { encryptionKeys } from "../../src/config/encryption-keys.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";
 import { makeAdminKey, makePlatform } from "./platforms.ts";

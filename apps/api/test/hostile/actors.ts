@@ -12,7 +12,7 @@ export interface Actor {
   verdict(binding: Binding): Verdict;
 }
 
-const isAdmin = ({ operation }: Binding) => operation.scope === "admin";
+const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
 const bearer = (key: string): [string, string] => ["Authorization", `Bearer ${key}`];
 const named = (id: string): [string, string] => [platformHeader, id];
 const refused = { stage: "key", code: "UNAUTHENTICATED" } as const;
@@ -33,7 +33,7 @@ export const actors: readonly Actor[] = [
   nobody("a revoked key", bearer(keys.revoked.key)),
   {
     name: "a key with every scope but the one",
-    headers: ({ operation }) => [bearer(lacking.get(operation.scope)?.key ?? "")],
+    headers: ({ operation }) => [bearer(lacking.get(operation.scopes[0] ?? "admin")?.key ?? "")],
     verdict: () => scopeMissing,
   },
   {

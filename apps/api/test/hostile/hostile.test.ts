@@ -51,7 +51,7 @@ const message: fc.Arbitrary<Message> = fc
     return mutations.reduce((made, change) => change(made), whole);
   });
 
-const isAdmin = ({ operation }: Binding) => operation.scope === "admin";
+const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
 
 /** A platform that there is, where an operation is about one. */
 function named({ operation: { input } }: Binding) {

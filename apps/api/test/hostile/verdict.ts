@@ -19,9 +19,9 @@ export function wordsOf(verdict: Verdict): string {
 }
 
 /** How many entries the audit gets for a call that is refused. */
-export function entriesOf(verdict: NonNullable<Verdict>, { operation: { noted } }: Binding): number {
+export function entriesOf(verdict: NonNullable<Verdict>, { operation: { audit } }: Binding): number {
   const isReached = stages.indexOf(verdict.stage) >= stages.indexOf("scope");
-  return isReached && noted?.outcomes.includes(verdict.code satisfies AuditOutcome) ? 1 : 0;
+  return isReached && audit.includes(verdict.code satisfies AuditOutcome) ? 1 : 0;
 }
 
 /** The first of an operation's codes that travels as 404. */

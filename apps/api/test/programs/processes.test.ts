@@ -10,10 +10,10 @@ import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { developmentKeyRing } from "../../src/config/development-secrets.ts";
-import { readEnv } from "../../src/config/env.ts";
-import { encryptionKeys } from "../../src/config/encryption-keys.ts";
 import { seedDatabase } from "../../src/composition/seed.ts";
+import { developmentKeyRing } from "../../src/config/development-secrets.ts";
+import { encryptionKeys } from "../../src/config/encryption-keys.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { restList } from "../support/call.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../support/service-process.ts";
 

@@ -1,4 +1,5 @@
 import { Failure } from "@cardbridge/domain";
+import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
@@ -7,7 +8,6 @@ import { limitUnknownKeys } from "../../src/api-keys/limit-unknown-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { configuredRates } from "../../src/rate-limits/rates.ts";
 import { createTokenBucket } from "../../src/rate-limits/token-bucket.ts";
-import { exampleSubmission } from "@cardbridge/operations";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { startWorld } from "../support/world.ts";

@@ -1,10 +1,10 @@
 import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../../src/server/serve.ts";
 import { createDocument } from "../../src/openapi/document.ts";
-import { createOperations } from "@cardbridge/operations";
-import { exampleSubmission } from "@cardbridge/operations";
-import { basePath, restRoutes } from "../../src/rest/routes.ts";
+import { restRoutes } from "../../src/rest/routes.ts";
+import { basePath } from "../../src/server/paths.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { rawRequest } from "../support/raw-http.ts";
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../../src/server/serve.ts";
-import { createLog } from "../../src/observability/log.ts";
 import { exampleSubmission } from "@cardbridge/operations";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../../src/observability/log.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { pacedRequest, rawRequest } from "../support/raw-http.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { exampleSubmission } from "@cardbridge/operations";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { converse, pacedRequest, type RawAnswer, rawRequest } from "../support/raw-http.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Served, serve } from "../../src/server/serve.ts";
 import { createLoadShedding } from "../../src/server/load-shedding.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
 
 /** A process that works on two reads and two changes at once; each is answered when it is let go. */
 let server: Served;
@@ -10,7 +10,7 @@ beforeAll(async () => {
     if (!url.endsWith("/now")) await new Promise<void>((resolve) => waiting.push(resolve));
     return new Response("done");
   };
-  const admit = createLoadShedding({ most: 2, onFull: () => {} });
+  const admit = createLoadShedding({ max: 2, onFull: () => {} });
   server = await serve(app, { host: "127.0.0.1", port: 0 }, { admit });
 });
 afterAll(() => server.close(0));
@@ -97,7 +97,7 @@ describe("what comes while as many as allowed are under way", () => {
 
   it("is told by its number once in a while, and not one by one", async () => {
     const told: number[] = [];
-    const admit = createLoadShedding({ most: 0, onFull: (refused) => told.push(refused) });
+    const admit = createLoadShedding({ max: 0, onFull: (refused) => told.push(refused) });
     const full = await serve(() => new Response("done"), { host: "127.0.0.1", port: 0 }, { admit });
     for (let times = 0; times < 50; times += 1) await (await fetch(full.url)).text();
     await expect.poll(() => told.reduce((sum, count) => sum + count, 0)).toBe(50);

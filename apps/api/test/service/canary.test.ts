@@ -1,18 +1,18 @@
 import { kycSubmission } from "@cardbridge/domain";
+import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { findPort } from "../../src/server/serve.ts";
-import { exampleSubmission } from "@cardbridge/operations";
-import { type Answer, type Call, createClient } from "./canary/client.ts";
-import { createMarks } from "./canary/marks.ts";
-import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
-import { wrongInputs } from "./canary/wrong-inputs.ts";
 import { signed } from "../faults/events.ts";
 import { http, type QuotedCall } from "../faults/provider-proxy.ts";
 import { openStage, type Service, type Stage } from "../faults/stage.ts";
 import type { Submission } from "../faults/submission.ts";
 import { sampleImage } from "../support/samples.ts";
 import { type Way, ways } from "../support/ways.ts";
+import { type Answer, type Call, createClient } from "./canary/client.ts";
+import { createMarks } from "./canary/marks.ts";
+import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
+import { wrongInputs } from "./canary/wrong-inputs.ts";
 
 /*
  * Marked personal data goes through every success and every error of the real process, from callers and from
@@ -144,7 +144,7 @@ describe("marked data go in by", () => {
     const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
     for (const [name, input] of wrong) {
       const { path, ...request } = way.request(input as Record<string, unknown>);
-      const key = way.operation.scope === "admin" ? stage.keys.admin : stage.keys.first;
+      const key = way.operation.scopes.includes("admin") ? stage.keys.admin : stage.keys.first;
       expect([name, await call(`${id}, ${name}`, { path, ...request }, { key })]).toEqual([name, 400]);
     }
   });

@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from "node:crypto";
 import { card } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findPort } from "../../src/server/serve.ts";
-import { readColumns } from "./canary/places.ts";
 import { signed } from "../faults/events.ts";
 import { http, type QuotedCall } from "../faults/provider-proxy.ts";
 import { openStage, type Service, type Stage } from "../faults/stage.ts";
 import { type Answer, restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { formsOf } from "../support/forms.ts";
+import { readColumns } from "./canary/places.ts";
 
 /** A provider that sends full card numbers and CVVs wherever it can: neither comes any further. */
 const pan = withCheckDigit(`4${Array.from({ length: 14 }, () => randomInt(10)).join("")}`);

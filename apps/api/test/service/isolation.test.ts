@@ -121,7 +121,7 @@ async function expectAlike(way: Way, names: Names, make: (names: Names) => Quest
 const fieldsOf = ({ operation: { input } }: Way) =>
   input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 // Who looks after all platforms may know all of them.
-const ofPlatforms = ways.filter(({ operation }) => operation.scope !== "admin");
+const ofPlatforms = ways.filter(({ operation }) => !operation.scopes.includes("admin"));
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
 

@@ -1,12 +1,19 @@
 import type { Scope } from "@cardbridge/domain";
 import { Failure } from "@cardbridge/domain";
+import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { exampleSubmission } from "@cardbridge/operations";
-import { listCases, submitCases } from "./parity.cases.ts";
-import { type Answer, restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
+import {
+  type Answer,
+  restList,
+  restSubmit,
+  trpcList,
+  trpcSubmit,
+  withoutRequestId,
+} from "../support/call.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { listCases, submitCases } from "./parity.cases.ts";
 
 const valid = exampleSubmission.input;
 
@@ -205,7 +212,7 @@ describe("an Idempotency-Key (G20)", () => {
     const seen: unknown[] = [];
     const { claim } = ports.kycRecords;
     ports.kycRecords.claim = (platform, request) => {
-      seen.push(request.idempotency);
+      seen.push([request.by.operation, request.idempotencyKey]);
       return claim(platform, request);
     };
     const headers = {
@@ -226,7 +233,7 @@ describe("an Idempotency-Key (G20)", () => {
     for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
       const { response, seen } = await submit(header, path);
       expect(response.status).toBe(200);
-      expect(seen).toEqual([{ operation: "kyc.submit", key }]);
+      expect(seen).toEqual([["kyc.submit", key]]);
     }
   });
 

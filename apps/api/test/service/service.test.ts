@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { listCases, submitCases } from "./parity.cases.ts";
 import { restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
+import { listCases, submitCases } from "./parity.cases.ts";
 
 /** The service over real parts: PostgreSQL, and the sandbox over HTTP. */
 let world: Awaited<ReturnType<typeof startWorld>>;

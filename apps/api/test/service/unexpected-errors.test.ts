@@ -1,11 +1,11 @@
+import type { Ports } from "@cardbridge/operations";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { TRPCError } from "@trpc/server";
 import { HTTPException } from "hono/http-exception";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
-import { type Served, serve } from "../../src/server/serve.ts";
-import type { Ports } from "@cardbridge/operations";
 import { problem } from "../../src/errors/problem.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { startService } from "../support/service-process.ts";
 import { type Way, ways } from "../support/ways.ts";
@@ -63,7 +63,7 @@ function throwing(ports: Ports): Ports {
 
 async function call({ operation, transport, request }: Way) {
   const { path, headers, ...init } = request(operation.example.input as Record<string, unknown>);
-  const authorization = `Bearer ${operation.scope === "admin" ? adminKey : fullKey}`;
+  const authorization = `Bearer ${operation.scopes.includes("admin") ? adminKey : fullKey}`;
   const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, authorization } });
   const text = await response.text();
   const body = JSON.parse(text);

@@ -15,17 +15,16 @@ import {
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
+import type { Ports } from "@cardbridge/operations";
 import { createEventReader } from "@cardbridge/provider";
-import { createApp } from "../../src/composition/app.ts";
 import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { createApp } from "../../src/composition/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createUploadQueue } from "../../src/middleware/upload-queue.ts";
-import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { createLog } from "../../src/observability/log.ts";
-import type { Ports } from "@cardbridge/operations";
-import { createEventsApp } from "../../src/provider-events/app.ts";
+import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider; tests change what they look at. */
@@ -73,7 +72,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     ...fakeAdmin(),
     observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
     audit: {
-      note: async (_platform, entry) => void noted.push(entry),
+      append: async (_platform, entry) => void noted.push(entry),
+      list: async () => [],
+      verify: async () => ({ seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 }),
       unsealed: async () => [],
       seal: async () => null,
     },
@@ -97,12 +98,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       ...provider,
     },
     kycRecords: {
-      async claim(platformId, { submission, externalUserId, kycRecordId, decide, idempotency }) {
+      async claim(platformId, { submission, externalUserId, kycRecordId, decide, idempotencyKey }) {
         const key = `${platformId}/${submission.memberId}`;
         const body = JSON.stringify(submission);
         const latest = records.get(key);
         const decision = latest
-          ? decide(latest.record, { equal: latest.body === body, newKey: idempotency !== undefined })
+          ? decide(latest.record, { equal: latest.body === body, newKey: idempotencyKey !== undefined })
           : "submit";
         if (latest && decision === "conflict") {
           throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
@@ -169,13 +170,26 @@ function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 }
 
 /** The administration of one platform `plt_1` that has no key; tests change what they look at. */
-function fakeAdmin(): Pick<Ports, "platforms" | "keys" | "mintKey" | "userAdmin" | "erasures"> {
+function fakeAdmin(): Pick<
+  Ports,
+  "platforms" | "keys" | "mintKey" | "userAdmin" | "erasures" | "kycAdmin" | "encryptionKeys"
+> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
   return {
     mintKey,
-    userAdmin: { show: async () => null, relink: async () => null },
-    erasures: { request: async () => false },
+    userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
+    erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
+    kycAdmin: {
+      list: async () => [],
+      show: async () => null,
+      lease: async () => null,
+      settle: async () => null,
+    },
+    encryptionKeys: {
+      status: async () => [],
+      rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
+    },
     platforms: {
       exists: async (platformId) => known(platformId),
       list: async () => [{ platformId: "plt_1", name: "One", createdAt }],
@@ -238,13 +252,13 @@ export function fakeApp(
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
     rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
-    events: createEventsApp({ ...ports, reader: createEventReader({ secrets: [sandboxEventsSecret] }) }),
+    eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
-    uploads: { gate: createUploadQueue(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
+    uploads: { queue: createUploadQueue(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
     urls: fileUrls,
   });
   return { app, lines, lookUps };

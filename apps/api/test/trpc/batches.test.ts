@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
-import { describe, expect, it } from "vitest";
 import { exampleSubmission } from "@cardbridge/operations";
+import { describe, expect, it } from "vitest";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
 /** Many calls in one request: each has its own outcome and its own price. */

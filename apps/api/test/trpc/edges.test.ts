@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { describe, expect, it } from "vitest";
 import { createOperations, listProcedures } from "@cardbridge/operations";
+import { describe, expect, it } from "vitest";
 import { problem } from "../../src/errors/problem.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 

@@ -1,8 +1,17 @@
-import type { Attempt, DueAttempt, Erasures, KycAnswer } from "@cardbridge/domain";
-import { Failure, newState } from "@cardbridge/domain";
+import {
+  type Attempt,
+  type DueAttempt,
+  defaultPolicies,
+  Failure,
+  type KycAnswer,
+  newState,
+} from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startWorker } from "../../src/worker/worker.ts";
 import { fakePorts } from "../support/fakes.ts";
+
+const operations = createOperations(defaultPolicies);
 
 /** A worker over fake ports with so many due records; counts what runs at the same time. */
 function setUp(count: number, answer: () => Promise<KycAnswer>) {
@@ -28,17 +37,12 @@ function setUp(count: number, answer: () => Promise<KycAnswer>) {
     step: "ask",
     notFound: 0,
   });
-  const erasures: Erasures = {
-    request: async () => false,
-    requestExpired: async () => 0,
-    eraseDue: async () => 0,
-  };
-  return { ports, erasures, observed, load };
+  return { ports, observed, load };
 }
 
 it("settles what is due, no more at once than it may, and ends with what is under way", async () => {
-  const { ports, erasures, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
-  const worker = startWorker({ ports, erasures, intervalMs: 5, concurrency: 8 });
+  const { ports, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const worker = startWorker({ operations, ports, intervalMs: 5, concurrency: 8 });
   await expect.poll(() => load.calls).toBe(50);
   await worker.stop();
   expect(load).toMatchObject({ now: 0, most: 8 });
@@ -53,11 +57,11 @@ describe("a backlog", () => {
     [1_000, 2_000],
     [2, 4],
   ])("is settled at %i a second, and no faster", async (perSecond, due) => {
-    const { ports, erasures, load } = setUp(3 * due, async () => ({
+    const { ports, load } = setUp(3 * due, async () => ({
       outcome: "unknown",
       reason: "deadline",
     }));
-    const worker = startWorker({ ports, erasures, perSecond });
+    const worker = startWorker({ operations, ports, perSecond });
     await vi.advanceTimersByTimeAsync(2_000);
     // The batch that is begun at the very end counts, too.
     expect(load.calls).toBeGreaterThanOrEqual(due);
@@ -72,11 +76,11 @@ describe("what is old", () => {
   const nothing = async () => ({ outcome: "unknown", reason: "deadline" }) as const;
 
   it("is looked for at the start and every hour, until the worker stops", async () => {
-    const { ports, erasures } = setUp(0, nothing);
+    const { ports } = setUp(0, nothing);
     const asked: unknown[] = [];
     ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
-    erasures.requestExpired = async (...limits) => asked.push(limits);
-    const worker = startWorker({ ports, erasures, retentionDays: 90 });
+    ports.erasures.requestExpired = async (...limits) => asked.push(limits);
+    const worker = startWorker({ operations, ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
@@ -84,25 +88,26 @@ describe("what is old", () => {
   });
 
   it("is kept for ever where nobody says how long", async () => {
-    const { ports, erasures } = setUp(0, nothing);
-    erasures.requestExpired = vi.fn(async () => 0);
-    const worker = startWorker({ ports, erasures });
+    const { ports } = setUp(0, nothing);
+    const requestExpired = vi.fn(async () => 0);
+    ports.erasures.requestExpired = requestExpired;
+    const worker = startWorker({ operations, ports });
     await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
     await worker.stop();
-    expect(erasures.requestExpired).not.toHaveBeenCalled();
+    expect(requestExpired).not.toHaveBeenCalled();
   });
 
   it("is erased a hundred users a minute, also after the database was away", async () => {
-    const { ports, erasures, observed } = setUp(0, nothing);
+    const { ports, observed } = setUp(0, nothing);
     let left = 250;
     let away = true;
-    erasures.eraseDue = async (limit) => {
+    ports.erasures.eraseDue = async (limit) => {
       if (away) throw new Error("away");
       const erased = Math.min(limit, left);
       left -= erased;
       return erased;
     };
-    const worker = startWorker({ ports, erasures });
+    const worker = startWorker({ operations, ports });
     await vi.advanceTimersByTimeAsync(30_000);
     away = false;
     await vi.advanceTimersByTimeAsync(2 * 60_000);
@@ -114,7 +119,7 @@ describe("what is old", () => {
 });
 
 it("says that a record cannot be opened, in a word, and goes on with the others", async () => {
-  const { ports, erasures, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const { ports, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
   const { loadAttempt } = ports.kycRecords;
   ports.kycRecords.loadAttempt = async (platformId, id) => {
     if (id.kycRecordId !== "kyc_1") return loadAttempt(platformId, id);
@@ -122,14 +127,14 @@ it("says that a record cannot be opened, in a word, and goes on with the others"
   };
   const said: unknown[] = [];
   ports.observer = { observe: (...what) => void said.push(what) };
-  const worker = startWorker({ ports, erasures, intervalMs: 5 });
+  const worker = startWorker({ operations, ports, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(2);
   await worker.stop();
-  expect(said).toContainEqual(["kyc_not_opened", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
+  expect(said).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
 });
 
 it("goes on when the database is away", async () => {
-  const { ports, erasures, observed, load } = setUp(1, async () => ({
+  const { ports, observed, load } = setUp(1, async () => ({
     outcome: "unknown",
     reason: "deadline",
   }));
@@ -140,8 +145,8 @@ it("goes on when the database is away", async () => {
     if (failures >= 0) throw new Error("away");
     return leaseDue(limit);
   };
-  const worker = startWorker({ ports, erasures, intervalMs: 5 });
+  const worker = startWorker({ operations, ports, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(1);
   await worker.stop();
-  expect(observed.filter((what) => what === "worker_without_database")).toHaveLength(2);
+  expect(observed.filter((what) => what === "worker_pass_failed")).toHaveLength(2);
 });

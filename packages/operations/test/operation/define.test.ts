@@ -1,0 +1,101 @@
+import { Failure } from "@cardbridge/domain";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import * as z from "zod";
+import type { ActorKind, Call } from "../../src/operation/call.ts";
+import { defineOperation } from "../../src/operation/define.ts";
+import type { OperationSpec } from "../../src/operation/declaration.ts";
+import { callOf } from "../support/calls.ts";
+import { fakePorts } from "../support/fake-ports.ts";
+
+const spec = {
+  id: "things.do",
+  kind: "mutation",
+  summary: "Do",
+  description: "Does.",
+  documented: false,
+  actors: ["platform", "internal", "operator"],
+  scopes: ["kyc:write", "kyc:read"],
+  platform: true,
+  idempotent: false,
+  binary: false,
+  input: z.object({ name: z.string() }),
+  rules: [],
+  output: z.object({ name: z.string() }),
+  example: { input: { name: "a" }, output: { name: "a" } },
+  errors: [],
+  audit: ["done", "KEY_NOT_FOUND"],
+  run: async (_ports: unknown, _call: Call, { name }: { name: string }) => {
+    if (name === "none") throw new Failure("KEY_NOT_FOUND");
+    return { data: { name }, subject: "thing_1" };
+  },
+} as const satisfies OperationSpec<z.ZodType<{ name: string }, { name: string }>, z.ZodType>;
+const operation = defineOperation(spec);
+
+const codeOf = (call: Call, raw: unknown = { name: "a" }) =>
+  operation.execute(fakePorts().ports, call, raw).then(
+    () => "done",
+    (error: unknown) => (error instanceof Failure ? error.code : error),
+  );
+
+describe("who may run an operation", () => {
+  it.each<[ActorKind, string]>([
+    ["platform", "done"],
+    ["internal", "done"],
+    ["operator", "done"],
+    ["worker", "SCOPE_MISSING"],
+    ["provider", "SCOPE_MISSING"],
+  ])("%s: %s", async (kind, result) => {
+    expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes: ["kyc:read"] }))).toBe(result);
+  });
+
+  it("a key without any of its scopes may not", async () => {
+    const scopes = ["cards:read", "admin"] as const;
+    for (const kind of ["platform", "internal"] as const)
+      expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes }))).toBe("SCOPE_MISSING");
+  });
+
+  it("cannot be left out of the declaration", () => {
+    type Declaration = Parameters<typeof defineOperation>[0];
+    expectTypeOf<Omit<Declaration, "scopes">>().not.toExtend<Declaration>();
+    expectTypeOf<Omit<Declaration, "actors">>().not.toExtend<Declaration>();
+  });
+});
+
+describe("what a call has to say", () => {
+  it("names the platform, and no Idempotency-Key where none is taken: all violations at once", async () => {
+    const call = callOf("internal", { scopes: ["kyc:read"], idempotencyKey: "k" });
+    const failure = await operation.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
+    expect(failure.code).toBe("INVALID_INPUT");
+    expect(failure.details.violations.map(({ rule }: { rule: string }) => rule)).toEqual([
+      "platform-named",
+      "idempotency-key-not-taken",
+      "type",
+    ]);
+  });
+});
+
+describe("the audit", () => {
+  it("keeps the outcomes that the declaration names, under the operation's id", async () => {
+    const { ports, entries, observed } = fakePorts();
+    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });
+    await operation.execute(ports, call, { name: "a" });
+    await operation.execute(ports, call, { name: "none" }).catch(() => {});
+    await operation.execute(ports, call, {}).catch(() => {});
+    expect(entries).toMatchObject([
+      ["plt_1", { operation: "things.do", actor: "actor", subject: "thing_1", outcome: "done" }],
+      ["plt_1", { operation: "things.do", subject: null, outcome: "KEY_NOT_FOUND" }],
+    ]);
+    expect(observed.map(([, labels]) => labels)).toEqual(
+      ["done", "KEY_NOT_FOUND", "INVALID_INPUT"].map((outcome) => ({ operation: "things.do", outcome })),
+    );
+  });
+
+  it("is kept before the answer: without it there is none", async () => {
+    const { ports } = fakePorts();
+    ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));
+    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });
+    await expect(operation.execute(ports, call, { name: "a" })).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { internalPlatformId, type Scope } from "@cardbridge/domain";
+import type { ActorKind, Call } from "../../src/operation/call.ts";
+
+interface Options {
+  platformId?: string;
+  scopes?: readonly Scope[];
+  idempotencyKey?: string;
+}
+
+export function callOf(
+  kind: ActorKind,
+  { platformId = internalPlatformId, scopes = [], idempotencyKey }: Options = {},
+): Call {
+  return {
+    kind,
+    platformId,
+    scopes: new Set(scopes),
+    idempotencyKey,
+    actor: "actor",
+    requestId: "req_1",
+    address: null,
+  };
+}
+
+export const workerCall = callOf("worker");
+export const operatorCall = callOf("operator");

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { digestOf, type Entry, hashOf } from "../../src/audit/digest.ts";
+import { keys } from "../support/world.ts";
+
+const key = keys.audit;
+const entry: Entry = {
+  id: 1n,
+  actor: "key_1",
+  operation: "kyc.submit",
+  subject: "kyc_1",
+  outcome: "done",
+  requestId: "req_1",
+  address: "192.0.2.1",
+  at: new Date("2026-01-01T00:00:00.123Z"),
+  txid: 700n,
+};
+const bare: Entry = { ...entry, id: 2n, actor: "person:ada", subject: null, requestId: null, address: null };
+const seal = {
+  platformId: "plt_1",
+  number: 1,
+  firstTxid: 700n,
+  firstId: 1n,
+  lastTxid: 700n,
+  lastId: 2n,
+  count: 2,
+  digest: digestOf([entry, bare], key),
+  previousHash: Buffer.alloc(32),
+  sealedAt: new Date("2026-01-01T00:00:05Z"),
+};
+
+test("the digest and the hash of a seal do not change", () => {
+  expect(seal.digest.toString("hex")).toBe(
+    "42da9d3d7b7d0b4fdfe2857410a313ac74b28b340402044249c33374c246f942",
+  );
+  expect(hashOf(seal, key).toString("hex")).toBe(
+    "76536033cfe045bb168de4239fe922eeb81de30e2e6d13e3ff1350a28b830048",
+  );
+});
+
+test("a column that is added later changes nothing where it is null", () => {
+  expect(digestOf([{ ...entry, later: null } as Entry, bare], key)).toEqual(seal.digest);
+});
+
+test.each<[string, Partial<Entry>]>([
+  ["text that moves from one column to the next", { actor: "key_1kyc", operation: ".submit" }],
+  ["text that moves from one column into an empty one", { subject: null, address: "kyc_1" }],
+  ["nothing in place of an empty text", { subject: "" }],
+  ["another millisecond", { at: new Date("2026-01-01T00:00:00.124Z") }],
+  ["another transaction", { txid: 701n }],
+])("%s is another entry", (_name, changes) => {
+  expect(digestOf([{ ...entry, ...changes }, bare], key)).not.toEqual(seal.digest);
+});
+
+test("an invalid time is another entry, and no error", () => {
+  expect(digestOf([{ ...entry, at: new Date(Number.NaN) }, bare], key)).not.toEqual(seal.digest);
+});
+
+test.each(Object.keys(seal))("a seal with another %s is another seal", (name) => {
+  const value = seal[name as keyof typeof seal];
+  const other = Buffer.isBuffer(value) ? Buffer.alloc(32, 1) : value instanceof Date ? new Date(0) : "9";
+  expect(hashOf({ ...seal, [name]: other }, key)).not.toEqual(hashOf(seal, key));
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
+
+const { audit, platform, sealAll, urls } = await makeWorld();
+const verify = (platformId: string) => verifyAll(audit, platformId);
+const append = (platformId: string) =>
+  audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: null, outcome: "done" });
+const asOwner = (statement: string) => withConnection(urls.ownerUrl, (client) => client.query(statement));
+
+const numberedBy = (transaction: string) =>
+  `create or replace function audit_txid(transaction xid8) returns bigint language sql immutable strict
+   as $body$ select ${transaction} $body$`;
+
+/** As in docs/production.md: runs once after a restore into another server. */
+const continueNumbers = `
+  begin;
+  set local cardbridge.task = 'seal_audit';
+  do $$ begin
+    execute format('create or replace function audit_txid(transaction xid8) returns bigint
+      language sql immutable strict as ''select transaction::text::bigint + %s''',
+      (select max(txid) from audit_entries));
+  end $$;
+  commit;`;
+
+test("the chain continues after a dump was restored into another server with lower transaction numbers", async () => {
+  const platformId = await platform();
+  await asOwner(numberedBy("transaction::text::bigint + 1000000000000"));
+  for (let times = 0; times < 3; times += 1) await append(platformId);
+  await sealAll(platformId);
+  await append(platformId);
+
+  await asOwner(numberedBy("transaction::text::bigint"));
+  await asOwner(continueNumbers);
+  await append(platformId);
+  await sealAll(platformId);
+  expect(await verify(platformId)).toMatchObject({ entries: 5, unsealed: 0, problems: [] });
+});
+
+test("verification reports a restore without that step", async () => {
+  const platformId = await platform();
+  await asOwner(numberedBy("transaction::text::bigint + 1000000000000000"));
+  await append(platformId);
+  await sealAll(platformId);
+  await asOwner(numberedBy("transaction::text::bigint"));
+  await append(platformId);
+  expect((await verify(platformId)).problems).toEqual(["Under seal 1, which covers 1, entries were added."]);
+});

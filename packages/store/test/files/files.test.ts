@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
+import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import {
+  encryptionKeysRepository,
+  erasures,
+  filesRepository,
+  kycRecordsRepository,
+} from "../../src/index.ts";
+import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aClaim, answered, keys, keysOf, makeWorld } from "../support/world.ts";
+
+const world = await makeWorld({ maxConnections: 10 });
+const { database, kyc, urls } = world;
+
+const { blobs, kept, state } = memoryBlobs();
+const files = filesRepository(database, keys, blobs);
+
+const asAdmin = (text: string, values: unknown[] = []) =>
+  withConnection(urls.adminUrl, (client) => client.query(text, values));
+const rowOf = async (fileId: string) =>
+  (await asAdmin("select * from files where id = $1", [fileId])).rows[0];
+const expire = (fileId: string) =>
+  asAdmin("update files set expires_at = clock_timestamp() - interval '1 second' where id = $1", [fileId]);
+
+const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
+  fileId,
+  purpose,
+  path: ["selfieImageUrl"],
+});
+const claimOf = (memberId: string, uses: FileUse[], changes = {}) => ({
+  ...aClaim({ memberId, email: `${memberId}@example.com`, ...changes }),
+  files: uses,
+});
+const rulesOf = (claim: Promise<unknown>) =>
+  claim.then(
+    () => "claimed",
+    (error: Failure) => error.details.violations?.map(({ path, rule }) => [path, rule]),
+  );
+
+describe("keeping a file", () => {
+  test("returns the bytes, to its platform only", async () => {
+    const [platformId, other] = [await world.platform(), await world.platform()];
+    const file = aFile();
+    const { fileId, expiresAt } = await files.keep(platformId, file);
+    expect(fileId).toBe(file.fileId);
+    expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+    expect(await files.read(platformId, fileId)).toEqual({ contentType: "image/jpeg", bytes: file.bytes });
+    expect(await files.read(other, fileId)).toBeNull();
+    expect(await files.platformOf(fileId)).toBe(platformId);
+    expect(await files.platformOf("file_nowhere")).toBeNull();
+    expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
+  });
+
+  test("keeps equal uploads once, also concurrent ones; another purpose is another file", async () => {
+    const platformId = await world.platform();
+    const content = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => files.keep(platformId, aFile(content))),
+    );
+    const [first] = answers;
+    expect(new Set(answers.map(({ fileId }) => fileId)).size).toBe(1);
+    expect(await files.read(platformId, first?.fileId ?? "")).not.toBeNull();
+    const again = await files.keep(platformId, aFile(content));
+    expect(again.fileId).toBe(first?.fileId);
+    expect(again.expiresAt.getTime()).toBeGreaterThan(first?.expiresAt.getTime() ?? 0);
+    const front = await files.keep(platformId, aFile(content, "document_front"));
+    expect(front.fileId).not.toBe(first?.fileId);
+    expect((await files.keep(await world.platform(), aFile(content))).fileId).not.toBe(first?.fileId);
+  });
+
+  test.each(["before", "after"] as const)(
+    "an upload that fails %s its blob is put is no file, and is swept",
+    async (when) => {
+      const platformId = await world.platform();
+      const file = aFile();
+      state.broken = when;
+      await expect(files.keep(platformId, file)).rejects.toMatchObject({ code: "STORAGE_FULL" });
+      expect(await files.read(platformId, file.fileId)).toBeNull();
+      expect(await rulesOf(kyc.claim(platformId, claimOf("m", [useOf(file.fileId)])))).toEqual([
+        [["selfieImageUrl"], "file-unknown"],
+      ]);
+      const again = await files.keep(platformId, {
+        ...file,
+        fileId: aFile().fileId,
+        blobName: aFile().blobName,
+      });
+      expect(again.fileId).not.toBe(file.fileId);
+      await expire(file.fileId);
+      await files.sweep(100);
+      expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+      expect(await files.read(platformId, again.fileId)).not.toBeNull();
+    },
+  );
+
+  test("a blob that is lost or was swapped is SERVICE_UNAVAILABLE", async () => {
+    const platformId = await world.platform();
+    const [one, two] = [aFile(), aFile()];
+    await files.keep(platformId, one);
+    await files.keep(platformId, two);
+    kept.set(one.blobName, kept.get(two.blobName) ?? new Uint8Array());
+    await expect(files.read(platformId, one.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    kept.delete(two.blobName);
+    await expect(files.read(platformId, two.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+});
+
+describe("a submission that uses files", () => {
+  test("assigns them to its user: wrapped under the data key, without an expiry", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    const claim = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)]));
+    expect(claim.kind).toBe("new");
+    expect(await rowOf(file.fileId)).toMatchObject({
+      user_id: claim.record.externalUserId,
+      key_version: null,
+      expires_at: null,
+    });
+    expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
+    expect((await files.keep(platformId, aFile())).fileId).not.toBe(file.fileId);
+  });
+
+  test("is replayed even when its file is gone, and may use the file again after a rejection", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    const first = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)]));
+    expect((await kyc.claim(platformId, claimOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const second = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)], { occupation: "Poet" }));
+    expect(second.kind).toBe("new");
+    expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
+  });
+
+  test("is refused with every file that its user may not use, and writes nothing", async () => {
+    const [platformId, other] = [await world.platform(), await world.platform()];
+    const [foreign, used, front, expired] = [aFile(), aFile(), aFile(undefined, "document_front"), aFile()];
+    await files.keep(other, foreign);
+    for (const file of [used, front, expired]) await files.keep(platformId, file);
+    await expire(expired.fileId);
+    await kyc.claim(platformId, claimOf("ada", [useOf(used.fileId)]));
+    const uses = [foreign, used, front, expired, aFile()].map(({ fileId }, index) => ({
+      ...useOf(fileId),
+      path: [index],
+    }));
+    expect(await rulesOf(kyc.claim(platformId, claimOf("bob", uses)))).toEqual([
+      [[0], "file-unknown"],
+      [[1], "file-of-another-user"],
+      [[2], "file-purpose"],
+      [[3], "file-unknown"],
+      [[4], "file-unknown"],
+    ]);
+    expect(await kyc.latest(platformId, { memberId: "bob" })).toBeNull();
+    expect((await rowOf(front.fileId)).user_id).toBeNull();
+  });
+
+  test("of two users who use one file concurrently, one gets it", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    const claims = ["ada", "bob"].map((name) =>
+      rulesOf(kyc.claim(platformId, claimOf(name, [useOf(file.fileId)]))),
+    );
+    expect((await Promise.all(claims)).sort()).toEqual(
+      [[[["selfieImageUrl"], "file-of-another-user"]], "claimed"].sort(),
+    );
+  });
+});
+
+describe("expired files", () => {
+  test("are destroyed when no submission used them; used ones stay", async () => {
+    const platformId = await world.platform();
+    const [unused, used, young] = [aFile(), aFile(), aFile()];
+    for (const file of [unused, used, young]) await files.keep(platformId, file);
+    await kyc.claim(platformId, claimOf("ada", [useOf(used.fileId)]));
+    await expire(unused.fileId);
+    expect(await files.read(platformId, unused.fileId)).toBeNull();
+    expect(await files.sweep(100)).toBeGreaterThanOrEqual(1);
+    expect([unused, used, young].map(({ blobName }) => kept.has(blobName))).toEqual([false, true, true]);
+    expect(await rowOf(unused.fileId)).toBeUndefined();
+  });
+
+  test("are found again after an interrupted sweep, and cannot be read meanwhile", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    await expire(file.fileId);
+    const dying = filesRepository(database, keys, {
+      ...blobs,
+      delete: () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
+    });
+    await expect(dying.sweep(100)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await rowOf(file.fileId)).toMatchObject({ data_key: null });
+    expect(await files.read(platformId, file.fileId)).toBeNull();
+    await expire(file.fileId);
+    await files.sweep(100);
+    expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+  });
+
+  test("are destroyed with their user", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    const { record } = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)]));
+    await kyc.storeVerdict(platformId, record, answered("approved"));
+    const { request, eraseDue } = erasures(database);
+    await request(platformId, record.externalUserId);
+    await eraseDue(100);
+    expect(await rowOf(file.fileId)).toMatchObject({ data_key: null });
+    expect(await files.read(platformId, file.fileId)).toBeNull();
+    await files.sweep(100);
+    expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+  });
+});
+
+describe("the key ring", () => {
+  test("unwraps file keys of an older version, and its status counts them", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    const rotated = keysOf(2, 1);
+    const later = filesRepository(database, rotated, blobs);
+    expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
+    const statuses = await encryptionKeysRepository(database, rotated).status();
+    expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
+    await kycRecordsRepository(database, { keys: rotated }).claim(
+      platformId,
+      claimOf("ada", [useOf(file.fileId)]),
+    );
+    expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
+  });
+
+  test("that lacks a version reads nothing", async () => {
+    const platformId = await world.platform();
+    const file = aFile();
+    await files.keep(platformId, file);
+    const poor = filesRepository(database, keysOf(2), blobs);
+    await expect(poor.read(platformId, file.fileId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  type Audit,
+  type AuditOrigin,
+  type AuditSeal,
+  type AuditVerified,
+  afterRejection,
+  type ClaimRequest,
+  type KycRecords,
+  type KycSubmission,
+  type KycVerdict,
+  type SealReference,
+} from "@cardbridge/domain";
+import { afterAll, expect, inject } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import {
+  auditRepository,
+  type Database,
+  deriveKeys,
+  kycRecordsRepository,
+  openDatabase,
+  parseKeyRing,
+  putPlatform,
+} from "../../src/index.ts";
+import { derivePersonalDataKeys } from "../../src/sealing/keys.ts";
+import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
+
+/** Secrets whose ring has these versions, the first of them current; a version always has the same key. */
+export const secretsOf = (...versions: number[]) => ({
+  ring: parseKeyRing(
+    versions.map((version) => `${version}:${Buffer.alloc(32, version).toString("base64")}`).join(","),
+  ),
+  fingerprintKey: "a-secret-for-fingerprints-in-tests",
+});
+
+export const keysOf = (...versions: number[]) => deriveKeys(secretsOf(...versions));
+
+/** For tests of the cryptography alone, which no database has to confirm. */
+export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataKeys(secretsOf(...versions));
+
+/** The default keys of tests. */
+export const keys = keysOf(1);
+
+export interface World {
+  database: Database;
+  kyc: KycRecords;
+  audit: Audit;
+  urls: TestDatabase;
+  /** Creates a platform and returns its id. */
+  platform(): Promise<string>;
+  /** Seals all entries of a platform, up to `limit` under each seal. */
+  sealAll(platformId: string, limit?: number): Promise<AuditSeal[]>;
+}
+
+interface Options {
+  maxConnections?: number;
+  /** Registers the clean-up: after the test file by default, or after one test with `onTestFinished`. */
+  until?: (end: () => Promise<void>) => void;
+}
+
+/** A migrated database of its own. */
+export async function makeWorld({ until = afterAll, ...options }: Options = {}): Promise<World> {
+  const urls = await createTestDatabase(inject("server"));
+  const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, ...options });
+  until(async () => {
+    await database.close();
+    await urls.drop();
+  });
+  const audit = auditRepository(database, keys);
+  return {
+    database,
+    urls,
+    kyc: kycRecordsRepository(database, { keys }),
+    audit,
+    async platform() {
+      const id = `plt_${randomUUID()}`;
+      await putPlatform(urls.ownerUrl, { id, name: "A platform" });
+      return id;
+    },
+    async sealAll(platformId, limit = 1_000) {
+      // Transactions of other tests on the shared server delay the sealing for a moment.
+      while (await areUnsettled(urls, platformId)) await wait(5);
+      const seals: AuditSeal[] = [];
+      for (let seal = await audit.seal(platformId, limit); seal; seal = await audit.seal(platformId, limit)) {
+        seals.push(seal);
+      }
+      return seals;
+    },
+  };
+}
+
+/** Whether a running transaction could still precede one of the platform's entries. */
+function areUnsettled({ adminUrl }: TestDatabase, platformId: string): Promise<boolean> {
+  return withConnection(adminUrl, async (client) => {
+    const { rows } = await client.query(
+      `select from audit_entries
+       where platform_id = $1 and txid >= audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`,
+      [platformId],
+    );
+    return rows.length > 0;
+  });
+}
+
+export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission {
+  return {
+    email: "Ada@example.com",
+    name: "Ada Lovelace",
+    birthday: "1990-01-31",
+    documentType: "passport",
+    documentNumber: "P1234567",
+    documentCountry: "HK",
+    documentExpiryDate: "2031-05-01",
+    frontImageUrl: "https://files.example.com/front.jpg",
+    selfieImageUrl: "https://files.example.com/selfie.jpg",
+    phoneCountryCode: "+852",
+    phoneNumber: "81234567",
+    gender: "female",
+    annualIncome: "20000-50000",
+    occupation: "Engineer",
+    position: "Lead",
+    nationality: "HK",
+    contactAddress: "1 Queen's Road",
+    memberId: "member-1",
+    ...changes,
+  };
+}
+
+/** Verifies a whole chain, batch by batch, and adds the batches up. */
+export async function verifyAll(
+  audit: Audit,
+  platformId: string,
+  known?: SealReference,
+): Promise<Omit<AuditVerified, "next"> & { batches: number }> {
+  const total = { seals: 0, entries: 0, batches: 0, problems: [] as string[] };
+  let last: AuditVerified["last"] = null;
+  let after = 0;
+  while (true) {
+    const batch: AuditVerified = await audit.verify(platformId, { after, known });
+    total.seals += batch.seals;
+    total.entries += batch.entries;
+    total.batches += 1;
+    total.problems.push(...batch.problems);
+    last = batch.last ?? last;
+    if (batch.next === null) return { ...total, last, unsealed: batch.unsealed };
+    expect(batch.unsealed).toBeNull();
+    after = batch.next;
+  }
+}
+
+/** The caller of operations in tests. */
+export const aCaller: AuditOrigin = {
+  actor: "key_1",
+  requestId: "req_1",
+  address: "192.0.2.1",
+  operation: "kyc.submit",
+};
+
+/** A claim with unique ids, under the default policy. */
+export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
+  return {
+    submission: aSubmission(changes),
+    files: [],
+    by: aCaller,
+    externalUserId: `usr_${randomUUID()}`,
+    kycRecordId: `kyc_${randomUUID()}`,
+    decide: afterRejection.decide,
+  };
+}
+
+export const answered = (
+  subStatus: string,
+  cardAccountId: string | null = null,
+  revision = 1,
+): KycVerdict => ({ outcome: "answered", subStatus, cardAccountId, revision });

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import {
+  encryptionKeysRepository,
+  erasures,
+  kycRecordsRepository,
+  userAdmin,
+  usersRepository,
+} from "../../src/index.ts";
+import { aClaim, keys, keysOf, makeWorld } from "../support/world.ts";
+
+const { database, kyc, platform } = await makeWorld();
+const admin = userAdmin(database, keys);
+const users = usersRepository(database, keys);
+const ada = { memberId: "member-1", email: "Ada@example.com" };
+
+test("relinking one name keeps the other, the data key and what it seals", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim(ada));
+  const { externalUserId } = record;
+  await admin.relink(platformId, externalUserId, { email: "augusta@example.com" });
+  expect(await users.find(platformId, { email: "AUGUSTA@example.com" })).toEqual({ externalUserId });
+  expect(await users.find(platformId, { memberId: "member-1" })).toEqual({ externalUserId });
+  expect(await users.find(platformId, { email: ada.email })).toBeNull();
+
+  // A second relinking decrypts what the first one encrypted, also under another version of the ring.
+  const rotated = keysOf(2, 1);
+  await encryptionKeysRepository(database, rotated).rewrap({ after: "", limit: 100 });
+  await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "member-2" });
+  expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
+  const records = kycRecordsRepository(database, { keys: rotated });
+  expect(await records.loadAttempt(platformId, record)).toMatchObject({ submission: ada });
+});
+
+test("one of two users who are relinked to the same name concurrently gets it", async () => {
+  const platformId = await platform();
+  const claims = ["one", "two"].map((name) =>
+    kyc.claim(platformId, aClaim({ memberId: name, email: `${name}@example.com` })),
+  );
+  const ids = (await Promise.all(claims)).map(({ record }) => record.externalUserId);
+  const outcomes = await Promise.allSettled(
+    ids.map((id) => admin.relink(platformId, id, { memberId: "wanted" })),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { code: "USER_IDENTITY_CONFLICT" },
+  });
+});
+
+test("an erased user and another platform's user cannot be relinked", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim(ada));
+  const { externalUserId } = record;
+  const relink = (id: string) => admin.relink(id, externalUserId, { email: "x@example.com" });
+  expect(await relink(await platform())).toBeNull();
+  await kyc.storeVerdict(platformId, record, { outcome: "refused" });
+  await erasures(database).request(platformId, externalUserId);
+  await expect.poll(() => erasures(database).eraseDue(100), { timeout: 5_000 }).toBe(1);
+  expect(await relink(platformId)).toBeNull();
+  expect(await admin.show(platformId, { externalUserId })).toMatchObject({ erasure: "erased" });
+});
