@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 
-/** `--limit <number>`: how many lines a list has. */
+/** `--limit <number>`: the maximum number of lines of a list. */
 export const limitOption = (fallback: number) =>
-  new Option("--limit <number>", "how many").argParser(limit).default(fallback);
+  new Option("--limit <number>", "list at most this many").argParser(limit).default(fallback);
 
 function limit(text: string): number {
   const number = Number(text);

@@ -1,25 +1,24 @@
 import { userInfo } from "node:os";
-import type { Actor } from "@cardbridge/domain";
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-/** `--by`: who works, where the system's account does not say. */
+/** `--by`: the operator's name, where it is not the name of the system's account. */
 export function byOption(): Option {
-  return new Option("--by <name>", "who you are, for the audit (default: your account's name)").argParser(
+  return new Option("--by <name>", "your name, for the audit (default: the name of your account)").argParser(
     name,
   );
 }
 
-/** Who sits at the command line, as the audit notes it. */
-export function personOf(program: Command): Actor {
+/** The operator as the audit names them, such as `person:ada`. */
+export function operatorOf(program: Command): string {
   const { by = accountName() } = program.opts<{ by?: string }>();
-  return { actor: `person:${by}`, requestId: null, address: null };
+  return `person:${by}`;
 }
 
 function accountName(): string {
   try {
     return userInfo().username.replace(/[^\w.-]/g, "_");
   } catch {
-    // An account without a name, as containers have them.
+    // Accounts in containers often have no name.
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
 }

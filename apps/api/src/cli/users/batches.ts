@@ -1,4 +1,4 @@
-/** What comes one by one, so many at a time; the last ones may be fewer. */
+/** Groups items into batches of `size`; the last batch may be smaller. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
