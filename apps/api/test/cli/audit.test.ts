@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { restSubmit } from "./support/call.ts";
-import { runCli } from "./support/service-process.ts";
-import { newSubmission, startWorld } from "./support/world.ts";
+import { restSubmit } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
 
 /** The built command line and the audit, over a real database and a service with a worker. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -32,14 +32,28 @@ async function sealed() {
 }
 
 describe("cardbridge audit", () => {
-  it("lists who did what, for people and for programs", async () => {
+  it("lists the entries, for people and for programs", async () => {
     const id = await submit();
     await cli("--by", "ada", "records", "show", id);
     const { code, stdout } = await cli("audit", "list", platformId, "--limit", "2");
     expect(code).toBe(0);
     const [titles = "", shown = "", submitted = ""] = stdout.split("\n");
-    expect(titles.split(/ {2,}/)).toEqual(["WHEN", "WHO", "ACT", "SUBJECT", "OUTCOME", "FROM", "REQUEST"]);
-    expect(shown.split(/ {2,}/).slice(1)).toEqual(["person:ada", "record.show", id, "done"]);
+    expect(titles.split(/ {2,}/)).toEqual([
+      "WHEN",
+      "WHO",
+      "OPERATION",
+      "SUBJECT",
+      "OUTCOME",
+      "FROM",
+      "REQUEST",
+    ]);
+    expect(shown.split(/ {2,}/).slice(1)).toEqual([
+      "person:ada",
+      "records.show",
+      id,
+      "done",
+      expect.stringMatching(/^req_/),
+    ]);
     expect(submitted.split(/ {2,}/).slice(1, 6)).toEqual([
       `key_${platformId}`,
       "kyc.submit",
@@ -52,27 +66,27 @@ describe("cardbridge audit", () => {
       id: expect.stringMatching(/^[1-9]\d*$/),
       at: expect.stringMatching(/Z$/),
       actor: "person:ada",
-      act: "record.show",
+      operation: "records.show",
       subject: id,
       outcome: "done",
-      requestId: null,
+      requestId: expect.stringMatching(/^req_/),
       address: null,
     });
   });
 
-  it("notes what people do under the name of their account, unless they give another one", async () => {
+  it("records operators under the name of their account, unless they give another one", async () => {
     const id = await submit();
     const account = `person:${userInfo().username}`;
     await cli("records", "ask", id);
     await cli("records", "settle", "--refused", id);
     const { entries } = JSON.parse((await cli("audit", "list", platformId, "--limit", "2", "--json")).stdout);
     expect(entries).toMatchObject([
-      { actor: account, act: "record.ask", subject: id },
-      { act: "kyc.submit", subject: id },
+      { actor: account, operation: "records.ask", subject: id },
+      { operation: "kyc.submit", subject: id },
     ]);
   });
 
-  it("says that a chain holds, and knows its last seal again", async () => {
+  it("reports that a chain holds, and finds its last seal again", async () => {
     await submit();
     const { last, seals, entries, problems } = await sealed();
     expect(problems).toEqual([]);
@@ -81,7 +95,7 @@ describe("cardbridge audit", () => {
       code: 0,
       stdout:
         `The audit of ${platformId} holds: ${entries} entries under ${seals} seals. Not sealed yet: 0.\n` +
-        `Its last seal, to be kept elsewhere and given to --known: ${known}\n`,
+        `Its last seal, to keep elsewhere and to give to --known: ${known}\n`,
       stderr: "",
     });
     const other = `${last.number + 1}:${last.hash}`;
@@ -89,7 +103,7 @@ describe("cardbridge audit", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("the end of the chain was cut off")]);
   });
 
-  it("says what was changed, and fails", async () => {
+  it("reports what was changed, and fails", async () => {
     await submit();
     await sealed();
     await admin.query("delete from audit_entries where id = (select min(id) from audit_entries)");
@@ -101,16 +115,19 @@ describe("cardbridge audit", () => {
   it("asks for the key when nothing is as it should be", async () => {
     const env = { ...world.env, FINGERPRINT_KEY: "another one, of more than 32 letters" };
     const { code, stderr } = await runCli(["audit", "verify", platformId], env);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("Is FINGERPRINT_KEY the service's?")]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("Check that FINGERPRINT_KEY is the service's."),
+    ]);
   });
 
-  it("takes no silence for a chain that holds", async () => {
+  it("does not report an empty audit as a chain that holds", async () => {
     expect(await cli("audit", "verify", "plt_none")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "Nothing is in the audit of plt_none: is that its id?\n",
+      stderr: "The audit of plt_none is empty: check the platform's id.\n",
     });
-    expect((await cli("audit", "list", "plt_none")).stdout).toBe("Nothing is in the audit of plt_none.\n");
+    expect((await cli("audit", "list", "plt_none")).stdout).toBe("The audit of plt_none is empty.\n");
   });
 
   it.each([
@@ -118,8 +135,8 @@ describe("cardbridge audit", () => {
     [["audit", "verify", "plt_1", "--known", "17"], "Give number:hash"],
     [["--by", "Ada Lovelace", "records", "show", "kyc_1"], "Give 1 to 64 letters"],
     [["audit"], "Usage: cardbridge audit"],
-  ])("tells wrong usage from failure: %j", async (args, words) => {
+  ])("distinguishes wrong usage from failure: %j", async (args, message) => {
     const { code, stderr } = await cli(...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 });

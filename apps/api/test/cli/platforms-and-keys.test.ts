@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, isWellFormed, mintApiKey } from "../src/api-keys/api-key.ts";
-import { restList, trpcList } from "./support/call.ts";
-import { runCli, type ServiceProcess, startService } from "./support/service-process.ts";
-import { startWorld } from "./support/world.ts";
+import { hashApiKey, isWellFormed, mintApiKey } from "../../src/api-keys/api-key.ts";
+import { restList, trpcList } from "../support/call.ts";
+import { runCli, type ServiceProcess, startService } from "../support/service-process.ts";
+import { startWorld } from "../support/world.ts";
 
 /** The built command line, and two processes of the service over the same database. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -17,19 +17,19 @@ afterAll(async () => {
   await world.stop();
 });
 
-const said: string[] = [];
+const printed: string[] = [];
 const shown: string[] = [];
 
 async function cli(...args: string[]) {
   const result = await runCli(args, world.env);
-  said.push(result.stderr, result.stdout.replace(/^cb_\w+$|"key": "cb_\w+"/gm, ""));
+  printed.push(result.stderr, result.stdout.replace(/^cb_\w+$|"key": "cb_\w+"/gm, ""));
   return result;
 }
 const keys = (...args: string[]) => cli("keys", ...args);
 const json = async (...args: string[]) => JSON.parse((await cli(...args, "--json")).stdout);
 const platform = async (name: string) => (await cli("platforms", "create", name)).stdout.trim();
 
-/** A new key, as a pipe takes it, with its id as standard error tells it. */
+/** A new key, as a pipe takes it, with its id from standard error. */
 async function key(...args: string[]): Promise<{ key: string; keyId: string }> {
   const { code, stdout, stderr } = await keys(...args);
   const [, keyId = ""] = /^This is (key_\w+) /.exec(stderr) ?? [];
@@ -63,7 +63,7 @@ async function asAdmin(statement: string): Promise<void> {
 }
 
 describe("cardbridge platforms", () => {
-  it("makes, lists and renames them", async () => {
+  it("creates, lists and renames them", async () => {
     const { code, stdout, stderr } = await cli("platforms", "create", "Acme");
     expect([code, stderr]).toEqual([0, "This is the id of Acme. It has no key yet.\n"]);
     const id = stdout.trim();
@@ -92,7 +92,7 @@ describe("cardbridge platforms", () => {
 });
 
 describe("cardbridge keys", () => {
-  it("makes keys of platforms and of internal apps, alone on standard output", async () => {
+  it("creates keys of platforms and of internal apps, alone on standard output", async () => {
     const id = await platform("Keys");
     const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
     const test = await key(
@@ -177,7 +177,7 @@ describe("cardbridge keys", () => {
     const before = Date.now();
     const next = await key("rotate", old.keyId);
     const after = Date.now();
-    expect(said.at(-2)).toMatch(new RegExp(`\n${old.keyId} still works until 20.*Z\\.\n$`));
+    expect(printed.at(-2)).toMatch(new RegExp(`\n${old.keyId} still works until 20.*Z\\.\n$`));
     expect([await answers(old.key), await answers(next.key)]).toEqual([taken, taken]);
     const [newer, older] = (await json("keys", "list", "--platform", id)).keys;
     expect(newer).toMatchObject({ keyId: next.keyId, name: "a", scopes: ["cards:read"], expiresAt: null });
@@ -199,7 +199,7 @@ describe("cardbridge keys", () => {
     const id = await platform("Leak");
     const leaked = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read");
     const next = await key("rotate", leaked.keyId, "--overlap", "0");
-    expect(said.at(-2)).toContain(`${leaked.keyId} works no more.`);
+    expect(printed.at(-2)).toContain(`${leaked.keyId} no longer works.`);
     expect([await answers(leaked.key), await answers(next.key)]).toEqual([refused, taken]);
   });
 
@@ -228,7 +228,7 @@ describe("cardbridge keys", () => {
     });
   });
 
-  it("has a successor expire as it is told, and asks where its predecessor did", async () => {
+  it("has a successor expire as requested, and requires an expiry where its predecessor has one", async () => {
     const id = await platform("Expiry");
     const first = await key(
       "create",
@@ -243,33 +243,37 @@ describe("cardbridge keys", () => {
     );
     expect(await keys("rotate", first.keyId)).toMatchObject({
       code: 2,
-      stderr: "--expires: The key expires: say when its successor does, or that it never does.\n",
+      stderr: "--expires: The key expires: give the expiry of its successor, or null for never.\n",
     });
     const second = await key("rotate", first.keyId, "--overlap", "0", "--expires", "never");
-    expect(said.at(-2)).toContain("It does not expire.");
+    expect(printed.at(-2)).toContain("It does not expire.");
     await key("rotate", second.keyId, "--expires", "90");
-    expect(said.at(-2)).toContain("It expires at 20");
+    expect(printed.at(-2)).toContain("It expires at 20");
   });
 
-  const given = ["--name", "x", "--scopes", "cards:read"];
+  const required = ["--name", "x", "--scopes", "cards:read"];
   it.each([
-    [["create", ...given], 2, "give --platform <id> or --internal"],
-    [["create", ...given, "--platform", "plt_1", "--internal"], 2, "cannot be used with"],
-    [["create", ...given, "--platform", "plt_1", "--live", "--test"], 2, "cannot be used with"],
+    [["create", ...required], 2, "give --platform <id> or --internal"],
+    [["create", ...required, "--platform", "plt_1", "--internal"], 2, "cannot be used with"],
+    [["create", ...required, "--platform", "plt_1", "--live", "--test"], 2, "cannot be used with"],
     [["create", "--platform", "plt_1", "--name", "x"], 2, "required option '--scopes <list>'"],
     [["create", "--platform", "plt_1", "--scopes", "cards:read"], 2, "required option '--name <name>'"],
     [
-      ["create", ...given, "--platform", "plt_1", "--expires", "2027-02-30"],
+      ["create", ...required, "--platform", "plt_1", "--expires", "2027-02-30"],
       2,
       "Give a number of days, a date",
     ],
     [
-      ["create", ...given, "--platform", "plt_1", "--expires", "2020-01-01"],
+      ["create", ...required, "--platform", "plt_1", "--expires", "2020-01-01"],
       2,
       "--expires: Send a moment in the",
     ],
-    [["create", ...given, "--platform", "plt 1"], 2, "--platform: Send"],
-    [["create", ...given, "--internal", "--test"], 2, "--live, --test: A key of an internal app has none."],
+    [["create", ...required, "--platform", "plt 1"], 2, "--platform: Send"],
+    [
+      ["create", ...required, "--internal", "--test"],
+      2,
+      "--live, --test: A key of an internal app has none.",
+    ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
       2,
@@ -285,24 +289,24 @@ describe("cardbridge keys", () => {
       2,
       "name: Send 1 to 64 characters",
     ],
-    [["create", ...given, "--platform", "plt_none"], 1, "There is no such platform."],
+    [["create", ...required, "--platform", "plt_none"], 1, "There is no such platform."],
     [["rotate", "key_none"], 1, "There is no such API key."],
     [["rotate", "key_none", "--overlap", "-1"], 2, "Give a whole number of hours"],
     [["rotate", "key_none", "--overlap", "721"], 2, "--overlap: Send at most 720."],
     [["revoke", "key_none"], 1, "There is no such API key."],
     [["revoke"], 2, "missing required argument"],
-    [["revoke", mintApiKey("live")], 1, "This is a key: take it for known to others."],
+    [["revoke", mintApiKey("live")], 1, "This is an API key: treat it as leaked."],
     [[], 2, "Usage: cardbridge keys"],
-  ])("says why it does not: %j", async (args, exitCode, words) => {
+  ])("reports why it does not: %j", async (args, exitCode, message) => {
     const { code, stdout, stderr } = await keys(...args);
     expect([code, stdout]).toEqual([exitCode, ""]);
-    expect(stderr).toContain(words);
+    expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/cb_live_\w/);
   });
 });
 
-it("no key is said but where it was made, and none in any log", () => {
-  const all = [...said, ...world.lines, service.output()].join("\n");
+it("a key is printed only where it was created, and never in a log", () => {
+  const all = [...printed, ...world.lines, service.output()].join("\n");
   expect(shown.length).toBeGreaterThan(10);
   for (const key of shown) {
     expect(all).not.toContain(key.slice(12));

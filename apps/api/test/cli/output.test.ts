@@ -5,8 +5,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-/** What becomes of a command whose output nobody takes. */
-const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+/** Commands whose output cannot be written, or is not read. */
+const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 /** Runs the command's help behind a shell's redirection; the exit code is the command's own. */
 async function help(redirection: string) {
@@ -21,11 +21,11 @@ async function help(redirection: string) {
   return { code, stderr };
 }
 
-it("a reader that has enough is no failure", async () => {
+it("a reader that stops early is no failure", async () => {
   expect(await help("| true")).toEqual({ code: 0, stderr: "" });
 });
 
-it("output that cannot be written is a failure, and says so", async () => {
+it("output that cannot be written is a failure with a message", async () => {
   // Linux has a device that is always full; elsewhere a descriptor for reading does as well.
   const full = existsSync("/dev/full") ? ">/dev/full" : "1</dev/null";
   const { code, stderr } = await help(full);

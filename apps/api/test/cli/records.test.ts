@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPlatforms } from "../src/development/demo-data.ts";
-import { restSubmit } from "./support/call.ts";
-import { runCli } from "./support/service-process.ts";
-import { newSubmission, startWorld } from "./support/world.ts";
+import { demoPlatforms } from "../../src/development/demo-data.ts";
+import { restSubmit } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
 
 /** The built command line over a real database and the sandbox; no worker comes in between. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const said: string[] = [];
+const printed: string[] = [];
 const submitted: Record<string, unknown>[] = [];
 const platformId = demoPlatforms[0]?.id ?? "";
 
@@ -29,7 +29,7 @@ const environment = () => ({ ...world.env, PROVIDER_KYC_TIMEOUT_MS: "" });
 
 async function cli(...args: string[]) {
   const result = await runCli(args, environment());
-  said.push(result.stdout, result.stderr);
+  printed.push(result.stdout, result.stderr);
   return result;
 }
 const records = (...args: string[]) => cli("records", ...args);
@@ -51,7 +51,7 @@ async function submit(tag: string): Promise<string> {
   return ((await restSubmit(world.caller(), body)).body as { kycRecordId: string }).kycRecordId;
 }
 
-/** A record of a day ago that is held for people since two hours. */
+/** A record of a day ago that is held for operators since two hours. */
 async function held(tag: string): Promise<string> {
   const id = await submit(tag);
   await asAdmin(
@@ -67,7 +67,7 @@ const executionsOf = async (id: string) =>
   (await world.ledger()).executions.filter(({ reference }) => reference === id).length;
 
 describe("cardbridge records", () => {
-  it("says in a sentence that nothing is stuck", async () => {
+  it("prints a sentence when nothing is stuck", async () => {
     expect(await records("list", "--stuck", "--platform", "plt_none")).toEqual({
       code: 0,
       stdout: "No record of plt_none is stuck.\n",
@@ -82,7 +82,7 @@ describe("cardbridge records", () => {
     expect([code, stderr]).toEqual([0, ""]);
     const [titles = "", line = "", ...rest] = stdout.split("\n");
     expect(titles.split(/ {2,}/)).toEqual(["RECORD", "STATE", "AGE", "TRIES", "NEXT", "PLATFORM"]);
-    expect(line.split(/ {2,}/)).toEqual([id, "held", "1 d", "1", "a person", platformId]);
+    expect(line.split(/ {2,}/)).toEqual([id, "held", "1 d", "1", "operator", platformId]);
     expect(rest).toEqual([""]);
 
     expect(await json("list", "--stuck")).toEqual({
@@ -114,8 +114,8 @@ describe("cardbridge records", () => {
     await records("ask", id);
     const { code, stdout } = await records("show", id);
     expect(code).toBe(0);
-    for (const words of [id, platformId, "PENDING_APPROVAL", "submission", "provider"])
-      expect(stdout).toContain(words);
+    for (const part of [id, platformId, "PENDING_APPROVAL", "submission", "provider"])
+      expect(stdout).toContain(part);
     expect(await json("show", id)).toMatchObject({
       kycRecordId: id,
       platformId,
@@ -151,13 +151,13 @@ describe("cardbridge records", () => {
     });
   });
 
-  it("says what is wrong when the provider does not answer", async () => {
+  it("prints what is wrong when the provider does not answer", async () => {
     const id = await held("foreign");
     expect(await records("ask", id)).toEqual({
       code: 1,
       stdout: "",
       stderr:
-        "The provider gave no usable answer: it spoke of another submission (foreign). The record is unsettled, held.\n",
+        "The provider gave no usable answer: it answered about another submission (foreign). The record is unsettled, held.\n",
     });
     expect(await records("resend", id)).toMatchObject({
       code: 1,
@@ -202,14 +202,14 @@ describe("cardbridge records", () => {
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
   });
 
-  it("lets two people send at once, and it is executed once", async () => {
+  it("lets two operators send at once, and it is executed once", async () => {
     const id = await held("timeout-before-effect");
     const both = await Promise.all([records("resend", id), records("resend", id)]);
     expect(both.map(({ code }) => code)).toContain(0);
     expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
   });
 
-  it("settles by a person's word, and the provider's own wins later", async () => {
+  it("settles by an operator's decision, and the provider's own wins later", async () => {
     const id = await held("timeout-after-effect");
     expect(await records("settle", id, "--status", "rejected")).toEqual({
       code: 0,
@@ -219,7 +219,7 @@ describe("cardbridge records", () => {
     expect(await records("settle", id, "--refused")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled: only an unsettled one is settled by hand.\n",
+      stderr: "The record is settled: only an unsettled one is settled manually.\n",
     });
     // The sandbox approves five seconds after the execution.
     await expect
@@ -234,7 +234,7 @@ describe("cardbridge records", () => {
     ]);
   });
 
-  it("keeps the account that a person was told", async () => {
+  it("keeps the account that an operator was told", async () => {
     const id = await held("foreign");
     const settled = await json("settle", id, "--status", "approved", "--account", "acct_77");
     expect(settled).toMatchObject({
@@ -248,7 +248,7 @@ describe("cardbridge records", () => {
       expect(await records(...command, "kyc_none")).toEqual({
         code: 1,
         stdout: "",
-        stderr: "There is no KYC record kyc_none.\n",
+        stderr: "There is no KYC record with this id.\n",
       });
     }
   });
@@ -266,10 +266,10 @@ describe("cardbridge records", () => {
     ],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
-  ])("tells wrong usage from failure: %j", async (args, words) => {
+  ])("distinguishes wrong usage from failure: %j", async (args, message) => {
     const { code, stdout, stderr } = await cli(...args);
     expect([code, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(words);
+    expect(stderr).toContain(message);
   });
 
   it("explains itself", async () => {
@@ -279,8 +279,8 @@ describe("cardbridge records", () => {
       expect(stdout).toContain(`  ${command} `);
   });
 
-  it("never said anything of what was submitted", () => {
-    const all = said.join("\n");
+  it("never prints anything of what was submitted", () => {
+    const all = printed.join("\n");
     expect(submitted.length).toBeGreaterThan(5);
     for (const body of submitted) {
       for (const [field, value] of Object.entries(body)) {
@@ -294,7 +294,7 @@ describe("cardbridge records", () => {
 });
 
 describe("cardbridge without anything to work on", () => {
-  it("says where it looked for a service", async () => {
+  it("prints where it looked for a service", async () => {
     expect(await runCli(["records", "list"], { DATA_DIR: folder })).toEqual({
       code: 1,
       stdout: "",
@@ -307,7 +307,7 @@ describe("cardbridge without anything to work on", () => {
     });
   });
 
-  it("says when the sandbox that it knows of has died", async () => {
+  it("reports when the sandbox that it knows of has died", async () => {
     await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
     const id = await held("foreign");
     const { DATABASE_URL } = world.env;

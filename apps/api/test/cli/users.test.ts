@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../src/client.ts";
-import { restSubmit } from "./support/call.ts";
-import { makeInternalKey } from "./support/keys.ts";
-import { runCli } from "./support/service-process.ts";
-import { newSubmission, startWorld } from "./support/world.ts";
+import { createClient } from "../../src/client.ts";
+import { restSubmit } from "../support/call.ts";
+import { makeInternalKey } from "../support/keys.ts";
+import { runCli } from "../support/service-process.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
 
 /** The built command line over a real database and a service that settles nothing by itself. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -14,21 +14,21 @@ afterAll(() => world.stop());
 
 const platform = ["--platform", "plt_demo_one"];
 const nothing = { code: 0, stderr: "" };
-/** All that was ever printed, noted or logged, and all names that must not be in it. */
-const said: string[] = [];
+/** All that was ever printed, audited or logged, and all names that must not be in it. */
+const printed: string[] = [];
 const names: string[] = [];
 
 async function users(...args: string[]) {
   const result = await runCli(["users", ...args], world.env);
-  said.push(result.stdout, result.stderr);
+  printed.push(result.stdout, result.stderr);
   return result;
 }
 const json = async (...args: string[]) => JSON.parse((await users(...args, "--json")).stdout);
 
 /** The newest entry of a platform's audit. */
-async function noted(platformId = "plt_demo_one") {
+async function lastEntry(platformId = "plt_demo_one") {
   const { stdout } = await runCli(["audit", "list", platformId, "--json"], world.env);
-  said.push(stdout);
+  printed.push(stdout);
   return JSON.parse(stdout).entries[0];
 }
 
@@ -51,7 +51,7 @@ describe("cardbridge users show", () => {
       ["user", externalUserId],
       ["platform", "plt_demo_one"],
       ["since", expect.stringMatching(/Z$/)],
-      ["erasure", "not asked for"],
+      ["erasure", "not requested"],
     ]);
     expect(records.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["RECORD", "STATE", "SUBMITTED"],
@@ -59,7 +59,11 @@ describe("cardbridge users show", () => {
     ]);
     expect(await users("show", ...platform, "--member-id", memberId)).toEqual(shown);
     expect(await users("show", ...platform, "--email", email.toUpperCase())).toEqual(shown);
-    expect(await noted()).toMatchObject({ act: "user.show", subject: externalUserId, outcome: "done" });
+    expect(await lastEntry()).toMatchObject({
+      operation: "users.show",
+      subject: externalUserId,
+      outcome: "done",
+    });
     expect(await json("show", ...platform, "--email", email)).toEqual({
       platformId: "plt_demo_one",
       externalUserId,
@@ -71,15 +75,15 @@ describe("cardbridge users show", () => {
     });
   });
 
-  it("finds nobody on another platform, and notes that without the name", async () => {
+  it("finds nobody on another platform, and the audit keeps that without the name", async () => {
     const { memberId } = await someone();
     expect(await users("show", "--platform", "plt_demo_two", "--member-id", memberId)).toEqual({
       code: 1,
       stdout: "",
       stderr: "There is no such user on this platform.\n",
     });
-    expect(await noted("plt_demo_two")).toMatchObject({
-      act: "user.show",
+    expect(await lastEntry("plt_demo_two")).toMatchObject({
+      operation: "users.show",
       subject: null,
       outcome: "USER_NOT_FOUND",
     });
@@ -93,9 +97,13 @@ describe("cardbridge users relink", () => {
     names.push(newMember, newEmail.slice(0, 12));
     expect(await users("relink", ...platform, externalUserId, "--email", newEmail)).toEqual({
       ...nothing,
-      stdout: `${externalUserId} has the e-mail that you gave, and no other.\n`,
+      stdout: `Replaced the e-mail of ${externalUserId}.\n`,
     });
-    expect(await noted()).toMatchObject({ act: "user.relink", subject: externalUserId, outcome: "done" });
+    expect(await lastEntry()).toMatchObject({
+      operation: "users.relink",
+      subject: externalUserId,
+      outcome: "done",
+    });
     expect(await users("show", ...platform, "--email", email)).toMatchObject({ code: 1 });
     expect(await json("show", ...platform, "--email", newEmail)).toMatchObject({ externalUserId });
     expect(await json("show", ...platform, "--member-id", memberId)).toMatchObject({ externalUserId });
@@ -123,8 +131,8 @@ describe("cardbridge users relink", () => {
         stdout: "",
         stderr: "The e-mail or the member id already belongs to another user of this platform.\n",
       });
-      expect(await noted()).toMatchObject({
-        act: "user.relink",
+      expect(await lastEntry()).toMatchObject({
+        operation: "users.relink",
         subject: one.externalUserId,
         outcome: "USER_IDENTITY_CONFLICT",
       });
@@ -137,14 +145,18 @@ describe("cardbridge users relink", () => {
 });
 
 describe("cardbridge users erase", () => {
-  it("asks for the erasure, once and again", async () => {
+  it("requests the erasure, once and again", async () => {
     const { externalUserId, memberId } = await someone();
     const asked = {
       ...nothing,
-      stdout: `The erasure of ${externalUserId} is asked for. A worker does it within a minute or two.\n`,
+      stdout: `The erasure of ${externalUserId} is requested. A worker erases the user within a minute or two.\n`,
     };
     expect(await users("erase", ...platform, externalUserId)).toEqual(asked);
-    expect(await noted()).toMatchObject({ act: "user.erase", subject: externalUserId, outcome: "done" });
+    expect(await lastEntry()).toMatchObject({
+      operation: "users.erase",
+      subject: externalUserId,
+      outcome: "done",
+    });
     expect(await users("erase", ...platform, externalUserId)).toEqual(asked);
     expect(await json("show", ...platform, externalUserId)).toMatchObject({ erasure: "requested" });
 
@@ -165,11 +177,15 @@ describe("cardbridge users erase", () => {
 it("does the same over tRPC, for a key with the scope admin alone", async () => {
   const { externalUserId } = await someone();
   const key = await makeInternalKey(world.adminUrl, ["admin"]);
-  const { admin } = createClient({ url: world.url, apiKey: key });
+  const client = createClient({ url: world.url, apiKey: key });
   const reference = { platformId: "plt_demo_one", externalUserId };
-  expect(await admin.users.show.query(reference)).toMatchObject({ ...reference, erasure: "none" });
-  expect(await admin.users.erase.mutate(reference)).toMatchObject({ erasure: "requested" });
-  expect(await noted()).toMatchObject({ act: "user.erase", subject: externalUserId, address: "127.0.0.1" });
+  expect(await client.users.show.query(reference)).toMatchObject({ ...reference, erasure: "none" });
+  expect(await client.users.erase.mutate(reference)).toMatchObject({ erasure: "requested" });
+  expect(await lastEntry()).toMatchObject({
+    operation: "users.erase",
+    subject: externalUserId,
+    address: "127.0.0.1",
+  });
 });
 
 it.each([
@@ -190,14 +206,14 @@ it.each([
   [["erase", ...platform, "usr_none"], 1, "There is no such user on this platform."],
   [["erase", "--platform", "plt_none", "usr_1"], 1, "There is no such platform."],
   [[], 2, "Usage: cardbridge users"],
-])("says why it does not: %j", async (args, exitCode, words) => {
+])("reports why it does not: %j", async (args, exitCode, message) => {
   const { code, stdout, stderr } = await users(...args);
   expect([code, stdout]).toEqual([exitCode, ""]);
-  expect(stderr).toContain(words);
+  expect(stderr).toContain(message);
 });
 
-it("no name of a user is printed, noted or logged", async () => {
-  const all = [...said, ...world.lines].join("\n");
+it("no name of a user is printed, audited or logged", async () => {
+  const all = [...printed, ...world.lines].join("\n");
   expect(names.length).toBeGreaterThan(6);
   for (const name of names) expect(all).not.toContain(name);
 });

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../src/api-keys/demo-keys.ts";
-import { restList } from "./support/call.ts";
-import { runCli } from "./support/service-process.ts";
-import { startWorld } from "./support/world.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { restList } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { startWorld } from "../support/world.ts";
 
 /** The built command line imports cardholders from real files into a real database. */
 let world: Awaited<ReturnType<typeof startWorld>>;
@@ -48,7 +48,7 @@ async function newest(count: number) {
 }
 
 describe("cardbridge users import", () => {
-  it("imports cardholders, who are then found by both names; each is noted, and a second time changes nothing", async () => {
+  it("imports cardholders, who are then found by both names; each has an audit entry, and a second time changes nothing", async () => {
     const people = [person(), person(), person()];
     const lines = people.map(lineOf);
     expect(await importLines(...lines)).toEqual({
@@ -61,13 +61,13 @@ describe("cardbridge users import", () => {
       expect((await restList(world.caller(), { email })).status).toBe(200);
       expect((await restList(world.caller(demoKeys.second), { memberId })).status).toBe(404);
     }
-    const noted = (await newest(3)).map(({ act, subject, outcome }: Record<string, string>) => [
-      act,
+    const audited = (await newest(3)).map(({ operation, subject, outcome }: Record<string, string>) => [
+      operation,
       subject,
       outcome,
     ]);
-    expect(noted.sort()).toEqual(
-      people.map(({ externalUserId }) => ["user.import", externalUserId, "done"]).sort(),
+    expect(audited.sort()).toEqual(
+      people.map(({ externalUserId }) => ["users.import", externalUserId, "done"]).sort(),
     );
     expect(await importLines(...lines, lineOf(person()))).toMatchObject({
       code: 0,
@@ -107,7 +107,7 @@ describe("cardbridge users import", () => {
       ["6", "email", "required"],
     ]);
     expect(refused.stderr).toBe(
-      "Correct the refused lines and import the file again: what is in already stays as it is.\n",
+      "Correct the refused lines and import the file again: users that are imported stay as they are.\n",
     );
     expect(refused.stdout + refused.stderr).not.toContain("canary");
     expect((await restList(world.caller(), { memberId: last.memberId })).status).toBe(200);
@@ -174,17 +174,17 @@ describe("cardbridge users import", () => {
       expect([code, stderr]).toEqual([1, `The file ${file} cannot be read.\n`]);
     }
     const elsewhere = ["users", "import", "--platform", "plt_nowhere", "-"];
-    expect(await runCli(elsewhere, world.env, { input: "" })).toMatchObject({
+    expect(await runCli(elsewhere, world.env, { input: `memberId,email\nm,m@example.com\n` })).toMatchObject({
       code: 1,
       stderr: "There is no such platform.\n",
     });
   });
 
-  it("tells what is no CSV, and what is no UTF-8", async () => {
+  it("reports what is not CSV, and what is not UTF-8", async () => {
     const [first, last] = [person(), person()];
     const open = await importLines(lineOf(first), `"canary${"x".repeat(20_000)}`, lineOf(last));
     expect(open.stdout).toMatch(/^1 users were imported, 0 were there already, 1 lines were refused/);
-    expect(open.stdout).toMatch(/^ {3}3 {2}- {6}csv {3}This is no CSV/m);
+    expect(open.stdout).toMatch(/^ {3}3 {2}- {6}csv {3}This is not valid CSV/m);
     expect(open.stdout + open.stderr).not.toContain("canary");
     expect(await refusedOf(`canary"x",${last.email},`, ",,", '"a"b,c')).toMatchObject([
       { line: 2, rule: "csv" },
