@@ -1,0 +1,114 @@
+import type { ChildProcess } from "node:child_process";
+import { resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "pg";
+import { findAccount } from "./account.ts";
+import { type Binaries, findBinaries } from "./binaries.ts";
+import { createCluster, exists, removeDrafts } from "./cluster.ts";
+import { type Credentials, createCredentials, readCredentials, urlOf } from "./credentials.ts";
+import { type DataFolder, pathsOf } from "./data-folder.ts";
+import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { launch } from "./launch.ts";
+import { findRunning } from "./probe.ts";
+import { stopServer } from "./stop.ts";
+
+export interface ServerOptions {
+  folder: string;
+  /** False is faster, but a crash of the machine loses data: for tests. */
+  durable: boolean;
+  onProgress?: ((sentence: string) => void) | undefined;
+}
+
+export interface Server {
+  /** A superuser's connection, which holds the lock of the folder. */
+  admin: Client;
+  port: number;
+  credentials: Credentials;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  port: number;
+  child?: ChildProcess;
+}
+
+/**
+ * Starts the PostgreSQL of a data folder, or takes over the one that a killed process left running, and locks
+ * the folder. Call it from the main thread: the server exits with the thread that starts it.
+ * @throws FolderInUse; Error that says what to do, after a server that this call started has exited.
+ */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const folder = resolve(options.folder);
+  const paths = pathsOf(folder);
+  const binaries = await findBinaries();
+  const account = findAccount(binaries.postgres);
+  await account.makeFolder(folder);
+  const credentials = await prepare(paths, { ...options, account, binaries });
+
+  const start = async (attempt: number): Promise<Server> => {
+    const running = await findOrLaunch();
+    try {
+      const admin = await lockFolder(urlOf(running.port, credentials, "postgres", "postgres"), folder);
+      await removeDrafts(folder);
+      return { admin, port: running.port, credentials, stop: () => stop(admin, running) };
+    } catch (error) {
+      if (error instanceof FolderInUse) throw error;
+      if (running.child) await stopServer(paths, credentials, running.child);
+      // A server that this call found may have been about to stop.
+      else if (attempt < 3) return start(attempt + 1);
+      throw error;
+    }
+  };
+
+  async function findOrLaunch(attempt = 1): Promise<Running> {
+    const port = await findRunning(paths, credentials);
+    if (port !== null) {
+      // The process that has just started this server takes the lock first.
+      await wait(500);
+      return { port };
+    }
+    options.onProgress?.("Starting PostgreSQL.");
+    try {
+      return await launch(paths, credentials, {
+        account,
+        postgres: binaries.postgres,
+        durable: options.durable,
+      });
+    } catch (error) {
+      // Another process took the port or the folder first.
+      if (attempt === 3) throw error;
+      return findOrLaunch(attempt + 1);
+    }
+  }
+
+  async function stop(admin: Client, running: Running): Promise<void> {
+    await admin.end();
+    await stopServer(paths, credentials, running.child);
+  }
+
+  return start(1);
+}
+
+/** Creates the passwords and the cluster where they are missing. */
+async function prepare(
+  paths: DataFolder,
+  options: ServerOptions & { account: ReturnType<typeof findAccount>; binaries: Binaries },
+): Promise<Credentials> {
+  const isNew = !(await exists(paths.data));
+  if (isNew) await createCredentials(paths.credentials);
+  const credentials = await readCredentials(paths.credentials);
+  if (!credentials) {
+    throw new Error(`${paths.credentials} is missing, so the database beside it cannot be opened.`);
+  }
+  if (isNew) {
+    options.onProgress?.(`Creating a new database in ${paths.data}.`);
+    const { account, binaries, durable } = options;
+    await createCluster(paths.data, {
+      account,
+      initdb: binaries.initdb,
+      password: credentials.postgres,
+      durable,
+    });
+  }
+  return credentials;
+}
