@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { pnpm, root } from "./bootstrap.mjs";
 
 const apps = ["api", "sandbox"].map((name) => join(root, "apps", name));
-const packages = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
+// A client is built for apps elsewhere, and is no part of the programs.
+const packages = readdirSync(join(root, "packages"))
+  .filter((name) => !name.endsWith("client"))
+  .map((name) => join(root, "packages", name));
 const programs = apps.map((folder) => join(folder, "dist", "main.js"));
 const sources = [
   join(root, "pnpm-lock.yaml"),
@@ -24,7 +27,8 @@ export function build(announce = () => {}) {
   if (!sources.some((path) => isNewer(path, built))) return;
   announce();
   const begun = new Date();
-  pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
+  const filters = apps.map((folder) => `--filter=./${relative(root, folder)}`);
+  pnpm(["exec", "turbo", "run", "build", "--ui=stream", ...filters], { quiet: true });
   for (const path of programs) utimesSync(path, begun, begun);
 }
 

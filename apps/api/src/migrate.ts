@@ -1,9 +1,10 @@
 import { migrate } from "@cardbridge/store";
-import { ConfigurationError, readMigrationEnv } from "./config/env.ts";
-import { endProcess, standardError } from "./process/standard.ts";
-import { refuseArguments } from "./process/arguments.ts";
 import { roleOf } from "./composition/database.ts";
-import { say } from "./process/print.ts";
+import { ConfigurationError } from "./config/configuration-error.ts";
+import { readMigrationEnv } from "./config/env.ts";
+import { refuseArguments } from "./process/arguments.ts";
+import { print } from "./process/print.ts";
+import { endProcess, standardError } from "./process/standard.ts";
 
 refuseArguments(
   "migrate.js",
@@ -19,7 +20,7 @@ function inWords(error: unknown): string {
 try {
   const { ownerUrl, serviceUrl } = readMigrationEnv();
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
-  say("The database is up to date.");
+  print("The database is up to date.");
   await endProcess(0);
 } catch (error) {
   const words =

@@ -1,7 +1,7 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyKind } from "@cardbridge/domain";
-import type { MintKey } from "../operations/index.ts";
+import type { MintKey } from "@cardbridge/operations";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 24;

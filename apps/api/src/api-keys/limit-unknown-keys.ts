@@ -9,7 +9,7 @@ const unknownKeys: Rate = { calls: 500, seconds: 10 };
  * pass, flood or not.
  * @throws Failure RATE_LIMITED for a key not seen before, while the flood lasts.
  */
-export function guardLookUps(apiKeys: ApiKeys, now?: () => number): ApiKeys {
+export function limitUnknownKeys(apiKeys: ApiKeys, now?: () => number): ApiKeys {
   const bucket = createTokenBucket(unknownKeys, now);
   const found = new Set<string>();
   return {

@@ -1,8 +1,8 @@
 import { defaultPolicies, internalPlatformId } from "@cardbridge/domain";
 import { type Call, createOperations, type Operation } from "@cardbridge/operations";
 import type { z } from "zod";
-import { requestId } from "../composition/ids.ts";
 import { type Requirement, withOperatorPorts } from "../composition/operator.ts";
+import { requestId } from "../observability/request-id.ts";
 
 export const operations = createOperations(defaultPolicies);
 

@@ -1,5 +1,5 @@
 import type { Database } from "@cardbridge/store";
-import { ConfigurationError } from "../config/env.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
 
 const words: Record<string, string> = {
   ECONNREFUSED: "nothing listens at its address",

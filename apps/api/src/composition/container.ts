@@ -1,142 +1,114 @@
-import type { Blobs, Observer } from "@cardbridge/domain";
-import { createFileInspector } from "@cardbridge/files";
+import type { Blobs, CardProvider, KycRecords, Observer } from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
-import {
-  apiKeysRepository,
-  auditRepository,
-  type Database,
-  erasures,
-  filesRepository,
-  keyAdmin,
-  keyProblems,
-  kycRecordsRepository,
-  openDatabase,
-  platformsRepository,
-  userAdmin,
-  usersRepository,
-} from "@cardbridge/store";
+import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
 import { Hono } from "hono";
-import { createApp } from "./app.ts";
-import { atMost } from "./with-timeout.ts";
-import { mintKey } from "../api-keys/api-key.ts";
+import { encryptionKeys } from "../config/encryption-keys.ts";
 import type { Env } from "../config/env.ts";
-import { failPointsAround } from "../fail-points/around.ts";
-import { createFailPoint } from "../fail-points/fail-point.ts";
-import { createFileUrls } from "../file-downloads/file-urls.ts";
-import { scanOf } from "./virus-scan.ts";
-import { createUploadGate } from "../middleware/upload-queue.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
-import type { Fetch } from "../server/http-server.ts";
-import { ids } from "./ids.ts";
-import { keysOf } from "../config/encryption-keys.ts";
-import { type Admit, limitConcurrency } from "../server/load-shedding.ts";
-import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
+import { createUploadQueue } from "../middleware/upload-queue.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
-import type { Ports } from "./operations/index.ts";
-import { kycRecordsOptions, policiesOf, providerOptions, ratesOf } from "../config/options.ts";
-import { createEventsApp } from "../provider-events/app.ts";
+import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
+import type { Fetch } from "../server/http-server.ts";
+import { type Admit, createLoadShedding } from "../server/load-shedding.ts";
+import { startWorker, type Worker } from "../worker/worker.ts";
+import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
+import { policiesOf, providerOptions, ratesOf } from "./options.ts";
+import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
-import { ownedAttempts } from "./owned-attempts.ts";
-import { startWorker, type Worker } from "../worker/worker.ts";
+import { trackAttempts } from "./tracked-attempts.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
-  /** Bounds how many requests are under way at once. */
+  /** Limits how many requests are under way at once. */
   admit: Admit;
   database: Database;
   /** Answers GET /metrics, on a listener of its own. */
   metrics(request: Request): Response | Promise<Response>;
-  /** Starts the worker, unless this process is an api alone. */
+  /** Starts the worker, unless this process runs the api alone. */
   work(): void;
-  /** Not ready from now on, and takes no due record; waits for those under way while the grace lasts. */
+  /** Not ready from now on, and leases no due record; waits for those under way within the grace period. */
   drain(): Promise<void>;
   /** Drains, gives back the attempts that did not end, and closes. */
   close(): Promise<void>;
 }
 
-/** How long what remains may take to close, in milliseconds, once the grace is over. */
+/** How long the remaining parts may take to close, in milliseconds, after the grace period. */
 const closingMs = 2_000;
 
-interface Parts {
+/** Replacements for parts of the service: the fault suite wraps the ports that it breaks. */
+export interface Variants {
+  kycRecords?(records: KycRecords): KycRecords;
+  provider?(provider: CardProvider): CardProvider;
+  /** Runs within every transaction, at its moments. */
+  moment?(moment: Moment): Promise<void>;
+}
+
+export interface ContainerOptions {
   env: Env;
   log: Log;
   database: DatabaseAccess;
   provider: ProviderAccess;
-  /** Where sealed files are kept. */
+  /** Where encrypted files are stored. */
   blobs: Blobs;
   publicUrl: string;
-  /** What the docs say beyond the interface, in Markdown. */
+  /** A part of the docs beyond the interface, in Markdown. */
   notes: string;
   /** The file of the docs page's script. */
   docsScript: URL;
+  variants?: Variants | undefined;
 }
 
-/** Constructs the service: the only place where its parts meet. */
+/** Constructs the service. */
 export function createContainer({
   env,
   log,
-  database: access,
+  database: databaseAccess,
   provider: providerAccess,
   blobs,
   publicUrl,
   notes,
   docsScript,
-}: Parts): Container {
-  const failPoints = env.FAILPOINT && failPointsAround(createFailPoint(env.FAILPOINT, log.warn));
+  variants = {},
+}: ContainerOptions): Container {
   const database = openDatabase({
-    url: access.serviceUrl,
+    url: databaseAccess.serviceUrl,
     maxConnections: env.DATABASE_CONNECTIONS,
     onError: () => log.warn("the database, or a connection to it, is lost"),
-    at: failPoints?.moment,
+    at: variants.moment,
   });
-  const keys = keysOf(env);
-  const audit = auditRepository(database, keys);
-  const records = kycRecordsRepository(database, kycRecordsOptions(env));
-  const owned = ownedAttempts(failPoints?.port(records) ?? records);
-  const { kycRecords } = owned;
-  const metrics = createMetrics({
-    waiting: kycRecords.countWaiting,
-    unsealed: audit.unsealed,
-    droppedLines: log.dropped,
-  });
+  const keys = encryptionKeys(env);
   const observer: Observer = {
-    observe(what, labels) {
-      log.observe(what, labels);
-      metrics.observe(what, labels);
+    observe(event, labels) {
+      log.observe(event, labels);
+      metrics.observe(event, labels);
     },
   };
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
-  const provider = failPoints?.port(cardProvider) ?? cardProvider;
-  const users = usersRepository(database, keys, env.LOOKUP_CACHE_SECONDS);
-  const desks = {
-    platforms: platformsRepository(database),
-    keys: keyAdmin(database),
-    mintKey,
-    userAdmin: userAdmin(database, keys),
-    erasures: erasures(database),
-  };
-  const urls = createFileUrls(publicUrl, keys.urls);
-  const files = filesRepository(database, keys, blobs);
-  const inspector = createFileInspector({ scan: scanOf(env) });
-  const uploads = { gate: createUploadGate(env.FILES_AT_ONCE), maxBytes: env.FILE_MAX_BYTES };
-  const filePorts = { files, inspector, fileUrls: urls };
-  const ports: Ports = { users, kycRecords, provider, observer, audit, ids, ...desks, ...filePorts };
+  const provider = variants.provider?.(cardProvider) ?? cardProvider;
+  const all = createPorts({ env, database, keys, provider, blobs, observer, publicUrl });
+  const owned = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
+  const ports = { ...all, kycRecords: owned.kycRecords };
+  const metrics = createMetrics({
+    waiting: ports.kycRecords.countWaiting,
+    unsealed: ports.audit.unsealed,
+    droppedLines: log.dropped,
+  });
+  const policies = policiesOf(env, publicUrl);
   const secrets = providerAccess.eventsSecrets;
-  const events =
-    secrets.length > 0
-      ? createEventsApp({ reader: createEventReader({ secrets }), kycRecords, observer })
-      : undefined;
-  // Wrong keys do not stop the process: statuses are learned without them, and everything else is refused.
-  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
+
   let worker: Worker | undefined;
   let drained: Promise<void> | undefined;
   const drain = () => {
-    drained ??= atMost(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
+    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
     return drained;
   };
+  // Wrong keys do not stop the process: it learns statuses without them, and refuses everything else.
+  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
   const health: Health = {
     async reasons() {
       const reasons = await databaseReasons(database);
@@ -145,39 +117,39 @@ export function createContainer({
     },
   };
   const app = createApp({
-    policies: policiesOf(env, publicUrl),
+    policies,
     ports,
     apiKeys: apiKeysRepository(database, env.LOOKUP_CACHE_SECONDS),
-    allowDemoKeys: access.embedded,
-    rateLimiter: createRateLimiter(ratesOf(env, access.embedded)),
-    events,
+    allowDemoKeys: databaseAccess.embedded,
+    rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
     health,
     publicUrl,
     notes,
     docsScript,
     log,
-    uploads,
-    urls,
+    uploads: { queue: createUploadQueue(env.FILES_AT_ONCE), maxBytes: env.FILE_MAX_BYTES },
+    urls: all.fileUrls,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
-    admit: limitConcurrency({ most: env.REQUESTS_AT_ONCE, onFull: log.full }),
+    admit: createLoadShedding({ max: env.REQUESTS_AT_ONCE, onFull: log.full }),
     metrics: metrics.app.fetch,
     database,
     work() {
-      if (env.RUN !== "api")
-        worker = startWorker({
-          ports,
-          erasures: erasures(database),
-          retentionDays: env.RETENTION_DAYS,
-          perSecond: env.SETTLE_PER_SECOND,
-        });
+      if (env.RUN === "api") return;
+      worker = startWorker({
+        operations: createOperations(policies),
+        ports,
+        retentionDays: env.RETENTION_DAYS,
+        perSecond: env.SETTLE_PER_SECOND,
+      });
     },
     drain,
     async close() {
       await drain();
-      await atMost(closingMs, owned.release());
-      await atMost(closingMs, Promise.all([cardProvider.close(), database.close()]));
+      await withTimeout(closingMs, owned.release());
+      await withTimeout(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },
   };
 }

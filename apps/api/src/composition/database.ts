@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { MigrationRefused, migrate } from "@cardbridge/store";
-import { ConfigurationError, type Env } from "../config/env.ts";
-import type { Lost, Say } from "../process/print.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
+import type { Env } from "../config/env.ts";
+import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "../process/start-error.ts";
 
 /** A database that is up and migrated, and how the service reaches it. */
@@ -16,8 +17,8 @@ export interface DatabaseAccess {
 }
 
 /** Uses the configured database, migrating it where an owner's URL is given, or starts the embedded one. */
-export async function accessDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
-  if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, say, lost);
+export async function accessDatabase(env: Env, print: Print, onLost: OnLost): Promise<DatabaseAccess> {
+  if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, print, onLost);
   if (env.MIGRATION_DATABASE_URL !== undefined) {
     await migrateFor(env.DATABASE_URL, env.MIGRATION_DATABASE_URL);
   }
@@ -47,12 +48,12 @@ function postgresFolder(env: Env): string {
   return join(env.DATA_DIR, "postgres");
 }
 
-async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
+async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Promise<DatabaseAccess> {
   const { startEmbedded } = await importPostgres();
   const server = await startEmbedded({
     folder: postgresFolder(env),
-    onProgress: say,
-    onLost: () => lost("The embedded PostgreSQL"),
+    onProgress: print,
+    onLost: () => onLost("The embedded PostgreSQL"),
   }).catch((error: unknown) => {
     throw new StartError(error);
   });

@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../config/env.ts";
-import { ListenError } from "../server/serve.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
 import { StartError } from "../process/start-error.ts";
+import { ListenError } from "../server/serve.ts";
 
 const foreseen = [ConfigurationError, ListenError, StartError];
 

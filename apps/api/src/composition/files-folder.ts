@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { folderProblem } from "@cardbridge/files";
-import type { Given } from "../config/env.ts";
+import type { Variables } from "../config/checks.ts";
 
 interface Places {
   FILES_DIR?: string | undefined;
@@ -15,10 +15,10 @@ export function filesFolder({ FILES_DIR, DATA_DIR = ".data" }: Places): { name: 
 }
 
 /** Why the folder of files cannot be used, by the name of its variable; none where it can, or where there is a bucket. */
-export function folderReasons(given: Given): string[] {
-  if (given.FILES_S3_ENDPOINT !== undefined) return [];
-  if (given.NODE_ENV === "production" && given.FILES_DIR === undefined) return [];
-  const { name, folder } = filesFolder(given);
+export function folderReasons(variables: Variables): string[] {
+  if (variables.FILES_S3_ENDPOINT !== undefined) return [];
+  if (variables.NODE_ENV === "production" && variables.FILES_DIR === undefined) return [];
+  const { name, folder } = filesFolder(variables);
   const problem = folderProblem(folder);
   return problem === null ? [] : [`${name}: ${folder} ${problem}`];
 }

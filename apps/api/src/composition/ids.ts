@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Ids } from "@cardbridge/operations";
 import { TypeID, typeid } from "typeid-js";
-import type { Ids } from "./operations/index.ts";
 
 export const ids: Ids = {
   externalUserId: () => TypeID.fromUUID("usr", randomUUID()).toString(),
@@ -10,6 +10,3 @@ export const ids: Ids = {
   fileId: () => typeid("file").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };
-
-/** `req_…`: names one request in answers and logs. Nothing is ordered by it, so it is random alone. */
-export const requestId = (): string => `req_${randomUUID().replaceAll("-", "").slice(-26)}`;

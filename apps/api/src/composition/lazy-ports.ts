@@ -1,8 +1,8 @@
 import type { Blobs, CardProvider, Observer } from "@cardbridge/domain";
 import { createCardProvider } from "@cardbridge/provider";
 import type { Env } from "../config/env.ts";
-import { providerOptions } from "../config/options.ts";
 import { openBlobs } from "./open-blobs.ts";
+import { providerOptions } from "./options.ts";
 import { findProvider } from "./provider.ts";
 
 /** A card provider that connects on first use. */

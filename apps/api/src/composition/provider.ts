@@ -4,8 +4,9 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Env, sandboxCredentials, sandboxEventsSecret } from "../config/env.ts";
-import type { Lost, Say } from "../process/print.ts";
+import { sandboxCredentials, sandboxEventsSecret } from "../config/development-secrets.ts";
+import type { Env } from "../config/env.ts";
+import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "../process/start-error.ts";
 
 /** Where a card provider is, and as whom it is called. */
@@ -25,8 +26,8 @@ export interface ProviderAccess extends ProviderAddress {
 }
 
 interface Options {
-  say: Say;
-  lost: Lost;
+  print: Print;
+  onLost: OnLost;
   /** Hears each line that the sandbox writes to its standard error. */
   onLine(line: string): void;
   /** Where the sandbox sends its events. */
@@ -38,14 +39,14 @@ interface Options {
 /** Uses the configured provider, or starts the sandbox as a process of its own. */
 export async function accessProvider(
   env: Env,
-  { say, lost, onLine, eventsUrl, publicUrl }: Options,
+  { print, onLost, onLine, eventsUrl, publicUrl }: Options,
 ): Promise<ProviderAccess> {
   const configured = configuredProvider(env);
   if (configured) {
     const eventsSecrets = env.PROVIDER_EVENTS_SECRETS;
     return { ...configured, eventsSecrets, sandbox: false, stop: async () => {} };
   }
-  say("Starting the provider sandbox.");
+  print("Starting the provider sandbox.");
   const child = spawn(process.execPath, [sandboxProgram()], {
     // Its lines pass through this process, which drops what nobody reads: the sandbox never waits for a reader.
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -61,7 +62,7 @@ export async function accessProvider(
   if (child.stderr) createInterface(child.stderr).on("line", onLine);
   const address = await announced(child);
   await writeFile(addressFile(env), address);
-  const ended = () => lost("The provider sandbox");
+  const ended = () => onLost("The provider sandbox");
   child.once("exit", ended);
   return {
     url: address,

@@ -1,5 +1,5 @@
 import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
-import { ConfigurationError } from "../config/env.ts";
+import { ConfigurationError } from "../config/configuration-error.ts";
 import { StartError } from "../process/start-error.ts";
 
 const safeErrors = [ConfigurationError, StartError, SafeDatabaseError, WrongKeys];

@@ -1,6 +1,6 @@
-import type { Container } from "./container.ts";
-import { ListenError, type Served, serve } from "../server/serve.ts";
 import type { Log } from "../observability/log.ts";
+import { ListenError, type Served, serve } from "../server/serve.ts";
+import type { Container } from "./container.ts";
 
 /** Serves the metrics. If the port is taken, the service logs a warning and runs without them. */
 export async function serveMetrics(

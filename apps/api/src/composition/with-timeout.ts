@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Waits for work, and for so many milliseconds at most; what is not done by then goes on unwatched. */
-export async function atMost(millis: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work, for so many milliseconds at most. Never throws; unfinished work goes on. */
+export async function withTimeout(millis: number, work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
-  const patience = wait(millis, undefined, { signal: done.signal }).catch(() => {});
-  await Promise.race([work.catch(() => {}), patience]);
+  const timeout = wait(millis, undefined, { signal: done.signal }).catch(() => {});
+  await Promise.race([work.catch(() => {}), timeout]);
   done.abort();
 }

@@ -1,41 +1,32 @@
 import { readFileSync } from "node:fs";
+import { secretVariables } from "./variables.ts";
 
-/** Variables that hold a secret: each may be given as a file instead, by its name with `_FILE` behind it. */
-const secrets = [
-  "DATABASE_URL",
-  "MIGRATION_DATABASE_URL",
-  "PROVIDER_CLIENT_SECRET",
-  "PROVIDER_EVENTS_SECRETS",
-  "FINGERPRINT_KEY",
-  "KEY_RING",
-];
-
-interface Given {
-  /** The environment, with what the files hold in place of their names. Empty variables are absent. */
-  given: Record<string, string | undefined>;
-  /** Why a file cannot be used; never what it holds. */
+interface ReadVariables {
+  /** The environment with the secrets of files under their own names. Empty variables are absent. */
+  variables: Record<string, string | undefined>;
+  /** Why a file cannot be used; never its content. */
   reasons: string[];
 }
 
-/** Reads secrets from the files that the environment names; a line's end behind a secret does not belong to it. */
-export function withSecretFiles(environment: NodeJS.ProcessEnv): Given {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+/** Reads the environment, and secrets from the files that it names. A line break at the end of a file is ignored. */
+export function readVariables(environment: NodeJS.ProcessEnv): ReadVariables {
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const reasons: string[] = [];
-  for (const name of secrets) {
-    const file = given[`${name}_FILE`];
+  for (const name of secretVariables) {
+    const file = variables[`${name}_FILE`];
     if (file === undefined) continue;
-    if (given[name] !== undefined) {
+    if (variables[name] !== undefined) {
       reasons.push(`${name} and ${name}_FILE are both given: remove one.`);
       continue;
     }
     try {
       const secret = readFileSync(file, "utf8").replace(/\r?\n$/, "");
       if (secret === "") reasons.push(`${name}_FILE is empty.`);
-      else given[name] = secret;
+      else variables[name] = secret;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
       reasons.push(`${name}_FILE cannot be read (${code}).`);
     }
   }
-  return { given, reasons };
+  return { variables, reasons };
 }

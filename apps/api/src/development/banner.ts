@@ -1,6 +1,6 @@
+import { exampleSubmission } from "@cardbridge/operations";
 import { demoKeys } from "../api-keys/demo-keys.ts";
 import type { Env } from "../config/env.ts";
-import { exampleSubmission } from "../operations/submit-kyc.example.ts";
 
 interface BannerOptions {
   url: string;

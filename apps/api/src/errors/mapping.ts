@@ -1,7 +1,7 @@
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 
-interface Carriage {
+interface Mapping {
   status:
     | 400
     | 401
@@ -24,7 +24,7 @@ interface Carriage {
   trpc: TRPC_ERROR_CODE_KEY;
 }
 
-/** The one table of how an error travels: its HTTP status and its tRPC code (gap G3). */
+/** The HTTP status and the tRPC code of every error (gap G3). */
 export const errorMapping = {
   MALFORMED_REQUEST: { status: 400, trpc: "BAD_REQUEST" },
   INVALID_INPUT: { status: 400, trpc: "BAD_REQUEST" },
@@ -36,6 +36,7 @@ export const errorMapping = {
   KEY_CONFLICT: { status: 409, trpc: "CONFLICT" },
   CROSS_ORIGIN: { status: 403, trpc: "FORBIDDEN" },
   USER_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  KYC_RECORD_CONFLICT: { status: 409, trpc: "CONFLICT" },
   KYC_RECORD_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   ROUTE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   METHOD_NOT_ALLOWED: { status: 405, trpc: "METHOD_NOT_SUPPORTED" },
@@ -57,11 +58,11 @@ export const errorMapping = {
   SERVICE_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   STORAGE_FULL: { status: 507, trpc: "SERVICE_UNAVAILABLE" },
   PROVIDER_TIMEOUT: { status: 504, trpc: "GATEWAY_TIMEOUT" },
-} as const satisfies Record<ErrorCode, Carriage>;
+} as const satisfies Record<ErrorCode, Mapping>;
 
 /**
- * Whatever was thrown, as a failure that may be shown: what nobody foresaw says nothing but that. Work that
- * ends because its caller went away is no error of ours, and nobody reads its answer.
+ * Turns whatever was thrown into a failure that may be shown. Unexpected errors become INTERNAL_ERROR without
+ * details. Work that ends because its caller went away is no error of ours.
  */
 export function toFailure(error: unknown, caller?: AbortSignal): Failure {
   if (error instanceof Failure) return error;

@@ -40,7 +40,7 @@ export type Problem = z.output<typeof problem>;
 /** How an operation's input is addressed: by parameter names, or by JSON Pointers into a body. */
 export type PathStyle = "parameter" | "pointer";
 
-/** Writes a failure as the body that both transports carry. */
+/** The body of an error (gap G2). */
 export function toProblem(failure: Failure, requestId: string, style: PathStyle): Problem {
   const { code, details } = failure;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
@@ -61,7 +61,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
   };
 }
 
-/** Headers that a failure brings beside its body. */
+/** The headers that an error needs beside its body. */
 export function problemHeaders({ code, details }: Failure): Record<string, string> {
   return {
     ...(code === "UNAUTHENTICATED" ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
@@ -71,7 +71,7 @@ export function problemHeaders({ code, details }: Failure): Record<string, strin
   };
 }
 
-/** Says that an answer repeats an earlier one (gaps G16 and G20). */
+/** The header of an answer that repeats an earlier one (gaps G16 and G20). */
 export function replayHeader(replayed: boolean | undefined): Record<string, string> {
   return replayed ? { "idempotent-replayed": "true" } : {};
 }

@@ -1,68 +1,68 @@
-import { type Audit, Failure, type Files, type KeyAdmin } from "@cardbridge/domain";
+import { Failure, type KeyAdmin } from "@cardbridge/domain";
+import type { Call, Operations, Ports } from "@cardbridge/operations";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { addressOf } from "../server/address.ts";
+import { type Chain, createChain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import type { LimitRate } from "../middleware/limit-rate.ts";
-import type { Call, Operations, Ports } from "../operations/index.ts";
-import type { SignedUrls } from "./file-urls.ts";
+import { providerCall } from "../middleware/provider-call.ts";
 import type { ReadUpload } from "../middleware/read-upload.ts";
+import { addressOf } from "../server/address.ts";
+import type { SignedUrls } from "./file-urls.ts";
 
 interface Options {
-  upload: Operations["files"]["upload"];
+  operations: Operations["files"];
   ports: Ports;
   urls: SignedUrls;
-  authenticate: MiddlewareHandler<HttpEnv>;
+  chain: Chain;
   limit: LimitRate;
   readUpload: ReadUpload;
 }
 
-/** Files under their own addresses: opened with a key or a signature, and uploaded where an address was made for it. */
+/** Files under their own URLs: read with a key or a signature, and uploaded with the token of an upload URL. */
 export function createFilesApp({
-  upload,
+  operations,
   ports,
   urls,
-  authenticate,
+  chain,
   limit,
   readUpload,
 }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  const byToken = createChain(authenticateToken(urls, ports.keys), limit);
 
+  const read = async (fileId: string, call: Call) => {
+    const { data } = await operations.read.execute(ports, call, { fileId });
+    return download(data);
+  };
   app.get("/:fileId", async (c, next) => {
     const { expires, signature } = c.req.query();
-    const fileId = c.req.param("fileId");
     if (signature === undefined) return next();
-    if (!urls.opens(fileId, expires, signature)) throw new Failure("UNAUTHENTICATED");
-    const platformId = await ports.files.platformOf(fileId);
-    return answer(await open(ports.files, platformId, fileId));
-  });
-  app.get("/:fileId", authenticate, limit("query"), async (c) => {
-    const call = c.get("call");
     const fileId = c.req.param("fileId");
-    if (!call.scopes.has("files:write") && !call.scopes.has("kyc:read")) throw new Failure("SCOPE_MISSING");
-    const file = await open(ports.files, call.platformId, fileId);
-    await noteRead(ports.audit, call, fileId);
-    return answer(file);
+    if (!urls.opens(fileId, expires, signature)) throw new Failure("UNAUTHENTICATED");
+    return read(fileId, providerCall(c));
   });
+  app.get("/:fileId", chain("query"), (c) => read(c.req.param("fileId") ?? "", c.get("call")));
 
-  app.put("/uploads/:token", byToken(urls, ports.keys), limit("mutation"), readUpload.bytes, async (c) => {
+  app.put("/uploads/:token", byToken("mutation", readUpload.bytes), async (c) => {
     const input = { ...(c.get("body") as object), purpose: c.get("purpose") };
-    const { data } = await upload.execute(ports, c.get("call"), input);
+    const { data } = await operations.upload.execute(ports, c.get("call"), input);
     return c.json(data, 201);
   });
   return app;
 }
 
-/** Turns an upload address into a call of whoever had it made, as long as the key that they did so with lives. */
-function byToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">) {
+/** Turns an upload URL into a call of the key that created it, while that key is live. */
+function authenticateToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">): MiddlewareHandler<HttpEnv> {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const order = urls.readToken(c.req.param("token") ?? "");
-    const key = order && (await keys.show(order.actor));
-    if (!order || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
-    const { purpose, ...who } = order;
+    const token = urls.readToken(c.req.param("token") ?? "");
+    const key = token && (await keys.show(token.actor));
+    if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
+    const { purpose, ...caller } = token;
     c.set("purpose", purpose);
     c.set("call", {
-      ...who,
+      ...caller,
+      kind: "platform",
       requestId: c.get("requestId"),
       address: addressOf(c.env),
       scopes: new Set(["files:write"] as const),
@@ -71,19 +71,8 @@ function byToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">) {
   });
 }
 
-async function open(files: Files, platformId: string | null, fileId: string) {
-  const file = platformId === null ? null : await files.read(platformId, fileId);
-  if (!file) throw new Failure("FILE_NOT_FOUND");
-  return file;
-}
-
-function noteRead(audit: Audit, { platformId, actor, requestId, address }: Call, fileId: string) {
-  const entry = { actor, requestId, address, act: "file.read", subject: fileId, outcome: "done" } as const;
-  return audit.note(platformId, entry);
-}
-
 /** A file is downloaded, and never shown as a page of ours. */
-function answer({ contentType, bytes }: Awaited<ReturnType<typeof open>>): Response {
+function download({ contentType, bytes }: { contentType: string; bytes: Uint8Array }): Response {
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {
       "content-type": contentType,

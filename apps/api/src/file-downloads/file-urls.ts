@@ -1,34 +1,33 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type FileUrls, filePurpose } from "@cardbridge/domain";
 import * as z from "zod";
+import { filesPath } from "../server/paths.ts";
 
-/** For so long a signed URL opens a file: providers fetch when a submission comes, or soon after. */
+/** How long a signed URL opens a file: providers fetch files with the submission or soon after. */
 const signedSeconds = 3_600;
-/** For so long an upload address takes files. */
+/** How long an upload URL takes files. */
 const uploadSeconds = 600;
 
-export const filesPath = "/files";
-
-const order = z.object({
+const uploadToken = z.object({
   platformId: z.string(),
   actor: z.string(),
   purpose: filePurpose,
   expires: z.int(),
 });
 
-/** Whose upload an address takes, and of what. */
-type CreateUploadUrlInput = Omit<z.output<typeof order>, "expires">;
+/** Who created an upload URL, and for what. */
+type UploadToken = Omit<z.output<typeof uploadToken>, "expires">;
 
 export interface SignedUrls extends FileUrls {
   /** Whether a signature opens a file now. */
   opens(fileId: string, expires: string | undefined, signature: string | undefined): boolean;
-  /** What an upload address was made for; undefined where it is none of ours, or over. */
-  readToken(token: string): CreateUploadUrlInput | undefined;
+  /** The content of a token; undefined where it is not ours or has expired. */
+  readToken(token: string): UploadToken | undefined;
 }
 
 /**
- * The addresses of files under our own address, and their signatures: HMAC-SHA256 over what is opened and until when,
- * in seconds since 1970. Any process with the same keys may check what another one signed.
+ * The URLs of files and their signatures: HMAC-SHA256 over the file and its expiry in seconds since 1970. Every process
+ * with the same keys accepts them.
  */
 export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): SignedUrls {
   const own = new URL(publicUrl);
@@ -70,7 +69,7 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
     readToken(token) {
       const [text = "", signature = ""] = token.split(".");
       if (!isOf(signature, "upload", text)) return undefined;
-      const { expires, ...upload } = order.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
+      const { expires, ...upload } = uploadToken.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
       return expires > seconds() ? upload : undefined;
     },
   };

@@ -6,10 +6,10 @@ import {
   platformHeader,
 } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
-import { addressOf } from "../server/address.ts";
-import type { HttpEnv } from "./context.ts";
 import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
 import { isDemoKey } from "../api-keys/demo-keys.ts";
+import { addressOf } from "../server/address.ts";
+import type { HttpEnv } from "./context.ts";
 import { platformOf } from "./platform-of.ts";
 
 interface Options {
@@ -31,14 +31,13 @@ export function authenticate({ apiKeys, platforms, allowDemoKeys }: Options) {
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
     const found = await apiKeys.find(hashApiKey(key));
     if (!found) throw new Failure("UNAUTHENTICATED");
-    const scopes = new Set(found.scopes);
-    if (found.platformId !== internalPlatformId) scopes.delete("admin");
     c.set("call", {
+      kind: found.platformId === internalPlatformId ? "internal" : "platform",
       requestId: c.get("requestId"),
       actor: found.keyId,
       address: addressOf(c.env),
       platformId: await platformOf(found, c.req.header(platformHeader), platforms),
-      scopes,
+      scopes: new Set(found.scopes),
       signal: c.req.raw.signal,
     });
     await next();

@@ -1,23 +1,23 @@
 import type { Failure, FilePurpose } from "@cardbridge/domain";
+import type { Call } from "@cardbridge/operations";
 import type { Allowance } from "../rate-limits/rate-limiter.ts";
-import type { Call } from "../operations/index.ts";
 import type { NodeRequest } from "../server/address.ts";
 
-/** What the middlewares of one request hand on to each other. */
+/** What the middlewares of one request pass on. */
 export interface HttpEnv {
-  /** Nothing where the app is called without a server. */
+  /** Empty where the app is called without a server. */
   Bindings: Partial<NodeRequest>;
   Variables: {
     requestId: string;
     /** Set once the caller is authenticated. */
     call: Call;
-    /** Where a platform with a rate limit stands; it is told so whatever the answer is. */
+    /** The rate limit of the platform, where it has one: every answer reports it. */
     allowance: Allowance | undefined;
     /** Why the call failed, for the log. */
     failure: Failure;
     /** The parsed JSON body, where the route takes one. */
     body: unknown;
-    /** What an upload address takes. */
+    /** The purpose that an upload URL was created for. */
     purpose: FilePurpose;
   };
 }

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import type { HttpEnv } from "./context.ts";
 import { discardBody } from "../server/discard-body.ts";
+import type { HttpEnv } from "./context.ts";
 
 /**
  * Reads on, within bounds, what an answer left unread of the request's body. Without it the socket closes

@@ -1,8 +1,8 @@
 import { Failure } from "@cardbridge/domain";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { HttpEnv } from "./context.ts";
 import type { Kind, RateLimiter } from "../rate-limits/rate-limiter.ts";
+import type { HttpEnv } from "./context.ts";
 
 /** Counts one call of the caller's platform. Returns RATE_LIMITED where the platform has no call left. */
 export type CountCall = (c: Context<HttpEnv>, kind: Kind) => Failure | undefined;

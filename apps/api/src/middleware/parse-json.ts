@@ -1,4 +1,4 @@
-import { Failure } from "@cardbridge/domain";
+import { malformed } from "../errors/malformed.ts";
 import { maxJsonDepth } from "../server/limits.ts";
 
 /**
@@ -21,12 +21,8 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** Whoever reads the value later may recurse over it: here the recursion has its bound. */
+/** Code that reads the value later may recurse over it, so its depth is bounded here. */
 function isWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1));
-}
-
-export function malformed(rule: string, message: string): Failure {
-  return new Failure("MALFORMED_REQUEST", { violations: [{ path: [], rule, message }] });
 }

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { Context } from "hono";
-import type { HttpEnv } from "./context.ts";
 import { maxBodyBytes, maxBodyMillis } from "../server/limits.ts";
+import type { HttpEnv } from "./context.ts";
 
 const limitsOfJson = { maxBytes: maxBodyBytes, maxMillis: maxBodyMillis };
 

@@ -1,8 +1,9 @@
 import { MIMEType } from "node:util";
 import { Failure } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
+import { malformed } from "../errors/malformed.ts";
 import type { HttpEnv } from "./context.ts";
-import { malformed, parseJson } from "./parse-json.ts";
+import { parseJson } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

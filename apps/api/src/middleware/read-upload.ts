@@ -1,16 +1,16 @@
 import { Failure, type Violation } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { HttpEnv } from "./context.ts";
 import { maxFileMillis } from "../server/limits.ts";
+import type { HttpEnv } from "./context.ts";
 import { readBody } from "./read-body.ts";
-import type { UploadGate } from "./upload-queue.ts";
+import type { UploadQueue } from "./upload-queue.ts";
 
 /** What a form has around its file. */
 const formBytes = 16 * 1024;
 
 export interface UploadLimits {
-  gate: UploadGate;
+  queue: UploadQueue;
   /** The largest file. */
   maxBytes: number;
   /** How long it may take to arrive, in milliseconds; a minute when absent. */
@@ -25,7 +25,7 @@ export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT,
  *   SERVICE_UNAVAILABLE while too many are under way.
  */
-export function uploadReaders({ gate, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
+export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
   const reader = (
     takesForm: boolean,
     parse: (bytes: Uint8Array<ArrayBuffer>, type: string) => Promise<unknown>,
@@ -35,7 +35,7 @@ export function uploadReaders({ gate, maxBytes, maxMillis = maxFileMillis }: Upl
       const isForm = /^multipart\/form-data *;/i.test(type);
       if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
         throw new Failure("UNSUPPORTED_MEDIA_TYPE");
-      await gate.pass(async () => {
+      await queue.pass(async () => {
         const bytes = await readBody(c, {
           maxBytes: maxBytes + (takesForm ? formBytes : 0),
           maxMillis,

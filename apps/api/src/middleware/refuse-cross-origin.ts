@@ -1,8 +1,6 @@
 import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
-
-/** Whether a method is one of those that change nothing. */
-export const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
+import { isReading } from "../server/methods.ts";
 
 /**
  * Refuses what a web page of another origin would change. Browsers say where a call comes from

@@ -5,7 +5,7 @@ const longestWaitMs = 30_000;
 const mostWaiting = 1_000;
 
 /** Lets so many uploads be in memory at once; the others wait with their bodies unread. */
-export interface UploadGate {
+export interface UploadQueue {
   /**
    * Runs `work` when it is its turn.
    * @throws Failure SERVICE_UNAVAILABLE where its turn does not come soon; what `work` throws, as it is.
@@ -13,7 +13,7 @@ export interface UploadGate {
   pass<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createUploadGate(atOnce: number, waitMs = longestWaitMs): UploadGate {
+export function createUploadQueue(atOnce: number, waitMs = longestWaitMs): UploadQueue {
   const waiting = new Set<() => void>();
   let inside = 0;
 

@@ -1,29 +1,38 @@
 import type { Failure, Observation, Observer } from "@cardbridge/domain";
-import type { Context } from "hono";
-import { routePath } from "hono/route";
+import { reasonOf } from "@cardbridge/operations";
 import { pino } from "pino";
 import { errorMapping } from "../errors/mapping.ts";
-import { stackFramesOf } from "./stack-frames.ts";
-import type { HttpEnv } from "../middleware/context.ts";
 import { labelsForLog } from "./labels.ts";
-import { reasonOf } from "./reason.ts";
+import { stackFramesOf } from "./stack-frames.ts";
 
-/** What may be logged is listed here, field by field: an object is never handed to the logger whole. */
+/** What is logged of a request. */
+export interface RequestLine {
+  requestId: string;
+  platformId: string | undefined;
+  method: string;
+  /** The route that matched, and not the path, which may hold ids. */
+  route: string;
+  status: number;
+  millis: number;
+  failure: Failure | undefined;
+}
+
+/** The log lists its fields one by one, and never logs a whole object. */
 export interface Log extends Observer {
-  info(sentence: string): void;
-  warn(sentence: string): void;
-  request(c: Context<HttpEnv>, millis: number): void;
+  info(message: string): void;
+  warn(message: string): void;
+  request(line: RequestLine): void;
   /** A request that was refused before the app saw it. */
   refused(failure: Failure, requestId: string): void;
   /** How many requests were refused in the last second because too many were under way. */
   full(refused: number): void;
   /** How many lines could not be written. */
   dropped(): number;
-  /** An error that nobody foresaw: its kind and place, never its message, which may quote a value. */
-  unforeseen(error: unknown, requestId?: string): void;
+  /** An unexpected error: its kind and place, never its message, which may quote a value. */
+  unexpected(error: unknown, requestId?: string): void;
 }
 
-/** What is no reason to look: counted only, or written down to be looked up some day. */
+/** Events that need no attention; all others are warnings. */
 const levels: Partial<Record<Observation, "silent" | "info">> = {
   kyc_attempt: "silent",
   operation_call: "silent",
@@ -38,45 +47,37 @@ interface Destination {
 
 export function createLog(level: string, destination: Destination): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
-  const unforeseen = (error: unknown, requestId: string) =>
-    logger.error({ requestId, ...describe(error) }, "unforeseen error");
+  const unexpected = (error: unknown, requestId?: string) =>
+    logger.error({ requestId, ...describe(error) }, "unexpected error");
   return {
-    info: (sentence) => logger.info(sentence),
-    warn: (sentence) => logger.warn(sentence),
-    request(c, millis) {
-      const failure = c.get("failure");
-      const fields = {
-        requestId: c.get("requestId"),
-        platformId: c.get("call")?.platformId,
-        method: c.req.method,
-        route: routePath(c, -1),
-      };
-      const { status } = c.res;
-      const outcome = { status, millis: Math.round(millis * 10) / 10, ...whyFailed(failure) };
-      logger[levelOf(fields.route, status)]({ ...fields, ...outcome }, "request");
+    info: (message) => logger.info(message),
+    warn: (message) => logger.warn(message),
+    request({ requestId, platformId, method, route, status, millis, failure }) {
+      const outcome = { status, millis: Math.round(millis * 10) / 10, ...reasonOfFailure(failure) };
+      logger[levelOf(route, status)]({ requestId, platformId, method, route, ...outcome }, "request");
     },
     refused({ code, cause }, requestId) {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
-      if (code === "INTERNAL_ERROR") unforeseen(cause, requestId);
+      if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
     full: (refused) => logger.warn({ refused, status: 503 }, "too many requests at once"),
     dropped: destination.dropped ?? (() => 0),
-    unforeseen,
-    observe(what: Observation, labels = {}) {
-      const level = levels[what] ?? "warn";
-      if (level !== "silent") logger[level]({ labels: labelsForLog(labels) }, what);
+    unexpected,
+    observe(event: Observation, labels = {}) {
+      const level = levels[event] ?? "warn";
+      if (level !== "silent") logger[level]({ labels: labelsForLog(labels) }, event);
     },
   };
 }
 
-/** What a load balancer asks every second, and what a page loads beside itself, is of interest only when it fails. */
+/** Health checks and the parts of the docs page are logged only when they fail. */
 function levelOf(route: string, status: number): "debug" | "info" | "warn" {
   if (status >= 500) return "warn";
   return status < 400 && /^\/(health|docs)\//.test(route) ? "debug" : "info";
 }
 
-/** A failure's code and its cause in a word: reasons of the provider's client, or a code of the database. */
-function whyFailed(failure: Failure | undefined): { code?: string; reason?: string } {
+/** The code of a failure, and its cause in a word: a reason of the provider's client, or a code of the database. */
+function reasonOfFailure(failure: Failure | undefined): { code?: string; reason?: string } {
   if (!failure) return {};
   const { cause } = failure.details;
   if (!(cause instanceof Error) || failure.code === "INTERNAL_ERROR") return { code: failure.code };

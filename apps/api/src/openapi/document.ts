@@ -1,6 +1,7 @@
 import { platformHeader } from "@cardbridge/domain";
 import { problemWith } from "../errors/problem.ts";
-import { basePath, type Route } from "../rest/routes.ts";
+import type { Route } from "../rest/routes.ts";
+import { basePath } from "../server/paths.ts";
 import { codesOf, responses } from "./responses.ts";
 import { inputComponents, outputComponents } from "./schemas.ts";
 
@@ -77,7 +78,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
     return {
       operationId: operation.id,
       summary: operation.summary,
-      description: `${operation.description}\n\nNeeds the scope \`${operation.scope}\`.`,
+      description: `${operation.description}\n\nNeeds the scope \`${operation.scopes.join("` or `")}\`.`,
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"

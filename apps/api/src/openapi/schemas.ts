@@ -28,9 +28,11 @@ export function inputComponents({ operation }: Route): { id: string; schemas: Sc
     "x-section": rule.section,
   }));
   if (rules.length === 0) return { id, schemas };
-  const description = ["Between the fields:", "", ...operation.rules.map((rule) => `- ${rule.words}`)].join(
-    "\n",
-  );
+  const description = [
+    "Between the fields:",
+    "",
+    ...operation.rules.map((rule) => `- ${rule.description}`),
+  ].join("\n");
   return { id, schemas: { ...schemas, [id]: { ...schemas[id], description, allOf: rules } } };
 }
 

@@ -1,10 +1,10 @@
 import { standardOutput } from "./standard.ts";
 
-/** Tells the person at the terminal what a start is doing. */
-export type Say = (sentence: string) => void;
+/** Prints a line for the person who started the program. */
+export type Print = (line: string) => void;
 
-/** Told that something which was started for the service ended by itself. */
-export type Lost = (what: string) => void;
+/** Called when a process that was started for the service ends by itself. */
+export type OnLost = (name: string) => void;
 
-/** Writes to standard output, where the banner goes as well; logs go to standard error. */
-export const say: Say = (sentence) => standardOutput.write(`${sentence}\n`);
+/** Prints to standard output, where the banner goes too; the log goes to standard error. */
+export const print: Print = (line) => standardOutput.write(`${line}\n`);

@@ -1,20 +1,21 @@
-import { Failure, isReversal, type KycRecords, type Observer } from "@cardbridge/domain";
-import type { EventReader } from "@cardbridge/provider";
+import { type EventReader, Failure } from "@cardbridge/domain";
+import type { Operations, Ports } from "@cardbridge/operations";
 import { Hono } from "hono";
 import type { HttpEnv } from "../middleware/context.ts";
+import { providerCall } from "../middleware/provider-call.ts";
 import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;
-  kycRecords: Pick<KycRecords, "recordProviderUpdate">;
-  observer: Observer;
+  recordProviderUpdate: Operations["kyc"]["recordProviderUpdate"];
+  ports: Ports;
 }
 
 /**
- * Takes the provider's signed events at POST /provider/events. They may come twice, late and in any order:
- * the record tells what is new. An event is taken with 204 only when what it says is in the database.
+ * Takes the provider's signed events at POST /provider/events. Events may come twice, late and in any order. 204 says
+ * that the database has what the event reports.
  */
-export function createEventsApp({ reader, kycRecords, observer }: Options): Hono<HttpEnv> {
+export function createEventsApp({ reader, recordProviderUpdate, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
     const bytes = await readBody(c);
@@ -27,14 +28,8 @@ export function createEventsApp({ reader, kycRecords, observer }: Options): Hono
       case "other":
         return c.body(null, 204);
       case "kyc": {
-        const learned = await kycRecords.recordProviderUpdate(event, event.verdict);
-        if (!learned) {
-          observer.observe("provider_foreign_answer", { operation: "event", reason: "foreign" });
-          throw new Failure("KYC_RECORD_NOT_FOUND");
-        }
-        const { kycRecordId } = learned.record;
-        if (isReversal(learned.before, learned.record))
-          observer.observe("kyc_final_reversed", { kycRecordId });
+        const { kind: _, ...update } = event;
+        await recordProviderUpdate.execute(ports, providerCall(c), update);
         return c.body(null, 204);
       }
     }

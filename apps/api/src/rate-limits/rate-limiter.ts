@@ -1,4 +1,4 @@
-import type { Operation } from "../operations/index.ts";
+import type { Operation } from "@cardbridge/operations";
 import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.ts";
 
 /** Reads and submissions are counted apart: nobody who lists too much loses a submission. */

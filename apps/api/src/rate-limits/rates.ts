@@ -2,7 +2,7 @@ import type { Kind, RateOf } from "./rate-limiter.ts";
 import type { Rate } from "./token-bucket.ts";
 
 /** As the environment writes a rate: `600/60`, or `unlimited`. */
-export type GivenRate = Rate | "unlimited";
+export type ConfiguredRate = Rate | "unlimited";
 
 const defaults: Record<Kind, Rate> = {
   query: { calls: 6_000, seconds: 60 },
@@ -11,7 +11,7 @@ const defaults: Record<Kind, Rate> = {
 
 /** The configured rates; where none is, the default, which demo platforms are spared (gap G22). */
 export function configuredRates(
-  given: Record<Kind, GivenRate | undefined>,
+  given: Record<Kind, ConfiguredRate | undefined>,
   isDemo: (platformId: string) => boolean,
 ): RateOf {
   return (platformId, kind) => {

@@ -1,7 +1,5 @@
 import type { Code } from "@cardbridge/domain";
-import type { Operation, Operations } from "../operations/index.ts";
-
-export const basePath = "/openapi/v1";
+import type { Operation, Operations } from "@cardbridge/operations";
 
 export interface Route {
   method: "get" | "post";

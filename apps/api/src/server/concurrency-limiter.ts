@@ -1,41 +1,41 @@
-/** So long a burst may take, in milliseconds, before it is a crowd that stays. */
+/** How long a burst may last, in milliseconds, before the limiter admits no more than the steady number. */
 const burstMillis = 250;
-/** Fewer than these are no crowd. */
-const fewest = 16;
+/** The steady number is never smaller than this. */
+const minSteady = 16;
 
-export interface Crowd {
-  /** Counts one more where there is room for it. */
+export interface ConcurrencyLimiter {
+  /** Admits one more request where there is room. */
   enter(): boolean;
-  /** One that came in has gone. */
+  /** An admitted request has ended. */
   leave(): void;
 }
 
 /**
- * Counts what is under way. A burst may be as large as `most`; while more than a quarter of that stays under way, no
- * other comes in until there is less: who waits in a crowd costs memory and time of all, and is only answered later.
+ * Limits how many requests are under way. A burst may reach `max`. While more than a quarter of that stays under
+ * way for longer than a burst, no other is admitted: queued requests cost everyone memory and latency.
  *
- * @param now a clock in milliseconds that never goes back
+ * @param now a monotonic clock in milliseconds
  */
-export function createCrowd(most: number, now = () => performance.now()): Crowd {
-  const steady = Math.max(fewest, most / 4);
+export function createConcurrencyLimiter(max: number, now = () => performance.now()): ConcurrencyLimiter {
+  const steady = Math.max(minSteady, max / 4);
   let count = 0;
-  let crowdedSince: number | undefined;
+  let busySince: number | undefined;
 
   function isFull(): boolean {
-    if (count >= most) return true;
-    return count >= steady && crowdedSince !== undefined && now() - crowdedSince > burstMillis;
+    if (count >= max) return true;
+    return count >= steady && busySince !== undefined && now() - busySince > burstMillis;
   }
   return {
     enter() {
       if (isFull()) return false;
       count += 1;
-      if (count >= steady) crowdedSince ??= now();
+      if (count >= steady) busySince ??= now();
       return true;
     },
     leave() {
       count -= 1;
-      // Not at once: a crowd that stays gives way one by one, and would be taken for a new burst each time.
-      if (count < steady / 2) crowdedSince = undefined;
+      // Well below the steady number: a load that stays would otherwise count as a new burst each time.
+      if (count < steady / 2) busySince = undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
-import { isReading } from "../middleware/refuse-cross-origin.ts";
+import { isReading } from "./methods.ts";
 
 /** Whether a body was announced that nothing in the app would read. */
 export function hasUselessBody({ method = "", headers }: IncomingMessage): boolean {

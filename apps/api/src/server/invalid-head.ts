@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { Failure } from "@cardbridge/domain";
+import { malformed } from "../errors/malformed.ts";
 import { areHeadersTooLarge } from "./limits.ts";
-import { malformed } from "../middleware/parse-json.ts";
 
-/** What is wrong with a request's head that Node lets pass; undefined when nothing is. */
-export function headFault({ httpVersion, rawHeaders, headers }: IncomingMessage): Failure | undefined {
+/** The error of a request's head that Node accepts and we refuse; undefined for a valid one. */
+export function invalidHead({ httpVersion, rawHeaders, headers }: IncomingMessage): Failure | undefined {
   if (areHeadersTooLarge(rawHeaders)) return new Failure("HEADERS_TOO_LARGE");
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return malformed("http-version", "Speak HTTP/1.1.");
   }
-  // Of two hosts Node would take the first, and a proxy before it perhaps the second.
+  // Of two Host headers Node takes the first, and a proxy in front of it may take the second.
   if (countHosts(rawHeaders) !== 1) return malformed("host", "Send one Host header.");
-  // HTTP/1.0 has no chunks, and other codings would reach us undecoded: whoever frames so may be smuggling.
+  // HTTP/1.0 has no chunks, and other codings would arrive undecoded: both serve request smuggling.
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
     return malformed(

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Tells which answers each of a server's sockets still owes, in the order of their requests. */
-export function owedAnswers(server: Server): (socket: Socket) => ServerResponse[] {
-  const owed = new WeakMap<Socket, Set<ServerResponse>>();
-  const note = ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    const answers = owed.get(socket) ?? new Set();
-    owed.set(socket, answers.add(answer));
-    answer.once("close", () => answers.delete(answer));
+/** Returns the pending responses of each of a server's sockets, in the order of their requests. */
+export function pendingResponses(server: Server): (socket: Socket) => ServerResponse[] {
+  const pending = new WeakMap<Socket, Set<ServerResponse>>();
+  const add = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const responses = pending.get(socket) ?? new Set();
+    pending.set(socket, responses.add(response));
+    response.once("close", () => responses.delete(response));
   };
-  server.on("request", note);
-  server.on("checkExpectation", note);
-  return (socket) => [...(owed.get(socket) ?? [])];
+  server.on("request", add);
+  server.on("checkExpectation", add);
+  return (socket) => [...(pending.get(socket) ?? [])];
 }

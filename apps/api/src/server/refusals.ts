@@ -1,11 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Failure } from "@cardbridge/domain";
-import { requestId } from "../composition/ids.ts";
-import { toProblem } from "../errors/problem.ts";
+import { renderError } from "../errors/render.ts";
+import { requestId } from "../observability/request-id.ts";
 import { defaultHeaders } from "./default-headers.ts";
 
-/** Hears of every request that was refused before the app saw it. */
+/** Receives every request that was refused before the app saw it. */
 export type OnRefused = (failure: Failure, requestId: string) => void;
 
 /** Refuses requests that never reach the app, and so have no id yet. */
@@ -14,27 +14,21 @@ export interface Refusals {
   response(failure: Failure): Response;
   /** For a request that Node could read. */
   refuse(outgoing: ServerResponse, failure: Failure): void;
-  /** For what comes over a socket that Node no longer reads requests from; ends the socket. */
+  /** For bytes on a socket from which Node reads no more requests; ends the socket. */
   refuseAndEnd(socket: Socket, failure: Failure, headers?: Record<string, string>): void;
 }
 
-/** How long a socket stays open behind an error, for the caller to read it. */
+/** How long a socket stays open after an error, so that the caller can read it. */
 const lingerMillis = 1_000;
 
 export function createRefusals(onRefused: OnRefused): Refusals {
   function render(failure: Failure, more: Record<string, string> = {}) {
     const id = requestId();
     onRefused(failure, id);
-    const problem = toProblem(failure, id, "parameter");
-    const body = JSON.stringify(problem);
-    const headers = {
-      "content-type": "application/problem+json",
-      "content-length": String(Buffer.byteLength(body)),
-      "x-request-id": id,
-      ...defaultHeaders,
-      ...more,
-    };
-    return { status: problem.status, headers, body };
+    const headers = { ...defaultHeaders, ...more };
+    const rendered = renderError(failure, { requestId: id, style: "parameter", format: "problem", headers });
+    const length = String(Buffer.byteLength(rendered.body));
+    return { ...rendered, headers: { ...rendered.headers, "content-length": length } };
   }
 
   return {
@@ -43,7 +37,7 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       return new Response(body, init);
     },
     refuse(outgoing, failure) {
-      // What is left of its body is not waited for.
+      // The rest of the request's body is not awaited.
       const { status, headers, body } = render(failure, outgoing.req.complete ? {} : { connection: "close" });
       outgoing.writeHead(status, headers).end(body);
     },
@@ -52,8 +46,7 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.on("error", () => {});
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
-      // What the caller still sends is let pass for a while, and read by nobody: a socket closed at once is reset,
-      // and the answer lost.
+      // A socket that closes while the caller still sends is reset, and the caller loses the answer.
       socket.removeAllListeners("data").resume();
       const cut = setTimeout(() => socket.destroy(), lingerMillis);
       socket.once("close", () => clearTimeout(cut));

@@ -1,5 +1,5 @@
 import type { Failure } from "@cardbridge/domain";
-import type { Call, Ports } from "../operations/index.ts";
+import type { Call, Ports } from "@cardbridge/operations";
 
 /** What is one call's own, in a request that may hold many. */
 export interface OwnCall {

@@ -1,11 +1,9 @@
 import { type ErrorCode, Failure } from "@cardbridge/domain";
-import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorShape } from "@trpc/server";
-import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { errorMapping } from "../errors/mapping.ts";
-import { type Problem, toProblem } from "../errors/problem.ts";
+import type { TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
+import { type TrpcErrorShape, toTrpcShape } from "../errors/trpc-shape.ts";
 import type { TrpcContext } from "./context.ts";
 
-/** tRPC's own errors, those that no operation threw, in our vocabulary. */
+/** Errors that tRPC throws itself, as our codes. */
 const ownErrors: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   BAD_REQUEST: "MALFORMED_REQUEST",
   PARSE_ERROR: "MALFORMED_REQUEST",
@@ -20,34 +18,7 @@ export function failureOf(error: TRPCError | undefined): Failure {
   return new Failure((error && ownErrors[error.code]) ?? "INTERNAL_ERROR", { cause: error });
 }
 
-/** The body of a tRPC error: tRPC's own shape, with our problem in `data.problem` (gap G2). */
-export type TrpcErrorShape = TRPCErrorShape<{
-  code: TRPC_ERROR_CODE_KEY;
-  httpStatus: number;
-  path?: string;
-  problem: Problem;
-}>;
-
-export function toErrorShape(
-  failure: Failure,
-  requestId: string,
-  { type, path }: { type: string; path?: string | undefined },
-): TrpcErrorShape {
-  const { status, trpc } = errorMapping[failure.code];
-  const problem = toProblem(failure, requestId, type === "query" ? "parameter" : "pointer");
-  return {
-    message: inOneSentence(problem),
-    code: TRPC_ERROR_CODES_BY_KEY[trpc],
-    data: { code: trpc, httpStatus: status, ...(path === undefined ? {} : { path }), problem },
-  };
-}
-
-/** What is wrong with the request as a whole says more than the code's own sentence. */
-function inOneSentence({ message, errors: [first, ...more] }: Problem): string {
-  return first?.path === "" && more.length === 0 ? first.message : message;
-}
-
-/** tRPC's error formatter: whatever was thrown, only a failure's own content is shown. */
+/** tRPC's error formatter: only the content of a Failure is shown. */
 export function formatError({
   error,
   type,
@@ -59,7 +30,8 @@ export function formatError({
   path: string | undefined;
   ctx: TrpcContext | undefined;
 }): TrpcErrorShape {
-  // Only an operation's own failure proves that the path is a procedure's name, and not a value of the caller's.
+  // Only a Failure of an operation proves that the path is a procedure's name, and not the caller's own text.
   const known = error.cause instanceof Failure ? path : undefined;
-  return toErrorShape(failureOf(error), ctx?.requestId ?? "", { type, path: known });
+  const style = type === "query" ? "parameter" : "pointer";
+  return toTrpcShape(failureOf(error), { requestId: ctx?.requestId ?? "", style, path: known });
 }

@@ -1,7 +1,8 @@
 import { Failure } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
+import { malformed } from "../errors/malformed.ts";
 import type { HttpEnv } from "../middleware/context.ts";
-import { malformed, parseJson } from "../middleware/parse-json.ts";
+import { parseJson } from "../middleware/parse-json.ts";
 import { readQuery } from "../middleware/read-query.ts";
 
 const parameters = new Set(["batch", "connectionParams", "input"]);

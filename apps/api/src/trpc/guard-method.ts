@@ -1,10 +1,10 @@
 import { Failure } from "@cardbridge/domain";
+import { listProcedures, type Operations } from "@cardbridge/operations";
 import type { MiddlewareHandler } from "hono";
+import { malformed } from "../errors/malformed.ts";
+import { errorResponse, styleOf } from "../errors/render.ts";
 import type { HttpEnv } from "../middleware/context.ts";
-import { malformed } from "../middleware/parse-json.ts";
-import { listProcedures, type Operations } from "../operations/index.ts";
 import { namesIn } from "./path.ts";
-import { renderTrpcError } from "./render-error.ts";
 
 const both = ["GET", "POST"];
 
@@ -20,8 +20,12 @@ export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> 
     const named = new Set(read(c.req).flatMap((name) => methods.get(name) ?? []));
     const allowed = named.size === 1 ? [...named] : both;
     if (allowed.includes(method)) return next();
-    const headers = { allow: allowed.join(", ") };
-    return renderTrpcError(new Failure("METHOD_NOT_ALLOWED"), c.get("requestId"), method, headers);
+    return errorResponse(new Failure("METHOD_NOT_ALLOWED"), {
+      requestId: c.get("requestId"),
+      style: styleOf(method),
+      format: "trpc",
+      headers: { allow: allowed.join(", ") },
+    });
   };
 }
 

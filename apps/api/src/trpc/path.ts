@@ -1,13 +1,9 @@
 import type { HonoRequest } from "hono";
-
-export const trpcPath = "/trpc";
-
-/** Whether a path is tRPC's, whatever there is behind it. */
-export const isTrpc = (path: string): boolean => path === trpcPath || path.startsWith(`${trpcPath}/`);
+import { trpcPath } from "../server/paths.ts";
 
 /**
- * The procedures that a request names, such as `cards.list`: one, or those of a batch. tRPC reads them again for
- * itself and decides; these serve what comes before it.
+ * The procedures that a request names, such as `cards.list`: one, or those of a batch. tRPC reads the path again
+ * and decides; this serves the middlewares before it.
  * @throws URIError when the percent-encoding cannot be read.
  */
 export function namesIn(request: HonoRequest): string[] {

@@ -1,8 +1,8 @@
 import type { Failure } from "@cardbridge/domain";
 import type { TRPCError } from "@trpc/server";
 import type { HonoRequest } from "hono";
+import { malformed } from "../errors/malformed.ts";
 import { maxCallsOfBatch } from "../server/limits.ts";
-import { malformed } from "../middleware/parse-json.ts";
 import { failureOf } from "./errors.ts";
 
 /**

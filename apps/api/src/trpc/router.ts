@@ -1,8 +1,8 @@
 import type { Violation } from "@cardbridge/domain";
+import type { Operation, Operations } from "@cardbridge/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
-import type { Operation, Operations } from "../operations/index.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
 
@@ -13,29 +13,50 @@ const t = initTRPC.context<TrpcContext>().create({
 });
 
 /** The tRPC side of every operation: one line each. */
-export function createRouter({ cards, kyc, files, admin: { platforms, keys, users } }: Operations) {
+export function createRouter({
+  cards,
+  kyc,
+  files,
+  records,
+  users,
+  platforms,
+  keys,
+  encryptionKeys,
+  audit,
+}: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list) }),
     kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
     files: t.router({ createUploadUrl: mutation(files.createUploadUrl) }),
-    admin: t.router({
-      platforms: t.router({
-        create: mutation(platforms.create),
-        list: query(platforms.list),
-        rename: mutation(platforms.rename),
-      }),
-      keys: t.router({
-        create: mutation(keys.create),
-        list: query(keys.list),
-        rotate: mutation(keys.rotate),
-        revoke: mutation(keys.revoke),
-      }),
-      users: t.router({
-        show: query(users.show),
-        relink: mutation(users.relink),
-        erase: mutation(users.erase),
-      }),
+    records: t.router({
+      list: query(records.list),
+      show: query(records.show),
+      ask: mutation(records.ask),
+      resend: mutation(records.resend),
+      settle: mutation(records.settle),
     }),
+    users: t.router({
+      show: query(users.show),
+      import: mutation(users.import),
+      relink: mutation(users.relink),
+      erase: mutation(users.erase),
+    }),
+    platforms: t.router({
+      create: mutation(platforms.create),
+      list: query(platforms.list),
+      rename: mutation(platforms.rename),
+    }),
+    keys: t.router({
+      create: mutation(keys.create),
+      list: query(keys.list),
+      rotate: mutation(keys.rotate),
+      revoke: mutation(keys.revoke),
+    }),
+    encryptionKeys: t.router({
+      status: query(encryptionKeys.status),
+      rewrap: mutation(encryptionKeys.rewrap),
+    }),
+    audit: t.router({ list: query(audit.list), verify: query(audit.verify) }),
   });
 }
 
@@ -49,13 +70,13 @@ function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation
   return t.procedure.input(lendType(operation.input)).mutation(resolver(operation));
 }
 
-/** Gives tRPC the input's type and nothing else: the operation itself parses, with all violations at once. */
+/** Gives tRPC the input's type alone: the operation parses, and reports all violations at once. */
 function lendType<I extends z.ZodType>(_schema: I) {
   return (raw: unknown) => raw as z.input<I>;
 }
 
-/** What tRPC hands a resolver, as far as it is used here. */
-interface Asked {
+/** The parts of tRPC's resolver options that are used here. */
+interface ResolverOptions {
   ctx: TrpcContext;
   input: unknown;
   /** Aborts when the caller went away, or stopped reading a streamed answer. */
@@ -64,13 +85,18 @@ interface Asked {
 }
 
 function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return async ({ ctx, input = {}, signal, batchIndex = 0 }: Asked): Promise<z.output<O>> => {
+  return async ({ ctx, input = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
     const own = ctx.calls[batchIndex];
-    if (!own) throw new TypeError("tRPC calls what it did not announce.");
+    if (!own) throw new TypeError("tRPC runs a call that its context does not have.");
     try {
       if (own.refusal) throw own.refusal;
-      const found = operation.idempotent ? keyOfMany(ctx, own) : [];
-      const { data, replayed } = await operation.execute(ctx.ports, { ...own.call, signal }, input, found);
+      const violations = operation.idempotent ? sharedIdempotencyKey(ctx, own) : [];
+      const { data, replayed } = await operation.execute(
+        ctx.ports,
+        { ...own.call, signal },
+        input,
+        violations,
+      );
       own.replayed = replayed === true;
       return data;
     } catch (error) {
@@ -85,7 +111,7 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
 }
 
 /** One header cannot name several calls (gap G20). */
-function keyOfMany({ calls }: TrpcContext, { call }: OwnCall): Violation[] {
+function sharedIdempotencyKey({ calls }: TrpcContext, { call }: OwnCall): Violation[] {
   if (calls.length === 1 || call.idempotencyKey === undefined) return [];
   const message =
     "Send each mutation that has an Idempotency-Key in a request of its own: the key names one call.";

@@ -1,15 +1,16 @@
 import type { Failure } from "@cardbridge/domain";
+import type { Ports } from "@cardbridge/operations";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import type { Context, Handler } from "hono";
-import type { HttpEnv } from "../middleware/context.ts";
-import { maxCallsOfBatch } from "../server/limits.ts";
-import type { CountCall } from "../middleware/limit-rate.ts";
-import type { Ports } from "../operations/index.ts";
 import { problemHeaders, replayHeader } from "../errors/problem.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import type { CountCall } from "../middleware/limit-rate.ts";
+import { maxCallsOfBatch } from "../server/limits.ts";
+import { trpcPath } from "../server/paths.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
-import { namesIn, trpcPath } from "./path.ts";
+import { namesIn } from "./path.ts";
 import { refusalOf } from "./refusal-of.ts";
 import type { AppRouter } from "./router.ts";
 
@@ -18,16 +19,16 @@ interface Options {
   ports: Ports;
   /** Counts one call of the caller's platform; the first call of a request is counted before anything is read. */
   countCall: CountCall;
-  /** Told of every failure that nobody foresaw. */
-  onUnforeseen(failure: Failure, requestId: string): void;
+  /** Receives every unexpected failure. */
+  onUnexpected(failure: Failure, requestId: string): void;
 }
 
 /**
- * Has tRPC's adapter answer a request, be it one call or a batch. The adapter is made anew for each request, because
- * its hooks are not told which request they are called for.
+ * Lets tRPC's adapter answer a request, one call or a batch. Each request has an adapter of its own, because the
+ * adapter's hooks do not receive the request.
  * @throws Failure for what tRPC refuses before it looks at a single call.
  */
-export function serveCalls({ router, ports, countCall, onUnforeseen }: Options): Handler<HttpEnv> {
+export function serveCalls({ router, ports, countCall, onUnexpected }: Options): Handler<HttpEnv> {
   return async (c, next) => {
     const kind = c.req.method === "GET" ? "query" : "mutation";
     let calls: OwnCall[] | undefined;
@@ -48,7 +49,7 @@ export function serveCalls({ router, ports, countCall, onUnforeseen }: Options):
     });
     const response = await adapter(c, next);
     if (calls) return response;
-    // Refused as a whole: each call that it names has its price all the same.
+    // A batch that is refused as a whole counts as the calls that it names.
     const names = namesIn(c.req);
     for (const _ of names.slice(1)) countCall(c, kind);
     throw refusalOf(refused, c.req, names);
@@ -56,7 +57,7 @@ export function serveCalls({ router, ports, countCall, onUnforeseen }: Options):
 
   function report(c: Context<HttpEnv>, failure: Failure): void {
     c.set("failure", failure);
-    if (failure.code === "INTERNAL_ERROR") onUnforeseen(failure, c.get("requestId"));
+    if (failure.code === "INTERNAL_ERROR") onUnexpected(failure, c.get("requestId"));
   }
 }
 
@@ -64,7 +65,7 @@ function ownCall(c: Context<HttpEnv>, refusal: Failure | undefined): OwnCall {
   return { call: { ...c.get("call") }, refusal, replayed: false };
 }
 
-/** One call's headers are its answer's; of many calls only the longest wait can be told. */
+/** The headers of one call; of many calls only the longest wait. */
 function headersOf(calls: readonly OwnCall[], failures: readonly Failure[]): Record<string, string> {
   const [only] = calls;
   if (calls.length === 1 && only) {

@@ -1,21 +1,24 @@
+/** One pass; it tells whether there is more to do. It never throws. */
+export type Pass = () => Promise<boolean>;
+
 export interface Loop {
-  /** Begins no further pass and waits for the one under way. */
+  /** Starts no further pass and waits for the one under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes a pass now and again after every pause. Where the pass says that there is more the next one follows at once, but
- * no sooner than `spacingMs` after that one began. It never throws.
+ * Runs a pass now and after every pause. Where there is more to do the next pass follows at once, but no sooner than
+ * `spacingMs` after the start of the one before. Times are milliseconds.
  */
-export function startLoop(pass: () => Promise<"more" | "done">, pauseMs: number, spacingMs = 0): Loop {
+export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
   let stopped = false;
   let wake = () => {};
 
   async function run(): Promise<void> {
     while (!stopped) {
       const begun = performance.now();
-      const left = await pass();
-      const rest = left === "done" ? pauseMs : begun + spacingMs - performance.now();
+      const more = await pass();
+      const rest = more ? begun + spacingMs - performance.now() : pauseMs;
       if (rest > 0 && !stopped) await sleep(Math.ceil(rest));
     }
   }

@@ -1,89 +1,73 @@
-import { type Erasures, Failure, type Observer } from "@cardbridge/domain";
-import { type Ports, settleKyc } from "../operations/index.ts";
-import { reasonOf } from "../reason.ts";
-import { eraseUsers, forgetOld, sweepFiles } from "./forget.ts";
-import { startLoop } from "./loop.ts";
-import { sealAudit } from "./seal-audit.ts";
+import type { Operations, Ports } from "@cardbridge/operations";
+import { type Pass, startLoop } from "./loop.ts";
+import { run } from "./run.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** For so long an entry of the audit may stay unsealed where nothing is wrong. */
+/** How long an audit entry may stay unsealed while the worker runs. */
 const sealingMs = 5_000;
 
+/** The bounds of one pass, so that no pass is long. */
+const maxErased = 100;
+const maxSwept = 100;
+const maxExpired = 5_000;
+
 export interface WorkerOptions {
-  ports: Pick<Ports, "provider" | "kycRecords" | "audit" | "observer" | "files" | "fileUrls">;
-  erasures: Erasures;
-  /** Users of whom nothing came for so many days are erased; none are when absent. */
+  operations: Operations;
+  ports: Ports;
+  /** After how many days without activity users are erased; never when absent. */
   retentionDays?: number | undefined;
-  /** The wait between looks for due records, in milliseconds. */
+  /** The pause between looks for due records, in milliseconds. */
   intervalMs?: number;
   /** How many records are settled at the same time. */
   concurrency?: number;
   /**
-   * How many are begun in a second at most, without a bound when absent: a provider that comes back is not run over
-   * by what waited for it.
+   * How many records are settled in a second at most, unbounded when absent: it protects a provider that recovers from
+   * the backlog.
    */
   perSecond?: number;
 }
 
 export interface Worker {
-  /** Takes nothing more and waits for what is under way. */
+  /** Starts no further pass and waits for those under way. */
   stop(): Promise<void>;
 }
 
 /**
- * Settles due records: submissions whose answer is not known, and those that the provider has not decided
- * yet; seals the audit, forgets what is old, erases users, and destroys files that are over. Any number of workers may run against one
- * database; none gets a record or a user that another one has.
+ * Settles due records, seals the audit, deletes old idempotency keys, expires and erases users, and destroys expired
+ * files. Any number of workers may run against one database: no two get the same record or user.
  */
 export function startWorker({
+  operations: { kyc, audit, idempotencyKeys, users, files },
   ports,
-  erasures,
   retentionDays,
   intervalMs = 1_000,
   concurrency = 8,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
-  const most = Math.min(concurrency, perSecond);
+  const limit = Math.min(concurrency, perSecond);
+  const settle: Pass = async () => (await run(ports, kyc.settleDue, { limit }))?.leased === limit;
+  const seal: Pass = async () => (await run(ports, audit.seal, {}))?.more === true;
+  const sweep: Pass = async () => (await run(ports, files.sweep, { limit: maxSwept }))?.swept === maxSwept;
+  const erase: Pass = async () => {
+    await run(ports, users.eraseDue, { limit: maxErased });
+    return false;
+  };
+  const forget: Pass = async () => {
+    await run(ports, idempotencyKeys.forget, {});
+    if (retentionDays) await run(ports, users.expire, { days: retentionDays, limit: maxExpired });
+    return false;
+  };
   const loops = [
-    startLoop(() => settleDue(ports, most), intervalMs, (most * 1_000) / perSecond),
-    startLoop(() => sealAudit(ports), sealingMs),
-    startLoop(() => forgetOld(ports.kycRecords, erasures, retentionDays), hourMs),
-    startLoop(() => eraseUsers(erasures, ports.observer), minuteMs),
-    startLoop(() => sweepFiles(ports.files), minuteMs),
+    startLoop(settle, intervalMs, (limit * 1_000) / perSecond),
+    startLoop(seal, sealingMs),
+    startLoop(forget, hourMs),
+    startLoop(erase, minuteMs),
+    startLoop(sweep, minuteMs),
   ];
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
-}
-
-/** One look: takes what is due and settles it. Never throws. */
-async function settleDue(
-  { provider, kycRecords, observer, fileUrls }: WorkerOptions["ports"],
-  most: number,
-): Promise<"more" | "done"> {
-  const due = await kycRecords.leaseDue(most).catch(() => unavailable(observer));
-  await Promise.all(
-    due.map(async ({ platformId, ...id }) => {
-      const attempt = await kycRecords
-        .loadAttempt(platformId, id)
-        .catch((error: unknown) => notOpened(observer, id.kycRecordId, error));
-      if (attempt) await settleKyc({ provider, kycRecords, observer, fileUrls }, platformId, attempt);
-    }),
-  );
-  return due.length < most ? "done" : "more";
-}
-
-function unavailable(observer: Observer): [] {
-  observer.observe("worker_without_database");
-  return [];
-}
-
-/** The record stays due: it is opened again when its lease is over. */
-function notOpened(observer: Observer, kycRecordId: string, error: unknown): null {
-  const cause = error instanceof Failure ? error.details.cause : error;
-  observer.observe("kyc_not_opened", { reason: reasonOf(cause), kycRecordId });
-  return null;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../src/client.ts";
 import { restSubmit } from "../support/call.ts";
 import { makeInternalKey } from "../support/keys.ts";
 import { runCli } from "../support/service-process.ts";
+import { trpcClient } from "../support/trpc.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
 
 /** The built command line over a real database and a service that settles nothing by itself. */
@@ -177,7 +177,7 @@ describe("cardbridge users erase", () => {
 it("does the same over tRPC, for a key with the scope admin alone", async () => {
   const { externalUserId } = await someone();
   const key = await makeInternalKey(world.adminUrl, ["admin"]);
-  const client = createClient({ url: world.url, apiKey: key });
+  const client = trpcClient({ url: world.url, apiKey: key });
   const reference = { platformId: "plt_demo_one", externalUserId };
   expect(await client.users.show.query(reference)).toMatchObject({ ...reference, erasure: "none" });
   expect(await client.users.erase.mutate(reference)).toMatchObject({ erasure: "requested" });

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { sandboxEventsSecret } from "../../src/config/env.ts";
+import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 
 interface Told {
   reference: string;

@@ -11,8 +11,9 @@ import {
   type TestServer,
 } from "@cardbridge/store/testing";
 import { Client } from "pg";
-import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/config/env.ts";
-import { keysOf } from "../../src/config/encryption-keys.ts";
+import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { readEnv } from "../../src/config/env.ts";
+import { encryptionKeys } from "../../src/config/encryption-keys.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";
 import { makeAdminKey, makePlatform } from "./platforms.ts";
@@ -187,7 +188,7 @@ export async function openStage(postgres: TestServer, random: () => number, time
     /** What is wrong with the audit of every platform. */
     async auditProblems(): Promise<string[]> {
       const store = openDatabase({ url: database.serviceUrl, maxConnections: 1, onError: () => {} });
-      const options = { keys: keysOf(readEnv({})) };
+      const options = { keys: encryptionKeys(readEnv({})) };
       const reports = await Promise.all(platforms.map((id) => verifyAudit(store, id, options)));
       await store.close();
       return reports.flatMap(({ problems }) => problems);

@@ -1,8 +1,9 @@
-import type { RouterInputs } from "../../src/client.ts";
-import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
+import { exampleSubmission } from "@cardbridge/operations";
+import type { inferRouterInputs } from "@trpc/server";
+import type { AppRouter } from "../../src/trpc/router.ts";
 import { digestsOf, formsOf as plainFormsOf } from "../support/forms.ts";
 
-export type Submission = RouterInputs["kyc"]["submit"];
+export type Submission = inferRouterInputs<AppRouter>["kyc"]["submit"];
 
 /** A submission whose every personal field can be found again, wherever it leaks to; `tag` is the sandbox's. */
 export function markedSubmission(mark: string, tag: string): Submission {

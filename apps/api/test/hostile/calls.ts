@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { z } from "zod";
-import { createOperations, listProcedures, type Operation } from "../../src/operations/index.ts";
+import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
 import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
 import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";

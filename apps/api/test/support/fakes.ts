@@ -19,12 +19,12 @@ import { createEventReader } from "@cardbridge/provider";
 import { createApp } from "../../src/composition/app.ts";
 import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { sandboxEventsSecret } from "../../src/config/env.ts";
+import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
-import { createUploadGate } from "../../src/middleware/upload-queue.ts";
+import { createUploadQueue } from "../../src/middleware/upload-queue.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { createLog } from "../../src/observability/log.ts";
-import type { Ports } from "../../src/operations/index.ts";
+import type { Ports } from "@cardbridge/operations";
 import { createEventsApp } from "../../src/provider-events/app.ts";
 import { docsScript } from "./docs-script.ts";
 
@@ -244,7 +244,7 @@ export function fakeApp(
     notes: "",
     docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
-    uploads: { gate: createUploadGate(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
+    uploads: { gate: createUploadQueue(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
     urls: fileUrls,
   });
   return { app, lines, lookUps };

@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listProcedures, type Operation } from "../../src/operations/index.ts";
+import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
 import { basePath, type Route, restRoutes } from "../../src/rest/routes.ts";
-import { trpcPath } from "../../src/trpc/path.ts";
+import { trpcPath } from "../../src/server/paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

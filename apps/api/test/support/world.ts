@@ -7,13 +7,14 @@ import { createTestDatabase } from "@cardbridge/store/testing";
 import { inject } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { createContainer } from "../../src/composition/container.ts";
-import { readEnv, sandboxCredentials, sandboxEventsSecret } from "../../src/config/env.ts";
+import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { readEnv } from "../../src/config/env.ts";
 import { openBlobs } from "../../src/composition/open-blobs.ts";
 import { serve } from "../../src/server/serve.ts";
-import { keysOf } from "../../src/config/encryption-keys.ts";
+import { encryptionKeys } from "../../src/config/encryption-keys.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { exampleSubmission } from "../../src/operations/submit-kyc.example.ts";
-import { seedDatabase, seedSandbox } from "../../src/development/seed.ts";
+import { exampleSubmission } from "@cardbridge/operations";
+import { seedDatabase, seedSandbox } from "../../src/composition/seed.ts";
 import { docsScript } from "./docs-script.ts";
 import { unheld } from "./unheld.ts";
 
@@ -84,7 +85,7 @@ export async function startWorld({
     ...sandboxClock,
   });
   const settings = readEnv({ ...unheld, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
-  await seedDatabase(database.ownerUrl, keysOf(readEnv({ ...env, ...firstUsedWith })));
+  await seedDatabase(database.ownerUrl, encryptionKeys(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
   const made = createContainer({

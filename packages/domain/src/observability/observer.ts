@@ -27,4 +27,4 @@ export type Observation =
   | "kyc_not_stored"
   | "kyc_not_loaded"
   | "user_erased"
-  | "worker_without_database";
+  | "worker_pass_failed";

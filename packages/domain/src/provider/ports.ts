@@ -1,4 +1,5 @@
 import type { Card } from "../cards/card.ts";
+import type { KycVerdict } from "../kyc/verdict.ts";
 import type { PageSlice } from "../input/pagination.ts";
 import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
@@ -29,4 +30,14 @@ export interface CardListRequest {
 export interface ProviderKycRequest extends KycReference {
   /** The submission without the platform's own memberId (interface, section 4.2, rule 4). */
   applicant: Omit<KycSubmission, "memberId">;
+}
+
+/** What the provider sends by itself: a verdict, something that we do not use, or nothing that can be trusted. */
+export type ProviderEvent =
+  | ({ kind: "kyc"; verdict: KycVerdict } & KycReference)
+  | { kind: "unsigned" | "unreadable" | "other" };
+
+export interface EventReader {
+  /** Checks the signature of an event and reads it. Never throws. */
+  read(headers: Headers, body: string): ProviderEvent;
 }

@@ -1,0 +1,48 @@
+import { defaultPolicies, hongKongPolicies, type Policies } from "@cardbridge/domain";
+import type { Env } from "../config/env.ts";
+import { demoPlatforms } from "../development/demo-data.ts";
+import type { RateOf } from "../rate-limits/rate-limiter.ts";
+import { configuredRates } from "../rate-limits/rates.ts";
+import { urlOf } from "../server/serve.ts";
+import type { ProviderAddress } from "./provider.ts";
+
+/*
+ * What the environment means to the parts that are constructed. The first ones are the command line's too: a
+ * person's attempt has to have the same deadlines and leases as a worker's.
+ */
+
+export function kycRecordsOptions(env: Env) {
+  return {
+    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
+    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
+  };
+}
+
+export function providerOptions(env: Env, { url, clientId, clientSecret }: ProviderAddress) {
+  const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
+  return { baseUrl: url, clientId, clientSecret, deadlines };
+}
+
+/** Where callers and the provider reach the service. */
+export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string {
+  return PUBLIC_URL ?? urlOf({ host, port });
+}
+
+/** The rates of platforms; the demo platforms have one only where it is given (gap G22). */
+export function ratesOf(env: Env, embedded: boolean): RateOf {
+  const given = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
+  const demo = new Set(demoPlatforms.map(({ id }) => id));
+  return configuredRates(given, (platformId) => embedded && demo.has(platformId));
+}
+
+/** The seams of the gap register, as they are configured. */
+export function policiesOf(env: Env, publicUrl: string): Policies {
+  const origins = env.POLICY_FILE_ORIGINS;
+  return {
+    ...defaultPolicies,
+    hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
+    documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
+    // What was uploaded here may be named here.
+    fileOrigins: origins.length > 0 ? [...new Set([...origins, new URL(publicUrl).origin])] : [],
+  };
+}

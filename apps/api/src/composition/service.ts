@@ -1,0 +1,114 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { keyProblems } from "@cardbridge/store";
+import { encryptionKeys } from "../config/encryption-keys.ts";
+import { readEnv } from "../config/env.ts";
+import { banner } from "../development/banner.ts";
+import { scenarioNotes } from "../development/scenarios.ts";
+import { createLog } from "../observability/log.ts";
+import { print } from "../process/print.ts";
+import { endProcess, logDestination, standardError } from "../process/standard.ts";
+import { onStopSignal } from "../process/stop-signals.ts";
+import { findPort, serve, urlOf } from "../server/serve.ts";
+import { checkDatabase } from "./check-database.ts";
+import { createContainer, type Variants } from "./container.ts";
+import { accessDatabase } from "./database.ts";
+import { explain } from "./explain.ts";
+import { folderReasons } from "./files-folder.ts";
+import { openBlobs } from "./open-blobs.ts";
+import { accessProvider } from "./provider.ts";
+import { seedDatabase, seedSandbox } from "./seed.ts";
+import { serveMetrics } from "./serve-metrics.ts";
+
+interface ServiceOptions {
+  /** The folder of the files that the build puts beside its programs. */
+  assets: URL;
+  variants?: Variants;
+}
+
+/** Starts the service and runs it until a signal, a closed terminal, or the loss of a part that it started. */
+export function runService({ assets, variants }: ServiceOptions): void {
+  /** What is open, in the order of opening. */
+  const closers: (() => Promise<void>)[] = [];
+  const started = start();
+  let stopping = false;
+  onStopSignal((advice) => stop(`\nStopping: requests under way may end first.${advice}`, 0));
+  started.catch(async (error: unknown) => {
+    await closeAll();
+    standardError.write(`\n${explain(error)}\n`);
+    await endProcess(1);
+  });
+
+  async function start(): Promise<void> {
+    const env = readEnv(undefined, folderReasons);
+    const production = env.NODE_ENV === "production";
+    const port = await findPort({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
+    const address = { host: env.HOST, port };
+    const origin = urlOf(address);
+    const log = createLog(env.LOG_LEVEL, logDestination);
+    // Node would print everything that the error carries, values of rows among it.
+    process.on("uncaughtException", (error) => {
+      log.unexpected(error);
+      process.exit(1);
+    });
+    const keys = encryptionKeys(env);
+    const database = await accessDatabase(env, print, onLost);
+    closers.push(database.stop);
+    const publicUrl = env.PUBLIC_URL ?? origin;
+    const provider = await accessProvider(env, {
+      ...{ print, onLost, publicUrl },
+      onLine: (line) => logDestination.write(`${line}\n`),
+      eventsUrl: `${origin}/provider/events`,
+    });
+    closers.push(provider.stop);
+    if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl, keys);
+    if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
+
+    const container = createContainer({
+      ...{ env, log, database, provider, publicUrl, variants },
+      blobs: await openBlobs(env),
+      notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
+      docsScript: new URL("./scalar.js", assets),
+    });
+    closers.push(container.close);
+    await checkDatabase(container.database);
+    for (const problem of await keyProblems(container.database, keys)) log.warn(problem);
+    const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
+    if (metrics) closers.push(() => metrics.close(0));
+    container.work();
+    const server = await serve(container.fetch, address, { onRefused: log.refused, admit: container.admit });
+    closers.push(async () => {
+      const drained = container.drain();
+      // A load balancer has to notice first that this process is no longer ready.
+      await wait(env.SHUTDOWN_DELAY_MS);
+      await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
+    });
+    print(
+      banner({
+        ...{ url: server.url, run: env.RUN, metrics: metrics?.url, production },
+        samples: fileURLToPath(new URL("./samples/", assets)),
+        sandbox: provider.sandbox ? provider.url : undefined,
+        demo: database.embedded,
+      }),
+    );
+  }
+
+  /** Closes what is open, the last one first: requests, then the provider, then the database. */
+  async function closeAll(): Promise<void> {
+    for (const close of closers.splice(0).reverse()) await close().catch(() => {});
+  }
+
+  async function stop(message: string, code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    print(message);
+    await started.catch(() => {});
+    await closeAll();
+    await endProcess(code);
+  }
+
+  /** A part that the service started and that ends by itself ends the service: a new start repairs both. */
+  function onLost(name: string): void {
+    stop(`\n${name} ended by itself. Stopping; start again.`, 1);
+  }
+}

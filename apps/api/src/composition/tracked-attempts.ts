@@ -1,0 +1,55 @@
+import type { AttemptId, DueAttempt, KycRecords } from "@cardbridge/domain";
+
+export interface TrackedAttempts {
+  /** The same port; it tracks the attempts that this process owns. */
+  kycRecords: KycRecords;
+  /** Ends the leases that are left, so that another process need not wait for their expiry. */
+  release(): Promise<void>;
+}
+
+/** Tracks which attempts this process owns. */
+export function trackAttempts(kycRecords: KycRecords): TrackedAttempts {
+  const owned = new Map<string, DueAttempt>();
+  const key = ({ kycRecordId, attempt }: AttemptId) => `${kycRecordId}/${attempt}`;
+  const track = (attempt: DueAttempt) => owned.set(key(attempt), attempt);
+
+  /** A failed write ends the ownership too: the lease expires. */
+  async function ending<T>(attempt: AttemptId, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } finally {
+      owned.delete(key(attempt));
+    }
+  }
+
+  return {
+    kycRecords: {
+      ...kycRecords,
+      async claim(platformId, request) {
+        const claim = await kycRecords.claim(platformId, request);
+        if (claim.kind === "new") {
+          track({ platformId, kycRecordId: claim.record.kycRecordId, attempt: claim.record.attempt });
+        }
+        return claim;
+      },
+      async leaseDue(limit) {
+        const due = await kycRecords.leaseDue(limit);
+        due.forEach(track);
+        return due;
+      },
+      storeVerdict: (platformId, attempt, verdict) =>
+        ending(attempt, kycRecords.storeVerdict(platformId, attempt, verdict)),
+      reschedule: (platformId, attempt, plan) =>
+        ending(attempt, kycRecords.reschedule(platformId, attempt, plan)),
+    },
+
+    async release() {
+      const plan = { step: "ask", notFound: 0, delayMs: 0 } as const;
+      await Promise.allSettled(
+        [...owned.values()].map(({ platformId, ...attempt }) =>
+          kycRecords.reschedule(platformId, attempt, plan),
+        ),
+      );
+    },
+  };
+}

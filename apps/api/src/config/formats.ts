@@ -1,0 +1,59 @@
+import { parseKeyRing } from "@cardbridge/store";
+import * as z from "zod";
+import type { ConfiguredRate } from "../rate-limits/rates.ts";
+
+/** A whole number within bounds. */
+export const wholeNumber = (min: number, max: number) => {
+  const error = `Give a whole number from ${min} to ${max}.`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** Calls and seconds, such as 600/60. */
+export const rate = z
+  .string()
+  .regex(
+    /^(unlimited|[1-9][0-9]{0,6}\/[1-9][0-9]{0,4})$/,
+    "Give calls and seconds such as 600/60, or unlimited.",
+  )
+  .transform((text): ConfiguredRate => {
+    if (text === "unlimited") return text;
+    const [calls = 0, seconds = 0] = text.split("/").map(Number);
+    return { calls, seconds };
+  });
+
+/** Values separated by commas. */
+export const list = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
+
+/** The message says what to correct, and never repeats the value. */
+export const keyRing = z.string().transform((text, context) => {
+  try {
+    return parseKeyRing(text);
+  } catch (error) {
+    context.addIssue(error instanceof Error ? error.message : "It cannot be read.");
+    return z.NEVER;
+  }
+});
+
+/** A URL with one of these schemes, such as `https:`. */
+export const url = (...schemes: string[]) =>
+  z.string().refine((text) => schemes.includes(schemeOf(text)), {
+    error: `Give a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
+  });
+
+/** Origins separated by commas. */
+export const origins = list
+  .refine((parts) => parts.every(isOrigin), "Give origins such as https://files.example.com, without a path.")
+  .transform((parts) => parts.map((part) => new URL(part).origin));
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/`;
+}
+
+function schemeOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : "";
+}

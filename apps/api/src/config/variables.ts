@@ -1,0 +1,69 @@
+import { hongKongPolicies } from "@cardbridge/domain";
+import * as z from "zod";
+import { keyRing, list, origins, rate, url, wholeNumber } from "./formats.ts";
+
+/** A secret: it may be in a file that the variable with `_FILE` behind its name gives. */
+const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
+
+/** Every variable that the service reads. */
+export const variables = z.object({
+  NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
+  RUN: z.enum(["all", "api", "worker"]).default("all"),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+  METRICS_PORT: wholeNumber(0, 65_535).default(9464),
+  PUBLIC_URL: url("http:", "https:").optional(),
+  DATA_DIR: z.string().min(1).default(".data"),
+  DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
+  MIGRATION_DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
+  DATABASE_CONNECTIONS: wholeNumber(1, 200).default(10),
+  PROVIDER_URL: url("http:", "https:").optional(),
+  PROVIDER_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "Give visible ASCII characters without a space.")
+    .optional(),
+  PROVIDER_CLIENT_SECRET: secret(z.string().min(1).optional()),
+  PROVIDER_EVENTS_SECRETS: secret(
+    list.refine(
+      (secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(secret)),
+      "Give secrets such as whsec_… in base64.",
+    ),
+  ),
+  FINGERPRINT_KEY: secret(z.string().min(1).optional()),
+  KEY_RING: secret(keyRing.optional()),
+  FILES_DIR: z.string().min(1).optional(),
+  FILES_S3_ENDPOINT: url("http:", "https:").optional(),
+  FILES_S3_BUCKET: z.string().min(1).optional(),
+  FILES_S3_REGION: z.string().min(1).default("us-east-1"),
+  FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  FILES_S3_SECRET_ACCESS_KEY: secret(z.string().min(1).optional()),
+  FILE_MAX_BYTES: wholeNumber(1_024, 104_857_600).default(10_485_760),
+  FILES_AT_ONCE: wholeNumber(1, 1_000).default(8),
+  CLAMD_URL: url("tcp:", "unix:").optional(),
+  REQUESTS_AT_ONCE: wholeNumber(1, 100_000).default(512),
+  LOOKUP_CACHE_SECONDS: wholeNumber(0, 60).default(1),
+  RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
+  PROVIDER_KYC_TIMEOUT_MS: wholeNumber(100, 120_000).default(10_000),
+  PROVIDER_READ_TIMEOUT_MS: wholeNumber(100, 120_000).default(5_000),
+  LEASE_MARGIN_MS: wholeNumber(1_000, 600_000).default(15_000),
+  SETTLE_PER_SECOND: wholeNumber(1, 10_000).default(200),
+  HOLD_AFTER_SECONDS: wholeNumber(60, 2_592_000).default(86_400),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
+  SHUTDOWN_GRACE_MS: wholeNumber(0, 600_000).default(15_000),
+  RATE_LIMIT_READS: rate.optional(),
+  RATE_LIMIT_SUBMISSIONS: rate.optional(),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  POLICY_HONG_KONG: z
+    .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
+    .default("documentCountry"),
+  POLICY_DOCUMENT_EXPIRY: z.enum(["any", "future"]).default("any"),
+  POLICY_FILE_ORIGINS: origins,
+});
+
+export type Env = z.output<typeof variables>;
+
+/** The variables that hold a secret. */
+export const secretVariables: string[] = Object.entries(variables.shape).flatMap(([name, schema]) =>
+  (schema as z.ZodType).meta()?.secret === true ? [name] : [],
+);

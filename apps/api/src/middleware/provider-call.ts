@@ -1,0 +1,17 @@
+import { internalPlatformId } from "@cardbridge/domain";
+import type { Call } from "@cardbridge/operations";
+import type { Context } from "hono";
+import { addressOf } from "../server/address.ts";
+import type { HttpEnv } from "./context.ts";
+
+/** The call of a provider whose signature was checked; it names no platform. */
+export function providerCall(c: Context<HttpEnv>): Call {
+  return {
+    kind: "provider",
+    actor: "provider",
+    platformId: internalPlatformId,
+    scopes: new Set(),
+    requestId: c.get("requestId"),
+    address: addressOf(c.env),
+  };
+}

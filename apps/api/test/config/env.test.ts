@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ConfigurationError } from "../../src/config/configuration-error.ts";
+import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { readEnv } from "../../src/config/env.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-env-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+function reasonsOf(source: Record<string, string>): readonly string[] {
+  try {
+    readEnv(source);
+    return [];
+  } catch (error) {
+    return error instanceof ConfigurationError ? error.reasons : [String(error)];
+  }
+}
+
+describe("a secret in a file", () => {
+  it("is read without the end of its line", async () => {
+    const env = readEnv({ FINGERPRINT_KEY_FILE: await file("key", "0123456789abcdef0123456789abcdef\n") });
+    expect(env.FINGERPRINT_KEY).toBe("0123456789abcdef0123456789abcdef");
+  });
+
+  it.each([
+    ["is missing", () => join(folder, "nowhere"), "FINGERPRINT_KEY_FILE cannot be read (ENOENT)."],
+    ["is empty", () => file("empty", "\n"), "FINGERPRINT_KEY_FILE is empty."],
+  ])("that %s is named", async (_, path, reason) => {
+    expect(reasonsOf({ FINGERPRINT_KEY_FILE: await path() })).toEqual([reason]);
+  });
+
+  it("and in a variable as well is one too many", async () => {
+    const both = { FINGERPRINT_KEY: "one", FINGERPRINT_KEY_FILE: await file("two", "two") };
+    expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both given: remove one."]);
+  });
+});
+
+describe("in production", () => {
+  const good = {
+    NODE_ENV: "production",
+    DATABASE_URL: "postgres://app:secret@db/cardbridge",
+    PROVIDER_URL: "https://provider.example.com",
+    PUBLIC_URL: "https://cards.example.com",
+    FILES_DIR: "/var/lib/cardbridge/files",
+    PROVIDER_CLIENT_ID: "id",
+    PROVIDER_CLIENT_SECRET: "a-secret-of-length",
+    FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
+  };
+
+  it.each([
+    [{ FILES_DIR: "" }, ["FILES_DIR or FILES_S3_ENDPOINT is missing."]],
+    [{ PUBLIC_URL: "" }, ["PUBLIC_URL is missing."]],
+    [
+      { FILES_DIR: "", FILES_S3_ENDPOINT: "http://s3.example.com", FILES_S3_BUCKET: "b" },
+      [
+        "FILES_S3_ACCESS_KEY_ID is missing.",
+        "FILES_S3_SECRET_ACCESS_KEY is missing.",
+        "FILES_S3_ENDPOINT is unencrypted: use https.",
+      ],
+    ],
+  ])("where files are kept, and where they are reached, has to be said: %j", (changes, reasons) => {
+    expect(reasonsOf({ ...good, ...changes })).toEqual(reasons);
+  });
+
+  it("good secrets are taken", () => {
+    expect(reasonsOf(good)).toEqual([]);
+  });
+
+  it.each([
+    ["PROVIDER_CLIENT_SECRET", "fifteen-letters"],
+    ["PROVIDER_CLIENT_SECRET", "aaaaaaaaaaaaaaaaaaaaaaaa"],
+    ["PROVIDER_EVENTS_SECRETS", sandboxEventsSecret],
+    ["KEY_RING", `1:${Buffer.alloc(32, 5).toString("base64")}`],
+    ["FINGERPRINT_KEY", "abcabcabcabcabcabcabcabcabcabcabcabc"],
+  ])("a weak %s is refused, and not quoted", (name, value) => {
+    const [reason = "", ...more] = reasonsOf({ ...good, [name]: value });
+    expect(more).toEqual([]);
+    expect(reason).toContain(name);
+    expect(reason).not.toContain(value);
+  });
+});

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { startService } from "../support/service-process.ts";
+
+/** The README names what outside readers rely on; this holds it to the code. */
+const root = new URL("../../../../", import.meta.url);
+const readme = await readFile(new URL("README.md", root), "utf8");
+const env = await readFile(new URL("../../src/config/env.ts", import.meta.url), "utf8");
+
+it.each([
+  "README.md",
+  "docs/architecture.md",
+  "docs/production.md",
+  "docs/gaps.md",
+  "docs/provider-contract.md",
+  "docs/reliability.md",
+  "docs/security.md",
+])("%s names only files that are there", async (page) => {
+  const text = await readFile(new URL(page, root), "utf8");
+  const named = [...text.matchAll(/\b((?:packages|apps)\/[\w-]+\/(?:src|test)\/[\w./-]*\w\/?)/g)].map(
+    ([, path = ""]) => path,
+  );
+  const missing = named.filter((path) => !existsSync(new URL(path, root)));
+  expect(missing).toEqual([]);
+});
+
+it("has a tour that works when it is pasted, from an upload to a card", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-tour-"));
+  const service = await startService({ DATA_DIR: folder });
+  const tour = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const pasted = tour.replace("http://127.0.0.1:3000", service.url);
+  expect(pasted).not.toBe(tour);
+  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", pasted], { cwd: root });
+  const [submitted, read, cards, alice, bob, ...more] = stdout
+    .replaceAll("}{", "}\n{")
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(submitted).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED" });
+  expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
+  expect(cards).toMatchObject({ total: 1, items: [{ cardAccountId: submitted.cardAccountId }] });
+  expect([alice.total, bob.page, more]).toEqual([4, 2, []]);
+  expect(await service.end("SIGTERM")).toBe(0);
+  await rm(folder, { recursive: true });
+});
+
+it("names both demo keys", () => {
+  for (const key of Object.values(demoKeys)) expect(readme).toContain(key);
+});
+
+it("names every variable of the environment, and no other", () => {
+  const declared = [...env.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
+  const table = readme.slice(readme.indexOf("## Configuration"), readme.indexOf("## Finding your way"));
+  const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
+  );
+  expect(declared.length).toBeGreaterThan(10);
+  expect(named.sort()).toEqual(declared.sort());
+});

@@ -1,0 +1,277 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { restSubmit, trpcSubmit } from "../support/call.ts";
+import { makeInternalKey } from "../support/keys.ts";
+import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
+import { trpcClient } from "../support/trpc.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** Uploading files and using them, over real parts: the provider fetches what a submission names. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let admin: Client;
+beforeAll(async () => {
+  world = await startWorld({ env: { RUN: "all" } });
+  admin = new Client({ connectionString: world.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+});
+
+interface Uploaded {
+  fileId: string;
+  url: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  expiresAt: string;
+}
+
+async function upload(bytes: Buffer, purpose: string, key = demoKeys.first) {
+  const form = new FormData();
+  form.set("purpose", purpose);
+  form.set("file", new File([new Uint8Array(bytes)], "../../etc/passwd.jpg"));
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${world.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+  return { status: response.status, body: (await response.json()) as Uploaded & { errors: unknown[] } };
+}
+const uploaded = async (...given: Parameters<typeof upload>) => (await upload(...given)).body;
+
+async function open(url: string, key: string | undefined = demoKeys.first) {
+  const response = await fetch(url, key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes };
+}
+const without = (body: { requestId?: string }) => ({ ...body, requestId: "" });
+
+/** A new image: no two are equal. */
+async function anImage(): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 80, height: 60, channels: 3, background: "white", noise } })
+    .jpeg()
+    .toBuffer();
+}
+
+async function files() {
+  return {
+    frontImageUrl: (await uploaded(await anImage(), "document_front")).url,
+    selfieImageUrl: (await uploaded(await anImage(), "selfie")).url,
+  };
+}
+const rulesOf = ({ body }: { body: unknown }) =>
+  (body as { errors: { path: string; rule: string }[] }).errors.map(({ path, rule }) => [path, rule]);
+
+describe("an upload", () => {
+  it("is answered with all that is to be known of it, and opens again with a key", async () => {
+    const { status, body } = await upload(sampleImage, "document_front");
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      fileId: expect.stringMatching(/^file_[0-9a-z]{26}$/),
+      url: `${world.url}/files/${body.fileId}`,
+      purpose: "document_front",
+      contentType: "image/jpeg",
+      size: sampleImage.length,
+      sha256: createHash("sha256").update(sampleImage).digest("hex"),
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    const { headers, bytes, ...opened } = await open(body.url);
+    expect(opened.status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "content-disposition": "attachment",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "no-store",
+    });
+    expect((await sharp(bytes).metadata()).format).toBe("jpeg");
+  });
+
+  it("that comes again is the same file; of another platform or purpose it is another one", async () => {
+    const [first, again] = [await uploaded(sampleSelfie, "selfie"), await uploaded(sampleSelfie, "selfie")];
+    expect(again.fileId).toBe(first.fileId);
+    expect((await uploaded(sampleSelfie, "document_front")).fileId).not.toBe(first.fileId);
+    expect((await uploaded(sampleSelfie, "selfie", demoKeys.second)).fileId).not.toBe(first.fileId);
+  });
+
+  it("takes a PDF as a supporting document only", async () => {
+    expect(await upload(samplePdf, "supporting_document")).toMatchObject({
+      status: 201,
+      body: { contentType: "application/pdf" },
+    });
+    expect(await upload(samplePdf, "selfie")).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0)],
+    ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
+    ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["an image cut short", sampleImage.subarray(0, 9_000)],
+  ])("of %s is refused by its bytes, and nothing is kept", async (_name, bytes) => {
+    const before = await readdir(join(world.filesFolder));
+    const { status, body } = await upload(bytes, "selfie");
+    expect([status, rulesOf({ body })]).toEqual([400, [["/file", expect.stringMatching(/^file-/)]]]);
+    expect(await readdir(join(world.filesFolder))).toEqual(before);
+  });
+
+  it("is kept sealed: no byte of it is in the folder", async () => {
+    const [pdf, image] = [
+      await uploaded(samplePdf, "supporting_document"),
+      await uploaded(sampleImage, "document_front"),
+    ];
+    // Sixteen bytes in a row: shorter ones come about by chance in what is sealed.
+    const marks = [];
+    for (const { url } of [pdf, image]) {
+      const { bytes } = await open(url);
+      for (const at of [0, bytes.length / 2, bytes.length - 16])
+        marks.push(bytes.subarray(at).subarray(0, 16));
+    }
+    expect(marks.map(({ length }) => length)).toEqual(Array(6).fill(16));
+    const names = (await readdir(world.filesFolder, { withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(names.length).toBeGreaterThan(0);
+    for (const { name } of names) {
+      expect(name).toMatch(/^[0-9a-f]{40}$/);
+      const kept = await readFile(join(world.filesFolder, name));
+      for (const mark of marks) expect(kept.includes(mark)).toBe(false);
+    }
+  });
+});
+
+describe("a file's address", () => {
+  it("opens for its own platform alone: another one's is like none", async () => {
+    const { url } = await uploaded(await anImage(), "selfie");
+    const nowhere = `${url.slice(0, -4)}0000`;
+    expect((await open(url)).status).toBe(200);
+    expect((await open(url, "")).status).toBe(401);
+    const [foreign, none] = [await open(url, demoKeys.second), await open(nowhere, demoKeys.second)];
+    expect([foreign.status, none.status]).toEqual([404, 404]);
+    expect(without(JSON.parse(foreign.bytes.toString()))).toEqual(without(JSON.parse(none.bytes.toString())));
+  });
+
+  it.each(["?expires=99999999999&signature=AAAA", "?signature=x", "?expires=1&signature="])(
+    "does not open by %s",
+    async (query) => {
+      const { url } = await uploaded(sampleSelfie, "selfie");
+      const opened = await open(url + query, "");
+      expect(opened.status).toBe(401);
+    },
+  );
+});
+
+describe.each([
+  ["REST", restSubmit],
+  ["tRPC", trpcSubmit],
+] as const)("a submission over %s", (_name, submit) => {
+  it("goes the whole way: the provider fetches the images, approves, and there is a card", async () => {
+    const images = await files();
+    const document = await uploaded(samplePdf, "supporting_document");
+    const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: document.url }];
+    const submission = { ...newSubmission("approved"), ...images, supportingDocuments };
+    const { status, body } = await submit(world.caller(), submission);
+    expect([status, body]).toEqual([200, expect.objectContaining({ code: "KYC_SUBMITTED" })]);
+    const { kycRecordId, externalUserId } = body as { kycRecordId: string; externalUserId: string };
+    const { executions } = await world.ledger();
+    const execution = executions.find(({ reference }) => reference === kycRecordId);
+    expect(execution?.files).toMatchObject([
+      { field: "document.frontImageUrl", status: 200, contentType: "image/jpeg" },
+      { field: "document.selfieImageUrl", status: 200, contentType: "image/jpeg" },
+      { field: "supportingDocuments[0].fileUrl", status: 200, contentType: "application/pdf" },
+    ]);
+    expect(externalUserId).toMatch(/^usr_/);
+
+    const again = await submit(world.caller(), submission);
+    expect([again.status, again.body]).toMatchObject([200, { kycRecordId }]);
+    // Used now: it stays, and another user may not have it.
+    expect((await open(images.selfieImageUrl)).status).toBe(200);
+    const other = await submit(world.caller(), { ...newSubmission("approved"), ...images });
+    expect(other.status).toBe(400);
+    const found = await world.caller().fetch(`/openapi/v1/cards/list?memberId=${submission.memberId}`, {
+      headers: { authorization: `Bearer ${demoKeys.first}` },
+    });
+    expect(await found.json()).toMatchObject({ total: 1 });
+  });
+});
+
+describe("a submission that names files which are not its user's to use", () => {
+  it("is refused with every one of them, by field and rule, and nothing reaches the provider", async () => {
+    const images = await files();
+    const foreign = await uploaded(await anImage(), "selfie", demoKeys.second);
+    const cases = [
+      [{ ...images, selfieImageUrl: foreign.url }, [["/selfieImageUrl", "file-unknown"]]],
+      [{ ...images, selfieImageUrl: images.frontImageUrl }, [["/selfieImageUrl", "file-purpose"]]],
+      [{ ...images, selfieImageUrl: `${images.selfieImageUrl}?x=1` }, [["/selfieImageUrl", "file-unknown"]]],
+      [{ ...images, selfieImageUrl: `${world.url}/docs` }, [["/selfieImageUrl", "file-unknown"]]],
+      [
+        {
+          frontImageUrl: `${world.url}/files/x`,
+          selfieImageUrl: `${world.url}/files/file_${"0".repeat(26)}/`,
+        },
+        [
+          ["/frontImageUrl", "file-unknown"],
+          ["/selfieImageUrl", "file-unknown"],
+        ],
+      ],
+    ] as const;
+    const before = (await world.ledger()).attempts.length;
+    for (const [urls, rules] of cases) {
+      const answer = await restSubmit(world.caller(), { ...newSubmission(), ...urls });
+      expect([answer.status, rulesOf(answer)]).toEqual([400, rules]);
+    }
+    expect((await world.ledger()).attempts.length).toBe(before);
+  });
+
+  it("passes under a policy of other origins, which refuses URLs elsewhere", async () => {
+    const strict = await startWorld({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
+    const form = new FormData();
+    form.set("purpose", "selfie");
+    form.set("file", new File([new Uint8Array(sampleSelfie)], "x"));
+    const headers = { authorization: `Bearer ${demoKeys.first}` };
+    const taken = await fetch(`${strict.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+    const { url } = (await taken.json()) as Uploaded;
+    const kept = "https://kept.example.com/x.jpg";
+    const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: kept }];
+    const submission = { ...newSubmission(), frontImageUrl: kept, selfieImageUrl: url, supportingDocuments };
+    expect((await restSubmit(strict.caller(), submission)).status).toBe(200);
+    const elsewhere = await restSubmit(strict.caller(), { ...newSubmission(), selfieImageUrl: url });
+    expect(rulesOf(elsewhere).map(([, rule]) => rule)).toEqual(["file-origin", "file-origin"]);
+    await strict.stop();
+  });
+
+  it("passes with URLs elsewhere, which nobody signs or fetches", async () => {
+    expect((await restSubmit(world.caller(), newSubmission())).status).toBe(200);
+  });
+});
+
+describe("internal apps", () => {
+  it("get an upload address from tRPC, which takes the bytes without a key", async () => {
+    const key = await makeInternalKey(world.adminUrl, ["files:write"]);
+    const client = trpcClient({ url: world.url, apiKey: key, platform: "plt_demo_one" });
+    const { uploadUrl, expiresAt } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(500_000);
+    const put = (url: string, body: Buffer, type = "image/jpeg") =>
+      fetch(url, { method: "PUT", body: new Uint8Array(body), headers: { "content-type": type } });
+    const answer = await put(uploadUrl, await anImage());
+    expect(answer.status).toBe(201);
+    const { url } = (await answer.json()) as Uploaded;
+    expect((await open(url)).status).toBe(200);
+    expect((await put(uploadUrl, Buffer.from("<svg/>"))).status).toBe(400);
+    expect((await put(uploadUrl, await anImage(), "multipart/form-data; boundary=x")).status).toBe(415);
+    for (const wrong of [
+      `${uploadUrl}x`,
+      uploadUrl.replace(/\.[^.]+$/, ".AAAA"),
+      uploadUrl.replace("eyJ", "eyK"),
+    ]) {
+      expect((await put(wrong, await anImage())).status).toBe(401);
+    }
+    // An address ends with the key that it was made with.
+    await admin.query("update api_keys set revoked_at = now() where platform_id = 'internal'");
+    expect((await put(uploadUrl, await anImage())).status).toBe(401);
+  });
+});

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { serve } from "../../src/server/serve.ts";
+
+/** Far more than a drain takes, and less than a connection may stay idle. */
+const stuckMillis = 30_000;
+
+it("ends with the last request, although its caller would keep the connection", async () => {
+  const release = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const answer = async () => {
+    arrived.resolve();
+    await release.promise;
+    return new Response("done");
+  };
+  const served = await serve(answer, { host: "127.0.0.1", port: 0 });
+  const agent = new Agent({ keepAlive: true });
+  const request = get(served.url, { agent });
+  await arrived.promise;
+  const closed = served.close(2 * stuckMillis);
+  release.resolve();
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  expect([await text(response), response.headers.connection]).toEqual(["done", "keep-alive"]);
+
+  const outcome = await Promise.race([
+    closed.then(() => "ended"),
+    wait(stuckMillis, "stuck", { ref: false }),
+  ]);
+  agent.destroy();
+  expect(outcome).toBe("ended");
+});

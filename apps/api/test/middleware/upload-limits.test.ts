@@ -1,0 +1,170 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
+import { createUploadQueue } from "../../src/middleware/upload-queue.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
+import { fakeApp, fullKey } from "../support/fakes.ts";
+import { converse } from "../support/raw-http.ts";
+
+/** What an upload may cost, and for how long an address holds. */
+describe("the gate of uploads", () => {
+  it("lets so many in, in their order, and hands a place on when one leaves, however it does", async () => {
+    const gate = createUploadQueue(2);
+    const [began, leave]: [number[], (() => void)[]] = [[], []];
+    let inside = 0;
+    let most = 0;
+    const passes = Array.from({ length: 6 }, (_, number) =>
+      gate
+        .pass(async () => {
+          began.push(number);
+          inside += 1;
+          most = Math.max(most, inside);
+          await new Promise<void>((resolve) => leave.push(resolve));
+          inside -= 1;
+          if (number % 2) throw new Error("broken");
+        })
+        .catch(() => {}),
+    );
+    for (let left = 0; left < 6; left += 1) {
+      await delay(0);
+      expect(began).toHaveLength(Math.min(left + 2, 6));
+      leave[left]?.();
+    }
+    await Promise.all(passes);
+    expect([began, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
+  });
+
+  it("sends away whoever waits for too long, and keeps no place for them", async () => {
+    const gate = createUploadQueue(1, 20);
+    let end = () => {};
+    const first = gate.pass(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    await expect(gate.pass(async () => "late")).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      details: { retryAfterSeconds: 5 },
+    });
+    end();
+    await first;
+    expect(await gate.pass(async () => "in")).toBe("in");
+  });
+});
+
+describe("an upload over a socket", () => {
+  let server: Served;
+  let impatient: Served;
+  beforeAll(async () => {
+    server = await serve(fakeApp().app.fetch, { host: "127.0.0.1", port: 0 });
+    impatient = await serve(fakeApp({ uploadMillis: 1_000 }).app.fetch, { host: "127.0.0.1", port: 0 });
+  });
+  afterAll(() => Promise.all([server.close(0), impatient.close(0)]));
+
+  const head = (length: number) =>
+    [
+      "POST /openapi/v1/files HTTP/1.1",
+      "host: a",
+      "connection: close",
+      `authorization: Bearer ${fullKey}`,
+      "content-type: multipart/form-data; boundary=b",
+      `content-length: ${length}`,
+      "",
+      "",
+    ].join("\r\n");
+  const part = (name: string, value: string, file = "") =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
+  const say = (body: string, length = body.length, { url } = server) =>
+    converse(url, (socket) => void socket.write(head(length) + body));
+
+  it("that comes too slowly is 408, and its place is free again", async () => {
+    const slow = Array.from({ length: 6 }, () => say(part("purpose", "selfie"), 90_000, impatient));
+    for (const { status, body } of await Promise.all(slow)) {
+      expect([status, JSON.parse(body).code]).toEqual([408, "REQUEST_TIMEOUT"]);
+    }
+    const whole = `${part("purpose", "selfie")}${part("file", "x", '; filename="../../x"')}--b--\r\n`;
+    // The whole of it arrives with its head, long before the limit.
+    expect(await say(whole, whole.length, impatient)).toMatchObject({ status: 201 });
+  });
+
+  it.each([
+    ["of a wrong length", `${part("purpose", "selfie")}--b--`, 400, "INVALID_INPUT"],
+    ["whose file is text", `${part("purpose", "selfie")}${part("file", "x")}--b--\r\n`, 400, "INVALID_INPUT"],
+    ["that breaks off", part("purpose", "selfie").slice(0, 30), 400, "MALFORMED_REQUEST"],
+    ["with another boundary", "--c\r\n\r\n--c--\r\n", 400, "MALFORMED_REQUEST"],
+    ["of fields in fields", part("purpose[x]", "selfie"), 400, "MALFORMED_REQUEST"],
+  ])("%s is refused", async (_name, body, status, code) => {
+    const answer = await say(body);
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code]);
+  });
+
+  it("with many parts is refused or taken, and ends", async () => {
+    const body = `${part("a", "b").repeat(1_500)}--b--\r\n`;
+    expect((await say(body)).status).toBe(400);
+  });
+});
+
+describe("addresses of files", () => {
+  const clock = { now: 1_000_000_000_000 };
+  const urls = createFileUrls("https://cards.example.com/base/", Buffer.alloc(32, 1), () => clock.now);
+  const fileId = `file_${"0".repeat(26)}`;
+  const url = urls.urlOf(fileId);
+  const opens = (text: string, id = fileId) => {
+    const { searchParams } = new URL(text);
+    return urls.opens(
+      id,
+      searchParams.get("expires") ?? undefined,
+      searchParams.get("signature") ?? undefined,
+    );
+  };
+
+  it("are known again, and anything else under our own address is none", () => {
+    expect(url).toBe(`https://cards.example.com/base/files/${fileId}`);
+    expect(urls.fileIdOf(url)).toBe(fileId);
+    expect(urls.fileIdOf(url.replace("cards", "CARDS"))).toBe(fileId);
+    for (const other of [
+      `${url}?x`,
+      `${url}#x`,
+      `${url}/`,
+      url.replace("/base", ""),
+      url.replace("https", "http"),
+    ]) {
+      expect([other, urls.fileIdOf(other)]).toEqual([other, null]);
+    }
+    expect(urls.fileIdOf("https://cards.example.com.evil.test/base/files/x")).toBeUndefined();
+    expect(urls.fileIdOf("https://files.example.com/front.jpg")).toBeUndefined();
+  });
+
+  it("are signed afresh, for one file and an hour", () => {
+    const signed = urls.signed(url);
+    expect([opens(signed), opens(signed, `file_${"1".repeat(26)}`)]).toEqual([true, false]);
+    expect(opens(signed.replace(/expires=\d/, "expires=9"))).toBe(false);
+    clock.now += 1_000;
+    expect(urls.signed(url)).not.toBe(signed);
+    clock.now += 3_598_000;
+    expect(opens(signed)).toBe(true);
+    clock.now += 1_000;
+    expect(opens(signed)).toBe(false);
+    expect(urls.signed("https://files.example.com/front.jpg?x=1")).toBe(
+      "https://files.example.com/front.jpg?x=1",
+    );
+    const others = createFileUrls("https://cards.example.com/base", Buffer.alloc(32, 2), () => clock.now);
+    expect(opens(others.signed(url))).toBe(false);
+  });
+
+  it("take uploads for ten minutes, as they were made", () => {
+    const order = { platformId: "plt_1", actor: "key_1", purpose: "selfie" } as const;
+    const { url: made, expiresAt } = urls.uploadUrl(order);
+    const token = made.slice("https://cards.example.com/base/files/uploads/".length);
+    expect(urls.readToken(token)).toEqual(order);
+    expect(expiresAt.getTime()).toBe(clock.now + 600_000);
+    // A signature for one thing is none for another.
+    const signature = new URL(urls.signed(url)).searchParams.get("signature");
+    for (const wrong of ["", ".", `${token}x`, `x${token}`, `${token.split(".")[0]}.${signature}`]) {
+      expect(urls.readToken(wrong)).toBeUndefined();
+    }
+    clock.now += 600_000;
+    expect(urls.readToken(token)).toBeUndefined();
+  });
+});

@@ -1,0 +1,136 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultPolicies, type JsonSchema, parseInput } from "@cardbridge/domain";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import spectral from "@stoplight/spectral-core";
+import rulesets from "@stoplight/spectral-rulesets";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { createDocument } from "../../src/openapi/document.ts";
+import { createOperations, listOperations } from "@cardbridge/operations";
+import { restRoutes } from "../../src/rest/routes.ts";
+
+const operations = createOperations(defaultPolicies);
+const all = listOperations(operations);
+const routes = restRoutes(operations);
+const document = createDocument(routes, "https://cards.cardbridge.test");
+const text = JSON.stringify(document);
+
+describe("the OpenAPI document", () => {
+  it("is clean under spectral", async () => {
+    const linter = new spectral.Spectral();
+    linter.setRuleset({ extends: [rulesets.oas] } as never);
+    const findings = await linter.run(text);
+    expect(findings.map(({ code, path, message }) => `${code} ${path.join("/")}: ${message}`)).toEqual([]);
+  });
+
+  it("is clean under redocly", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const findings = await lintFromString({
+      source: text,
+      absoluteRef: join(tmpdir(), "openapi.json"),
+      config,
+    });
+    expect(findings.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it("publishes full paths, operation ids and security", () => {
+    expect(Object.keys(document.paths)).toEqual([
+      "/openapi/v1/cards/list",
+      "/openapi/v1/users/kyc",
+      "/openapi/v1/users/kyc/{kycRecordId}",
+      "/openapi/v1/files",
+    ]);
+    expect(document.paths["/openapi/v1/users/kyc"]).toHaveProperty("post.operationId", "kyc.submit");
+    expect(document.paths["/openapi/v1/cards/list"]).toHaveProperty("get.operationId", "cards.list");
+    expect(document.security).toEqual([{ apiKey: [] }, { apiKey: [], platform: [] }]);
+  });
+
+  it("has nothing of the operations that REST does not serve", () => {
+    const unserved = all.filter((operation) => !routes.some((route) => route.operation === operation));
+    // An upload address is for internal apps; REST takes the file itself.
+    const others = unserved.filter(({ scope }) => scope !== "admin");
+    expect(others.map(({ id }) => id)).toEqual(["files.createUploadUrl"]);
+    expect(unserved.length).toBeGreaterThan(5);
+    for (const words of ["admin", '"KEY_']) expect(text.includes(words)).toBe(false);
+  });
+
+  it("publishes every rule between the fields", () => {
+    const rules = routes.flatMap(({ operation }) => operation.rules.map((rule) => rule.id));
+    const published = [...text.matchAll(/"x-rule":"([^"]+)"/g)].map(([, id]) => id);
+    expect(published.sort()).toEqual(rules.sort());
+  });
+
+  it("marks what is ours: every pattern and bound is a decision by its number", () => {
+    const schemas = document.components.schemas as Record<
+      string,
+      { properties?: Record<string, JsonSchema> }
+    >;
+    const fields = Object.entries(schemas.KycSubmission?.properties ?? {});
+    const unmarked = fields.filter(([, field]) => "pattern" in field && !("x-decision" in field));
+    expect(fields.length).toBeGreaterThan(20);
+    expect(unmarked.map(([name]) => name)).toEqual([]);
+    const extensions = routes
+      .filter(({ operation }) => !operation.documented)
+      .map(({ operation }) => operation.id);
+    expect(extensions).toEqual(["kyc.get", "kyc.history", "files.upload"]);
+  });
+
+  it("has every code that an operation can fail with among its examples", () => {
+    for (const route of routes) {
+      const item = JSON.stringify(document.paths[`/openapi/v1${route.path}`]);
+      for (const code of route.operation.errors) expect(item).toContain(`"code":"${code}"`);
+    }
+  });
+
+  it("tells of the limits wherever they may be met (G22)", () => {
+    for (const { path, method } of routes) {
+      const item = document.paths[`/openapi/v1${path}`] as Record<
+        string,
+        { responses: Record<string, Heading> }
+      >;
+      const responses = item[method]?.responses ?? {};
+      const allowance = ["ratelimit", "ratelimit-policy"];
+      expect(Object.keys(responses["429"]?.headers ?? {})).toEqual([
+        "x-request-id",
+        "retry-after",
+        ...allowance,
+      ]);
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+      expect(successes.length).toBeGreaterThan(0);
+      for (const [, { headers }] of successes)
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(allowance));
+    }
+  });
+
+  it.each(all)("shows examples that hold: $id", async (operation) => {
+    const { input, output } = operation.example;
+    expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
+    expect(operation.output.parse(output)).toEqual(output);
+  });
+
+  it("holds only examples that its own schemas accept", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ ...document, $id: "doc" });
+    const media = [...text.matchAll(/"schema":\{"\$ref":"(#[^"]+)"\},"examples":/g)];
+    expect(media.length).toBeGreaterThan(10);
+    for (const item of Object.values(document.paths)) {
+      for (const { responses, requestBody } of Object.values(item as Record<string, Media>)) {
+        for (const { content = {} } of [...Object.values(responses), ...(requestBody ? [requestBody] : [])]) {
+          for (const { schema, examples } of Object.values(content)) {
+            const validate = ajv.compile({ $ref: `doc${schema.$ref}` });
+            for (const { value } of Object.values(examples ?? {})) {
+              expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+            }
+          }
+        }
+      }
+    }
+  });
+});
+
+type Heading = { headers: Record<string, object> };
+type Body = {
+  content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;
+};
+type Media = { responses: Record<string, Body>; requestBody?: Body };

@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defaultPolicies } from "@cardbridge/domain";
+import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createOperations } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/operations";
+import { basePath, restRoutes } from "../../src/rest/routes.ts";
+import { fakeApp } from "../support/fakes.ts";
+import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
+import { runCli, runToEnd, type ServiceProcess, startService } from "../support/service-process.ts";
+
+/** The build alone, copied as docs/production.md says: no package of the workspace is in reach. */
+const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+let root: string;
+let folder: string;
+let database: TestDatabase;
+let sandbox: Sandbox;
+let service: ServiceProcess;
+let worker: ServiceProcess;
+let env: Record<string, string>;
+let key: string;
+let internalKey: string;
+let platform: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "cardbridge-copy-"));
+  folder = join(root, "card bridge 100%");
+  await cp(dist, folder, { recursive: true });
+  database = await createTestDatabase(inject("postgres"), { empty: true });
+  const client = { clientId: "id", clientSecret: "a-secret-of-length" };
+  sandbox = await startSandbox({ dataFolder: join(root, "sandbox"), ...client });
+  env = {
+    NODE_ENV: "production",
+    METRICS_PORT: "0",
+    PUBLIC_URL: "https://cards.example.com",
+    FILES_DIR: join(root, "files"),
+    DATABASE_URL: database.serviceUrl,
+    PROVIDER_URL: sandbox.url,
+    PROVIDER_CLIENT_ID: client.clientId,
+    PROVIDER_CLIENT_SECRET: client.clientSecret,
+    PROVIDER_EVENTS_SECRETS: `whsec_${randomBytes(24).toString("base64")}`,
+    FINGERPRINT_KEY: randomBytes(32).toString("base64"),
+    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
+  };
+  const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
+  expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
+  platform = await printed(["platforms", "create", "Example Ltd"]);
+  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write"];
+  key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
+  internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
+  service = await startService({ ...env, RUN: "api" }, undefined, folder);
+  worker = await startService({ ...env, RUN: "worker" }, undefined, folder);
+});
+afterAll(async () => {
+  expect([await service.end("SIGTERM"), await worker.end("SIGTERM")]).toEqual([0, 0]);
+  await sandbox.close();
+  await database.drop();
+  await rm(root, { recursive: true });
+});
+
+async function printed(args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli(args, env, { folder });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining("    at ")]);
+  return stdout.trim();
+}
+
+/** Asks for a path and answers with the status, the type without its parameters, and the body. */
+async function ask(path: string, init: RequestInit = {}, authorization = key) {
+  const headers = { authorization: `Bearer ${authorization}`, ...init.headers };
+  const response = await fetch(service.url + path, { ...init, headers, redirect: "manual" });
+  const [type] = (response.headers.get("content-type") ?? "").split(";");
+  return { status: response.status, type, body: await response.text() };
+}
+
+const sendJson = (body: unknown, headers = {}): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(body),
+});
+const user = new URLSearchParams({ memberId: exampleSubmission.input.memberId ?? "" });
+
+function upload(bytes: Uint8Array<ArrayBuffer>, name: string, purpose: string) {
+  const form = new FormData();
+  form.set("purpose", purpose);
+  form.set("file", new File([bytes], name));
+  return ask(`${basePath}/files`, { method: "POST", body: form });
+}
+
+const json = (status: number) => ({ status, type: "application/json" });
+const script = { status: 200, type: "text/javascript", body: expect.stringMatching(/\S/) };
+
+/** One call of every route, in an order in which each finds what it needs. */
+const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
+  "GET /": [() => ask("/"), { status: 302 }],
+  "GET /docs": [() => ask("/docs"), { status: 200, type: "text/html" }],
+  "GET /docs/scalar.js": [() => ask("/docs/scalar.js"), script],
+  "GET /docs/start.js": [() => ask("/docs/start.js"), script],
+  "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
+  "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],
+  "GET /health/live": [() => ask("/health/live"), json(200)],
+  "GET /health/ready": [() => ask("/health/ready"), json(200)],
+  "POST /openapi/v1/users/kyc": [
+    () => ask(`${basePath}/users/kyc`, sendJson(exampleSubmission.input)),
+    { ...json(200), body: expect.stringContaining("APPROVED") },
+  ],
+  "GET /openapi/v1/users/kyc": [() => ask(`${basePath}/users/kyc?${user}`), json(200)],
+  "GET /openapi/v1/users/kyc/:kycRecordId": [
+    async () => {
+      const { kycRecordId } = JSON.parse((await ask(`${basePath}/users/kyc?${user}`)).body);
+      return ask(`${basePath}/users/kyc/${kycRecordId}`);
+    },
+    json(200),
+  ],
+  "GET /openapi/v1/cards/list": [() => ask(`${basePath}/cards/list?${user}`), json(200)],
+  // sharp, and below the thread that reads PDFs: both are files beside the bundle.
+  "POST /openapi/v1/files": [
+    () => upload(sampleImage, "front.jpg", "document_front"),
+    { ...json(201), body: expect.stringContaining("image/jpeg") },
+  ],
+  "GET /files/:fileId": [
+    async () => {
+      const { body } = await upload(samplePdf, "proof.pdf", "supporting_document");
+      return ask(new URL(JSON.parse(body).url).pathname);
+    },
+    { status: 200, type: "application/pdf" },
+  ],
+  "PUT /files/uploads/:token": [
+    async () => {
+      const order = sendJson({ purpose: "selfie" }, { "x-cardbridge-platform": platform });
+      const { body } = await ask("/trpc/files.createUploadUrl", order, internalKey);
+      const { pathname } = new URL(JSON.parse(body).result.data.uploadUrl);
+      return ask(pathname, { method: "PUT", body: sampleSelfie });
+    },
+    json(201),
+  ],
+  "GET /trpc/*": [
+    () => ask(`/trpc/cards.list?input=${encodeURIComponent(JSON.stringify(Object.fromEntries(user)))}`),
+    json(200),
+  ],
+  "POST /trpc/*": [() => ask("/trpc/kyc.submit", sendJson(exampleSubmission.input)), json(200)],
+  "POST /provider/events": [() => ask("/provider/events", sendJson({})), { status: 401 }],
+};
+
+it("is asked for every route that the service has", () => {
+  const real = fakeApp()
+    .app.routes.filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`);
+  const published = restRoutes(createOperations(defaultPolicies)).map(
+    ({ method, path }) => `${method.toUpperCase()} ${basePath}${path.replace(/\{(\w+)\}/g, ":$1")}`,
+  );
+  expect(Object.keys(calls)).toEqual(expect.arrayContaining([...real, ...published]));
+});
+
+describe("a copy of the build in a folder of another name answers", () => {
+  it.each(Object.entries(calls))("%s", async (_, [call, answer]) => {
+    expect(await call()).toMatchObject(answer);
+  });
+
+  it("every address of its banners", async () => {
+    for (const { output } of [service, worker]) {
+      const addresses = output().match(/http:\/\/\S+/g) ?? [];
+      expect(addresses.length).toBeGreaterThan(1);
+      for (const address of addresses)
+        expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    }
+  });
+
+  it("with the metrics", async () => {
+    const address = /Metrics +(\S+)/.exec(service.output())?.[1] ?? "";
+    const text = await (await fetch(address)).text();
+    expect(text).toContain("cardbridge_log_lines_dropped_total 0");
+  });
+
+  it("and writes nothing but its banner and its log", () => {
+    for (const { output } of [service, worker]) {
+      expect(output()).toMatch(/^\ncardbridge is ready\.\n/);
+      expect(output()).not.toMatch(/warning|Ctrl-C|npm/i);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restSubmit } from "../support/call.ts";
+import { createHeldClock } from "../support/held-clock.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** The provider's own events, from the sandbox over HTTP; no worker asks here, so what is learned was told. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+const clock = createHeldClock();
+beforeAll(async () => {
+  world = await startWorld({ sandboxClock: clock });
+});
+afterAll(() => world.stop());
+
+interface Read {
+  status: string | null;
+  history: { status: string | null; source: string }[];
+}
+
+async function read(kycRecordId: string): Promise<Read> {
+  const { key, fetch } = world.caller();
+  const response = await fetch(`/openapi/v1/users/kyc/${kycRecordId}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return (await response.json()) as Read;
+}
+
+describe("a decision that the provider tells", () => {
+  const cases = [
+    ["none", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
+    ["duplicate", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
+    ["reorder", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
+    ["revoked", "REJECTED", [null, "APPROVED", "REJECTED"]],
+    ["timeout-after-effect", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
+  ] as const;
+  const records = new Map<string, string>();
+  const statuses = () => Promise.all(cases.map(async ([tag]) => (await read(records.get(tag) ?? "")).status));
+
+  it("is stored before the provider makes the next one", async () => {
+    const submit = async (tag: string) => {
+      const { body } = await restSubmit(world.caller(), newSubmission(tag));
+      records.set(tag, (body as { kycRecordId: string }).kycRecordId);
+    };
+    await Promise.all(cases.map(([tag]) => submit(tag)));
+    await expect.poll(statuses).toEqual(cases.map(([, , [, first]]) => first));
+    const move = () => {
+      clock.advance(250);
+      return statuses();
+    };
+    await expect.poll(move).toEqual(cases.map(([, last]) => last));
+  });
+
+  it.each(cases)("with the tag %s ends in %s, each change once", async (tag, _last, expected) => {
+    const { history } = await read(records.get(tag) ?? "");
+    expect(history.map((entry) => entry.status)).toEqual(expected);
+    expect(history.at(-1)?.source).toBe("event");
+  });
+
+  it("is logged as an alarm when it reverses a final one", async () => {
+    await expect.poll(() => world.lines.join("")).toContain("kyc_final_reversed");
+  });
+});
+
+it.each([
+  ["without a signature", {}, 401],
+  [
+    "with a wrong one",
+    {
+      "webhook-id": "evt_1",
+      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+      "webhook-signature": "v1,AAAA",
+    },
+    401,
+  ],
+])("an event %s is refused", async (_name, headers, status) => {
+  const response = await fetch(`${world.url}/provider/events`, { method: "POST", headers, body: "{}" });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ code: "UNAUTHENTICATED" });
+});

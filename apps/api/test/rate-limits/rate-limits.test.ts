@@ -1,0 +1,279 @@
+import { Failure } from "@cardbridge/domain";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { limitUnknownKeys } from "../../src/api-keys/limit-unknown-keys.ts";
+import { readEnv } from "../../src/config/env.ts";
+import { configuredRates } from "../../src/rate-limits/rates.ts";
+import { createTokenBucket } from "../../src/rate-limits/token-bucket.ts";
+import { exampleSubmission } from "@cardbridge/operations";
+import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { startWorld } from "../support/world.ts";
+
+/** Limits per platform (G22): what a caller sees, and that a refused call does nothing. */
+const valid = exampleSubmission.input;
+const someone = { memberId: "member-1" };
+
+/** An app whose platforms may do three reads and two submissions in ten seconds, on a clock of the test's. */
+function limitedApp(options: Parameters<typeof fakeApp>[0] = {}) {
+  const clock = { millis: 0 };
+  const fake = fakePorts();
+  let touched = 0;
+  const counting = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get(target, name) {
+        touched += 1;
+        return Reflect.get(target, name);
+      },
+    });
+  const ports = {
+    ...fake.ports,
+    users: counting(fake.ports.users),
+    kycRecords: counting(fake.ports.kycRecords),
+    provider: counting(fake.ports.provider),
+  };
+  const { app, lookUps } = fakeApp({
+    ports,
+    rateOf: (_platform, kind) => ({ calls: kind === "query" ? 3 : 2, seconds: 10 }),
+    now: () => clock.millis,
+    ...options,
+  });
+  const caller = (key = fullKey) => ({
+    key,
+    fetch: (path: string, init?: RequestInit) => app.request(path, init),
+  });
+  return { clock, caller, lookUps, touched: () => touched };
+}
+
+describe("a token bucket", () => {
+  it("gives what its rate says over any time, and never more", () => {
+    const rate = fc.record({
+      calls: fc.integer({ min: 1, max: 500 }),
+      seconds: fc.integer({ min: 1, max: 90 }),
+    });
+    const waits = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 200 });
+    fc.assert(
+      fc.property(rate, waits, ({ calls, seconds }, steps) => {
+        let millis = 0;
+        let taken = 0;
+        const bucket = createTokenBucket({ calls, seconds }, () => millis);
+        for (const step of steps) {
+          millis += step;
+          if (bucket.take()) taken += 1;
+          else expect(bucket.state().left).toBe(0);
+          expect(taken * seconds * 1_000).toBeLessThanOrEqual(calls * (seconds * 1_000 + millis));
+        }
+      }),
+    );
+  });
+
+  it("gives the next token after the seconds that it names, and not a second before", () => {
+    const rate = fc.record({
+      calls: fc.integer({ min: 1, max: 500 }),
+      seconds: fc.integer({ min: 1, max: 90 }),
+    });
+    fc.assert(
+      fc.property(rate, fc.integer({ min: 0, max: 10_000 }), ({ calls, seconds }, start) => {
+        let millis = start;
+        const bucket = createTokenBucket({ calls, seconds }, () => millis);
+        for (let i = 0; i < calls; i += 1) expect(bucket.take()).toBe(true);
+        const { left, secondsToNext } = bucket.state();
+        expect([left, bucket.take()]).toEqual([0, false]);
+        millis += (secondsToNext - 1) * 1_000;
+        expect(bucket.take()).toBe(false);
+        millis += 1_000;
+        expect(bucket.take()).toBe(true);
+      }),
+    );
+  });
+});
+
+describe.each([
+  ["REST", restList, restSubmit],
+  ["tRPC", trpcList, trpcSubmit],
+])("a limited platform over %s", (_name, list, submit) => {
+  it("is told where it stands with every answer, good or bad", async () => {
+    const { caller, clock } = limitedApp();
+    const told = async (call: ReturnType<typeof list>) => {
+      const { status, headers } = await call;
+      return [status, headers.get("ratelimit"), headers.get("ratelimit-policy")];
+    };
+    const reads = '"reads";q=3;w=10';
+    expect(await told(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
+    expect(await told(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
+    clock.millis += 1_000;
+    expect(await told(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
+    expect(await told(submit(caller(), valid))).toEqual([
+      200,
+      '"submissions";r=1;t=5',
+      '"submissions";q=2;w=10',
+    ]);
+    expect(await told(submit(caller(), "{"))).toEqual([
+      400,
+      '"submissions";r=0;t=5',
+      '"submissions";q=2;w=10',
+    ]);
+  });
+
+  it("gets 429 beyond its reads, does nothing then, and may go on when it was told", async () => {
+    const { caller, clock, lookUps, touched } = limitedApp();
+    for (let i = 0; i < 3; i += 1) expect((await list(caller(), someone)).status).toBe(200);
+    const before = [touched(), lookUps.length];
+    const refused = await list(caller(), someone);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: "RATE_LIMITED", success: false, errors: [] },
+    });
+    expect(refused.headers.get("ratelimit")).toBe('"reads";r=0;t=4');
+    expect(refused.headers.get("retry-after")).toBe("4");
+    expect([touched(), lookUps.length]).toEqual([before[0], (before[1] ?? 0) + 1]);
+    clock.millis += 4_000;
+    expect((await list(caller(), someone)).status).toBe(200);
+    expect((await list(caller(), someone)).status).toBe(429);
+  });
+
+  it("gets 429 beyond its submissions, whatever it sends, and nothing is written", async () => {
+    const { caller, touched } = limitedApp();
+    await submit(caller(), valid);
+    await submit(caller(), valid);
+    const before = touched();
+    for (const body of [valid, "{", "x".repeat(70_000)]) {
+      const refused = await submit(caller(), body);
+      expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
+      expect(refused.headers.get("retry-after")).toBe("5");
+    }
+    expect(touched()).toBe(before);
+    expect((await list(caller(), someone)).status).toBe(200);
+  });
+});
+
+it("REST and tRPC draw from one bucket, platforms from their own", async () => {
+  const other = mintApiKey("live");
+  const { caller } = limitedApp({ keys: { [other]: ["cards:read"] }, platforms: { [other]: "plt_2" } });
+  await restList(caller(), someone);
+  await trpcList(caller(), someone);
+  await restList(caller(), someone);
+  expect((await trpcList(caller(), someone)).status).toBe(429);
+  expect((await trpcList(caller(other), someone)).status).toBe(200);
+});
+
+it("who has no key takes nothing from anybody's bucket", async () => {
+  const { caller } = limitedApp();
+  for (let i = 0; i < 9; i += 1) {
+    const refused = await restList(caller(mintApiKey("live")), someone);
+    expect([refused.status, refused.headers.get("ratelimit")]).toEqual([401, null]);
+  }
+  expect((await restList(caller(), someone)).status).toBe(200);
+});
+
+it("without a limit there is no header of one", async () => {
+  const { caller } = limitedApp({ rateOf: () => undefined });
+  for (let i = 0; i < 9; i += 1) {
+    const { status, headers } = await restList(caller(), someone);
+    expect([status, headers.get("ratelimit"), headers.get("ratelimit-policy")]).toEqual([200, null, null]);
+  }
+});
+
+describe("the configuration", () => {
+  const rates = (env: Record<string, string>) => {
+    const { RATE_LIMIT_READS: query, RATE_LIMIT_SUBMISSIONS: mutation } = readEnv(env);
+    return configuredRates({ query, mutation }, (platform) => platform === "demo");
+  };
+
+  it("limits platforms by default, and spares the demo platforms", () => {
+    const rateOf = rates({});
+    expect(rateOf("plt_1", "query")).toEqual({ calls: 6_000, seconds: 60 });
+    expect(rateOf("plt_1", "mutation")).toEqual({ calls: 600, seconds: 60 });
+    expect([rateOf("demo", "query"), rateOf("demo", "mutation")]).toEqual([undefined, undefined]);
+  });
+
+  it("is for all platforms when it is given", () => {
+    const rateOf = rates({ RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "5/2" });
+    for (const platform of ["plt_1", "demo"]) {
+      expect(rateOf(platform, "query")).toBeUndefined();
+      expect(rateOf(platform, "mutation")).toEqual({ calls: 5, seconds: 2 });
+    }
+  });
+
+  it.each(["0/1", "1/0", "1", "1/1/1", "-1/1", "1.5/1", "many"])("is refused when it is none: %s", (text) => {
+    expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Give calls and seconds");
+  });
+
+  it("reaches the whole service", async () => {
+    const limited = await startWorld({ env: { RATE_LIMIT_READS: "2/86400" } });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1)
+      statuses.push((await restList(limited.caller(), { memberId: "alice" })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await restList(limited.caller(demoKeys.second), { memberId: "alice" })).status).toBe(200);
+    await limited.stop();
+  });
+});
+
+describe("a flood of keys that nobody has", () => {
+  const known = Buffer.from("known");
+  function guarded() {
+    const clock = { millis: 0 };
+    const asked: string[] = [];
+    let broken = false;
+    const keys = limitUnknownKeys(
+      {
+        async find(hash) {
+          asked.push(hash.toString());
+          if (broken) throw new Failure("SERVICE_UNAVAILABLE");
+          return hash.equals(known) ? { keyId: "key_1", platformId: "plt_1", scopes: [] } : null;
+        },
+      },
+      () => clock.millis,
+    );
+    return {
+      clock,
+      asked,
+      find: (name: string) => keys.find(Buffer.from(name)),
+      break: (value: boolean) => {
+        broken = value;
+      },
+    };
+  }
+  const limited = { code: "RATE_LIMITED", details: { retryAfterSeconds: 1 } };
+
+  it("ends at the process, and known keys do not feel it", async () => {
+    const { find, asked, clock } = guarded();
+    await find("known");
+    for (let i = 0; i < 500; i += 1) expect(await find(`unknown-${i}`)).toBeNull();
+    await expect(find("unknown")).rejects.toMatchObject(limited);
+    expect(asked).toHaveLength(501);
+    expect(await find("known")).toMatchObject({ keyId: "key_1" });
+    clock.millis += 1_000;
+    expect(await find("unknown")).toBeNull();
+  });
+
+  it("counts keys that are looked up at the same time", async () => {
+    const { find, asked } = guarded();
+    const answers = await Promise.allSettled(Array.from({ length: 2_000 }, (_, i) => find(`unknown-${i}`)));
+    expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(1_500);
+    expect(asked).toHaveLength(500);
+  });
+
+  it("is not what a database that is away looks like", async () => {
+    const world = guarded();
+    world.break(true);
+    for (let i = 0; i < 600; i += 1) {
+      await expect(world.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    }
+    world.break(false);
+    expect(await world.find("known")).toMatchObject({ keyId: "key_1" });
+  });
+
+  it("is not even looked up when the keys are no keys", async () => {
+    const { app, lookUps } = fakeApp();
+    for (const key of ["x", "cb_live_", `${fullKey}x`, fullKey.slice(0, -1)]) {
+      expect((await restList({ key, fetch: (path, init) => app.request(path, init) }, someone)).status).toBe(
+        401,
+      );
+    }
+    expect(lookUps).toEqual([]);
+  });
+});

@@ -1,0 +1,223 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Served, serve } from "../../src/server/serve.ts";
+import { createDocument } from "../../src/openapi/document.ts";
+import { createOperations } from "@cardbridge/operations";
+import { exampleSubmission } from "@cardbridge/operations";
+import { basePath, restRoutes } from "../../src/rest/routes.ts";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { rawRequest } from "../support/raw-http.ts";
+
+/** What the router really has, who may reach it, and what a browser is told. */
+const operations = createOperations(defaultPolicies);
+const routes = restRoutes(operations);
+const procedures = Object.values(operations).flatMap((group) => Object.values(group));
+
+/** Everything beside the document's operations: a new route has to be put here on purpose. */
+const others = [
+  "GET /",
+  "GET /docs",
+  "GET /docs/openapi.json",
+  "GET /docs/scalar.js",
+  "GET /docs/start.js",
+  "GET /files/:fileId",
+  "GET /health/live",
+  "GET /health/ready",
+  "GET /openapi/v1/openapi.json",
+  "GET /trpc/*",
+  "POST /provider/events",
+  "POST /trpc/*",
+  "PUT /files/uploads/:token",
+];
+const open = others.filter((route) => /^GET (?!\/trpc)/.test(route)).map((route) => route.slice(4));
+
+let server: Served;
+const fake = fakePorts();
+const { app } = fakeApp({ ports: fake.ports });
+beforeAll(async () => {
+  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
+});
+afterAll(() => server.close(0));
+
+it("has the document's operations and the fixed list, and no other route", () => {
+  const document = createDocument(routes, "https://cards.cardbridge.test");
+  const published = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
+  );
+  const real = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(real)].sort()).toEqual([...published, ...others].sort());
+});
+
+it("catches everything else for guards only", async () => {
+  const caught = app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path);
+  expect([...new Set(caught)].sort()).toEqual(["/*", "/docs/*", "/trpc/*"]);
+  for (const path of ["/anything", "/docs/anything", "/trpc/anything"]) {
+    const response = await app.request(path, { headers: { authorization: `Bearer ${fullKey}` } });
+    expect([path, response.status]).toEqual([path, 404]);
+  }
+});
+
+describe("no way of writing a path passes the guard", () => {
+  const guarded = [
+    ...routes.map(({ method, path, operation }) => ({
+      id: operation.id,
+      method: method.toUpperCase(),
+      path: basePath + path.replace(/\{\w+\}/g, "kyc_1"),
+    })),
+    ...procedures.map(({ id, kind }) => ({
+      id,
+      method: kind === "query" ? "GET" : "POST",
+      path: `/trpc/${id}`,
+    })),
+  ];
+  const spellings: ((path: string) => string)[] = [
+    (path) => path,
+    (path) => `/${path}`,
+    (path) => `//${path}`,
+    (path) => `${path}/`,
+    (path) => `${path}//`,
+    (path) => `${path}?x=/docs`,
+    (path) => `${path}#/docs`,
+    (path) => `${path};a=b`,
+    (path) => `${path}%00`,
+    (path) => `${path}%20`,
+    (path) => `${path}.json`,
+    (path) => `/docs/..${path}`,
+    (path) => `/docs/%2e%2e${path}`,
+    (path) => `/docs/%2E%2E%2f${path}`,
+    (path) => `/docs/..;${path}`,
+    (path) => `/docs/.%2e${path}`,
+    (path) => `/.${path}`,
+    (path) => path.replace(/\/(?=[^/]*$)/, "/./"),
+    (path) => path.replace(/\/(?=[^/]*$)/, "//"),
+    (path) => path.replace(/\/(?=[^/]*$)/, "%2f"),
+    (path) => path.replace(/\/(?=[^/]*$)/, "%252f"),
+    (path) => path.replace(/\/(?=[^/]*$)/, "\\"),
+    (path) => path.toUpperCase(),
+    (path) => path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    (path) => path.replaceAll(/[a-z.]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    (path) => path.replace("e", "%25%36%35"),
+    (path) => `http://a${path}`,
+    (path) => `http://127.0.0.1${path}`,
+  ];
+  const overrides = [
+    "x-http-method-override: GET",
+    "x-method-override: POST",
+    "x-original-url: /health/live",
+  ];
+
+  it.each(guarded)("of $method $id", async ({ method, path }) => {
+    for (const spell of spellings) {
+      for (const verb of new Set([method, "GET", "HEAD", "POST", "OPTIONS", "TRACE"])) {
+        const start = `${verb} ${spell(path)} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close`;
+        const { status } = await rawRequest(server.url, `${start}\r\n${overrides.join("\r\n")}\r\n\r\n`);
+        expect([400, 401, 404, 405], `${verb} ${spell(path)}: ${status}`).toContain(status);
+      }
+    }
+    expect(fake.sent).toEqual([]);
+  });
+});
+
+describe("a web page of another origin", () => {
+  const submit = (path: string, headers: Record<string, string>) =>
+    app.request(`http://cards.test${path}`, {
+      method: "POST",
+      headers: {
+        host: "cards.test",
+        authorization: `Bearer ${fullKey}`,
+        "content-type": "application/json",
+        ...headers,
+      },
+      body: JSON.stringify(exampleSubmission.input),
+    });
+  const paths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit", "/provider/events"];
+
+  it.each([
+    { origin: "https://evil.test" },
+    { origin: "null" },
+    { origin: "http://cards.test.evil.test" },
+    { origin: "http://cards.test:81" },
+    { origin: "cards.test" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "cross-site", origin: "http://cards.test" },
+    { "sec-fetch-site": "nonsense" },
+  ])("changes nothing: %o", async (headers) => {
+    for (const path of paths) {
+      const response = await submit(path, headers);
+      const body = JSON.stringify(await response.json());
+      expect([path, response.status, body.includes('"CROSS_ORIGIN"')]).toEqual([path, 403, true]);
+    }
+    expect(fake.sent).toEqual([]);
+  });
+
+  it.each([
+    {},
+    { origin: "http://cards.test" },
+    { origin: "https://cards.test" },
+    { origin: "http://127.0.0.1:3000" },
+    { "sec-fetch-site": "same-origin", origin: "http://cards.test" },
+    { "sec-fetch-site": "none" },
+  ])("is not what a server, or our own page, looks like: %o", async (headers) => {
+    for (const path of paths.slice(0, 2)) expect((await submit(path, headers)).status).toBe(200);
+  });
+
+  it.each([...open, ...paths])("is allowed nothing by %s, whatever it asks", async (path) => {
+    for (const method of ["OPTIONS", "GET", "POST"]) {
+      const headers = {
+        origin: "https://evil.test",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization",
+      };
+      const response = await app.request(path, { method, headers });
+      expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+describe("what a browser is told", () => {
+  const policyOf = (response: Response) =>
+    new Map(
+      (response.headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
+        const [name = "", ...sources] = directive.split(" ");
+        return [name, sources];
+      }),
+    );
+
+  it.each([...open, "/nowhere", "/docs/nowhere", "/openapi/v1/cards/list", "/trpc/cards.list"])(
+    "%s runs no inline script, in any answer",
+    async (path) => {
+      for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
+        const response = await fetch(server.url + path, { method, redirect: "manual" });
+        const policy = policyOf(response);
+        expect(policy.get("default-src")).toEqual(["'none'"]);
+        expect(policy.get("script-src") ?? ["'self'"]).toEqual(["'self'"]);
+        expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+        const inline = [...policy].filter(([, sources]) =>
+          sources.some((source) => source.startsWith("'unsafe")),
+        );
+        const isPage = path.startsWith("/docs");
+        expect(inline.map(([name]) => name).filter((name) => !(isPage && name === "style-src"))).toEqual([]);
+        expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+        expect(response.headers.get("cache-control")).toBe(
+          path === "/docs/scalar.js" && ["GET", "HEAD"].includes(method)
+            ? "public, max-age=3600"
+            : "no-store",
+        );
+      }
+    },
+  );
+
+  it("the docs page has no inline script to begin with", async () => {
+    const page = await (await app.request("/docs")).text();
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
+  });
+
+  it("an answer about people is not kept", async () => {
+    const headers = { authorization: `Bearer ${fullKey}` };
+    const response = await fetch(`${server.url}/openapi/v1/cards/list?memberId=member-1`, { headers });
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  });
+});

@@ -1,0 +1,378 @@
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Served, serve } from "../../src/server/serve.ts";
+import { exampleSubmission } from "@cardbridge/operations";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { converse, pacedRequest, type RawAnswer, rawRequest } from "../support/raw-http.ts";
+
+/** Over real sockets: what reaches a caller when a request is more or less than HTTP. */
+let server: Served;
+const fake = fakePorts();
+const { app, lines } = fakeApp({ ports: fake.ports });
+
+beforeAll(async () => {
+  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
+});
+afterAll(() => server.close(0));
+
+const head = (path: string, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, "host: a", "connection: close", ...headers, "", ""].join("\r\n");
+const paths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"];
+const auth = `authorization: Bearer ${fullKey}`;
+const json = "content-type: application/json";
+const valid = JSON.stringify(exampleSubmission.input);
+const sized = (body: string) => `content-length: ${Buffer.byteLength(body)}`;
+
+/** The whole error body, named by the header; no byte before or after it. */
+function expectProblem({ headers, body, reset }: RawAnswer, status: number, code: string) {
+  expect(headers).toMatch(new RegExp(`^http/1.1 ${status} `));
+  expect(headers).toContain("content-type: application/problem+json");
+  const requestId = /^x-request-id: (req_\w+)$/m.exec(headers)?.[1];
+  expect(JSON.parse(body)).toMatchObject({ status, code, success: false, requestId });
+  expect(reset).toBe(false);
+}
+
+describe.each(paths)("a POST to %s", (path) => {
+  it("of 2 MB gets its 413 whole, ten times out of ten", async () => {
+    const body = Buffer.alloc(2 * 1024 * 1024, "x");
+    for (let round = 0; round < 10; round += 1) {
+      const answer = await rawRequest(
+        server.url,
+        head(path, auth, json, `content-length: ${body.length}`),
+        body,
+      );
+      expect(answer).toMatchObject({ status: 413, reset: false });
+      expect(answer.body).toContain("PAYLOAD_TOO_LARGE");
+    }
+  });
+
+  it("of 2 MB over a slow line gets its 413 whole", async () => {
+    const parts = Array.from({ length: 16 }, () => Buffer.alloc(128 * 1024, "x"));
+    const start = head(path, auth, json, `content-length: ${2 * 1024 * 1024}`);
+    expect(await pacedRequest(server.url, 60, start, ...parts)).toMatchObject({ status: 413, reset: false });
+  });
+
+  it("of 2 MB in chunks, without a length, gets its 413 whole", async () => {
+    const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "x"), Buffer.from("\r\n")]);
+    const chunks = [...Array.from({ length: 32 }, () => chunk), "0\r\n\r\n"];
+    const answer = await rawRequest(
+      server.url,
+      head(path, auth, json, "transfer-encoding: chunked"),
+      ...chunks,
+    );
+    expect(answer).toMatchObject({ status: 413, reset: false });
+  });
+
+  it.each([
+    ["no key", [json], 401],
+    ["another content type", [auth, "content-type: text/plain"], 415],
+  ])("of 2 MB with %s gets its answer whole", async (_name, headers, status) => {
+    const body = Buffer.alloc(2 * 1024 * 1024, "x");
+    const answer = await rawRequest(
+      server.url,
+      head(path, ...headers, `content-length: ${body.length}`),
+      body,
+    );
+    expect(answer).toMatchObject({ status, reset: false });
+  });
+
+  it.each([
+    ["nothing", "", 400],
+    ["a bracket", "{", 400],
+    ["bytes that are no UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
+    ["a NUL byte", valid.replace("Erin", "Er\u0000in"), 400],
+    ["a NUL byte, escaped", valid.replace("Erin", "Er\\u0000in"), 400],
+    ["a number beyond numbers", "1e999", 400],
+    ["a nest", "[".repeat(60_000), 400],
+    ["a well-formed nest", `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, 400],
+  ])("of %s gets a 4xx", async (_name, body, status) => {
+    const length = Buffer.byteLength(body);
+    const answer = await rawRequest(server.url, head(path, auth, json, `content-length: ${length}`), body);
+    expect(answer).toMatchObject({ status, reset: false });
+  });
+});
+
+it.each(paths)("a POST to %s of a prototype is a submission with unknown fields", async (path) => {
+  const { ports, sent } = fakePorts();
+  const own = await serve(fakeApp({ ports }).app.fetch, { host: "127.0.0.1", port: 0 });
+  const body = valid.replace("{", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},');
+  const answer = await rawRequest(own.url, head(path, auth, json, sized(body)), body);
+  await own.close(0);
+  expect(answer.status).toBe(200);
+  expect(Object.prototype).not.toHaveProperty("polluted");
+  expect(sent).toHaveLength(1);
+  expect(JSON.stringify(sent)).not.toContain("polluted");
+});
+
+describe("what is no HTTP", () => {
+  it.each([
+    ["nonsense", "nonsense\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    ["a bad header", "GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n", 400, "MALFORMED_REQUEST"],
+    [
+      "headers beyond their limit",
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(20_000)}\r\nconnection: close\r\n\r\n`,
+      431,
+      "HEADERS_TOO_LARGE",
+    ],
+    [
+      "headers beyond the parser's limit",
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(500_000)}\r\n\r\n`,
+      431,
+      "HEADERS_TOO_LARGE",
+    ],
+    [
+      "2,000 headers",
+      `GET / HTTP/1.1\r\n${"a: b\r\n".repeat(2_000)}host: a\r\nconnection: close\r\n\r\n`,
+      431,
+      "HEADERS_TOO_LARGE",
+    ],
+    [
+      "two lengths",
+      "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    [
+      "an expectation that is none",
+      "GET /health/live HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n",
+      400,
+      "MALFORMED_REQUEST",
+    ],
+    ["a tunnel", "CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\n\r\n", 405, "METHOD_NOT_ALLOWED"],
+    [
+      "a body broken in its middle",
+      `${head("/openapi/v1/users/kyc", auth, json, "transfer-encoding: chunked")}1\r\n{\r\nnonsense\r\n`,
+      400,
+      "MALFORMED_REQUEST",
+    ],
+  ])("gets the error body too: %s", async (_name, bytes, status, code) => {
+    expectProblem(await rawRequest(server.url, bytes), status, code);
+  });
+
+  it.each([
+    ["/%", 404, "ROUTE_NOT_FOUND"],
+    ["/openapi/v1/%zz", 404, "ROUTE_NOT_FOUND"],
+    ["/openapi/v1/cards/list/%00", 404, "ROUTE_NOT_FOUND"],
+    ["/openapi\\v1\\cards\\list", 400, "MALFORMED_REQUEST"],
+    ["*", 400, "MALFORMED_REQUEST"],
+    ["/\\", 400, "MALFORMED_REQUEST"],
+    ["//", 404, "ROUTE_NOT_FOUND"],
+    ["http://x:99999/", 400, "MALFORMED_REQUEST"],
+    ["ftp://x/", 400, "MALFORMED_REQUEST"],
+    ["http://user:password@x/", 400, "MALFORMED_REQUEST"],
+    ["http://x/nowhere", 404, "ROUTE_NOT_FOUND"],
+  ])("an odd target gets the error body: %s", async (target, status, code) => {
+    const start = `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${auth}\r\n\r\n`;
+    expectProblem(await rawRequest(server.url, start), status, code);
+  });
+
+  it.each([
+    ["/trpc/%E0%A4%A", 400, "MALFORMED_REQUEST"],
+    ["/trpc/a%2Fb", 404, "ROUTE_NOT_FOUND"],
+    ["/trpc", 404, "ROUTE_NOT_FOUND"],
+  ])("an odd procedure gets the error body in tRPC's shape: %s", async (target, status, code) => {
+    const answer = await rawRequest(
+      server.url,
+      `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${auth}\r\n\r\n`,
+    );
+    expect(answer.status).toBe(status);
+    const requestId = /^x-request-id: (req_\w+)$/m.exec(answer.headers)?.[1];
+    expect(JSON.parse(answer.body).error.data.problem).toMatchObject({ status, code, requestId });
+  });
+
+  it.each(["1.0", "1.1"])("a request without Host over HTTP/%s gets the error body", async (version) => {
+    const start = `GET /health/live HTTP/${version}\r\nconnection: close\r\n\r\n`;
+    expectProblem(await rawRequest(server.url, start), 400, "MALFORMED_REQUEST");
+  });
+
+  it.each([
+    "",
+    "a b",
+    "[",
+    "x:99999",
+    "a@b",
+    "a/b",
+    "a?b",
+    "a#b",
+    "%",
+    "[::1",
+    "\u00e9",
+    "a,b",
+    "a\\b",
+    ":",
+    "...",
+    "xn--",
+    "1.2.3.4.5",
+    "256.1",
+    "::1.&@\u00ff",
+  ])("an odd Host gets the error body: %s", async (host) => {
+    const start = `GET /nowhere HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+    const answer = await rawRequest(server.url, start);
+    if (answer.status === 404) expectProblem(answer, 404, "ROUTE_NOT_FOUND");
+    else expectProblem(answer, 400, "MALFORMED_REQUEST");
+  });
+
+  it.each([9_000, 20_000, 40_000, 500_000])("a target of %i characters gets its 414", async (length) => {
+    const target = `/openapi/v1/cards/list?memberId=${"m".repeat(length)}`;
+    const start = `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n${auth}\r\n\r\n`;
+    expectProblem(await rawRequest(server.url, start), 414, "URI_TOO_LONG");
+  });
+
+  it("a long target that comes in pieces gets its 414", async () => {
+    const piece = "m".repeat(4_000);
+    const start = [`GET /openapi/v1/cards/list?memberId=`, piece, piece, piece, piece, piece, piece];
+    const end = " HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    expectProblem(await pacedRequest(server.url, 20, ...start, end), 414, "URI_TOO_LONG");
+  });
+});
+
+describe.each(paths)("nonsense behind a submission to %s", (path) => {
+  const start = ["host: a", auth, json, sized(valid), "", ""].join("\r\n");
+  const submission = `POST ${path} HTTP/1.1\r\n${start}${valid}`;
+
+  it.each([
+    ["at once", [`${submission}garbage\r\n\r\n`]],
+    ["later", [submission, "garbage\r\n\r\n", "more of it\r\n\r\n"]],
+    ["as a broken request", [`${submission}POST / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n`]],
+    ["as a tunnel", [`${submission}CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n`]],
+    ["in a body", [`${submission}${head(path, auth, json, "transfer-encoding: chunked")}1\r\n{\r\nnonsense`]],
+  ])("does not take its answer away: %s", async (_name, parts) => {
+    let sent = () => {};
+    let settle = () => {};
+    const reached = new Promise<void>((resolve) => {
+      sent = resolve;
+    });
+    const settled = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const { ports } = fakePorts({
+      async submitKyc() {
+        sent();
+        await settled;
+        return { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1", revision: 1 };
+      },
+    });
+    const own = await serve(fakeApp({ ports }).app.fetch, { host: "127.0.0.1", port: 0 });
+    const answer = await converse(own.url, async (socket) => {
+      for (const part of parts) {
+        socket.write(part);
+        await reached;
+        await delay(100);
+        // Timers that are late run before sockets are read: in the turn that follows, the server has read this part.
+        for (let turns = 0; turns < 3; turns += 1) await turn();
+      }
+      settle();
+    });
+    await own.close(0);
+    expect(answer).toMatchObject({ status: 200, reset: false });
+    expect(answer.headers).toContain("connection: close");
+    expect(answer.body).toContain("KYC_SUBMITTED");
+    expect(() => JSON.parse(answer.body)).not.toThrow();
+  });
+});
+
+describe.each(paths)("a caller of %s who leaves", (path) => {
+  it.each([
+    ["with a length", "content-length: 1000", '{"memberId":'],
+    ["in chunks", "transfer-encoding: chunked", '5\r\n{"mem'],
+  ])("in the middle of its body is no error of ours: %s", async (_name, framing, part) => {
+    const before = lines.length;
+    await converse(server.url, async (socket) => {
+      socket.write(head(path, auth, json, framing) + part);
+      await delay(50);
+      socket.destroy();
+    });
+    await expect.poll(() => lines.slice(before).join()).toContain('"request"');
+    expect(lines.slice(before).map((line) => JSON.parse(line))).toMatchObject([{ level: 30, status: 400 }]);
+  });
+});
+
+it.each([
+  "/openapi/v1/cards/list?memberId=member-1",
+  `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`,
+])("a caller of %s who leaves before the provider answers is no error of ours", async (path) => {
+  let asked = () => {};
+  const reached = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const { ports } = fakePorts({
+    listCards: (_request, signal) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        asked();
+      }),
+  });
+  const left = fakeApp({ ports });
+  const own = await serve(left.app.fetch, { host: "127.0.0.1", port: 0 });
+  await converse(own.url, async (socket) => {
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n${auth}\r\n\r\n`);
+    await reached;
+    socket.destroy();
+  });
+  await expect.poll(() => left.lines.length).toBe(1);
+  expect(JSON.parse(left.lines[0] ?? "")).toMatchObject({
+    level: 30,
+    status: 400,
+    code: "MALFORMED_REQUEST",
+  });
+  await own.close(0);
+});
+
+describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/openapi/v1/openapi.json", "/"])(
+  "%s is only read",
+  (path) => {
+    it.each(["POST", "OPTIONS", "PUT", "PATCH", "DELETE"])("%s gets 405 and Allow", async (method) => {
+      const start = `${method} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
+      const answer = await rawRequest(server.url, start);
+      expectProblem(answer, 405, "METHOD_NOT_ALLOWED");
+      expect(answer.headers).toMatch(/^allow: get, head$/m);
+    });
+
+    it("HEAD is GET without its body", async () => {
+      const heading = (method: string) =>
+        `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
+      const got = await rawRequest(server.url, heading("GET"));
+      expect(await rawRequest(server.url, heading("HEAD"))).toMatchObject({ status: got.status, body: "" });
+    });
+  },
+);
+
+describe("a body that nobody asked for", () => {
+  const big = Buffer.alloc(2 * 1024 * 1024, "x");
+  const get = (...headers: string[]) =>
+    [
+      "GET /openapi/v1/cards/list?memberId=member-1 HTTP/1.1",
+      "host: a",
+      "connection: close",
+      auth,
+      ...headers,
+      "",
+      "",
+    ].join("\r\n");
+
+  it.each([
+    ["of a GET", get(sized(big.toString())), 200],
+    ["of a GET with too many headers", get(sized(big.toString()), `x: ${"y".repeat(20_000)}`), 431],
+    ["of a GET with two hosts", get(sized(big.toString()), "host: b"), 400],
+  ])("%s does not take its answer away, ten times out of ten", async (_name, start, status) => {
+    for (let round = 0; round < 10; round += 1) {
+      expect(await rawRequest(server.url, start, big)).toMatchObject({ status, reset: false });
+    }
+  });
+
+  it("of a GET that never ends gets 413", async () => {
+    const answer = await rawRequest(
+      server.url,
+      get("content-length: 100000000"),
+      Buffer.alloc(17 * 1024 * 1024),
+    );
+    expectProblem(answer, 413, "PAYLOAD_TOO_LARGE");
+  });
+});
+
+it("nothing of all this reached the provider or was written", async () => {
+  expect(fake.sent).toEqual([]);
+  const answer = await rawRequest(server.url, head(paths[0] ?? "", auth, json, sized(valid)), valid);
+  expect(answer.status).toBe(200);
+  expect(fake.sent).toHaveLength(1);
+});

@@ -1,0 +1,398 @@
+import { defaultPolicies, type Scope } from "@cardbridge/domain";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashApiKey, mintApiKey } from "../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { createOperations, listOperations } from "@cardbridge/operations";
+import { demoPlatforms } from "../../src/development/demo-data.ts";
+import {
+  type Answer,
+  type Fetch,
+  restList,
+  restSubmit,
+  trpcList,
+  trpcSubmit,
+  withoutRequestId,
+} from "../support/call.ts";
+import { fakeApp } from "../support/fakes.ts";
+import { makeInternalKey } from "../support/keys.ts";
+import { problemIn, trpcClient } from "../support/trpc.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** API keys over the whole service with a real database (gap G19). */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let adminKey: string;
+let internalKey: string;
+beforeAll(async () => {
+  world = await startWorld({ events: false });
+  adminKey = await makeInternalKey(world.adminUrl, ["admin"]);
+  internalKey = await makeInternalKey(world.adminUrl, ["cards:read", "kyc:write", "kyc:read"]);
+});
+afterAll(() => world.stop());
+
+const [one = "", two = ""] = demoPlatforms.map(({ id }) => id);
+/** Every key that these tests made. */
+const keys: string[] = [demoKeys.first];
+
+const administrator = () => trpcClient({ url: world.url, apiKey: adminKey }).admin;
+async function makeKey(name: string, scopes: Scope[] = ["cards:read"], expiresAt?: string) {
+  const made = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
+  keys.push(made.key);
+  return made;
+}
+
+/** Alice's list over both transports; they have to agree. */
+async function list(key: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const asked = calling(key, headers);
+  const [rest, trpc] = [
+    await restList(asked, { memberId: "alice" }),
+    await trpcList(asked, { memberId: "alice" }),
+  ];
+  expect(trpc.status).toBe(rest.status);
+  if (rest.status !== 200) expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
+  else expect(trpc.body).toEqual(rest.body);
+  return rest;
+}
+
+/** A caller that sends further headers with every call. */
+function calling(key: string, headers: Record<string, string>) {
+  const caller = world.caller(key);
+  const send: Fetch = (path, init) =>
+    caller.fetch(path, { ...init, headers: { ...init?.headers, ...headers } });
+  return { key, fetch: send };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client(world.adminUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe("a key, over REST and tRPC alike", () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+  const expire = (keyId: string) => asAdmin(`update api_keys set expires_at = now() where id = '${keyId}'`);
+
+  it.each<[string, () => Promise<string>, number]>([
+    ["that is live", async () => (await makeKey("live")).key, 200],
+    ["that will expire", async () => (await makeKey("later", ["cards:read"], inAnHour())).key, 200],
+    ["that nobody made", async () => mintApiKey("live"), 401],
+    ["of an internal app that nobody made", async () => mintApiKey("int"), 401],
+    [
+      "that has expired",
+      async () => {
+        const { key, keyId } = await makeKey("expired");
+        await expire(keyId);
+        return key;
+      },
+      401,
+    ],
+    [
+      "that is revoked",
+      async () => {
+        const { key, keyId } = await makeKey("revoked");
+        expect((await list(key)).status).toBe(200);
+        await administrator().keys.revoke.mutate({ keyId });
+        return key;
+      },
+      401,
+    ],
+    [
+      "whose successor is there, within the overlap",
+      async () => {
+        const { key, keyId } = await makeKey("old");
+        await administrator().keys.rotate.mutate({ keyId });
+        return key;
+      },
+      200,
+    ],
+    [
+      "whose successor is there, after the overlap",
+      async () => {
+        const { key, keyId } = await makeKey("older");
+        await administrator().keys.rotate.mutate({ keyId, overlapHours: 0 });
+        return key;
+      },
+      401,
+    ],
+    [
+      "that succeeds another one",
+      async () => {
+        const { keyId } = await makeKey("followed");
+        return (await administrator().keys.rotate.mutate({ keyId })).key;
+      },
+      200,
+    ],
+    ["of another checksum", async () => `${(await makeKey("typo")).key.slice(0, -6)}000000`, 401],
+  ])("%s", async (_name, make, status) => {
+    expect((await list(await make())).status).toBe(status);
+  });
+
+  it("does what its scopes say, and its successor the same", async () => {
+    const { keyId, key } = await makeKey("writer", ["kyc:write"]);
+    const next = (await administrator().keys.rotate.mutate({ keyId })).key;
+    for (const writer of [key, next]) {
+      expect((await list(writer)).body).toMatchObject({ code: "SCOPE_MISSING" });
+      expect((await restSubmit(world.caller(writer), newSubmission())).status).toBe(200);
+    }
+  });
+});
+
+describe("the header X-Cardbridge-Platform", () => {
+  const header = (platform: string) => ({ "x-cardbridge-platform": platform });
+
+  it("names the platform of a call with a key of an internal app", async () => {
+    const ofOne = await list(internalKey, header(one));
+    const ofTwo = await list(internalKey, header(two));
+    expect([ofOne.status, ofTwo.status]).toEqual([200, 200]);
+    expect([ofOne.body, ofTwo.body]).toMatchObject([{ total: 4 }, { total: 2 }]);
+    const body = newSubmission();
+    for (const submit of [restSubmit, trpcSubmit]) {
+      expect((await submit(calling(internalKey, header(one)), body)).status).toBe(200);
+    }
+    expect(
+      (await restSubmit(calling(internalKey, header(two)), body)).headers.get("idempotent-replayed"),
+    ).toBeNull();
+  });
+
+  it("is missed among all else that is wrong with such a call", async () => {
+    const missing = { path: "X-Cardbridge-Platform", rule: "platform-named" };
+    expect(await list(internalKey)).toMatchObject({
+      status: 400,
+      body: { code: "INVALID_INPUT", errors: [missing] },
+    });
+    const { body } = await restSubmit(world.caller(internalKey), {
+      ...newSubmission(),
+      gender: "x",
+      name: 1,
+    });
+    expect(body).toMatchObject({
+      errors: [
+        { path: "/X-Cardbridge-Platform", rule: "platform-named" },
+        { path: "/name" },
+        { path: "/gender" },
+      ],
+    });
+  });
+
+  it.each(["plt_none", "", "*", "a b", "plt_'", "p".repeat(5_000), "plt_demo_one, plt_demo_two"])(
+    "finds no platform %s",
+    async (name) => {
+      expect(await list(internalKey, header(name))).toMatchObject({
+        status: 404,
+        body: { code: "PLATFORM_NOT_FOUND" },
+      });
+    },
+  );
+
+  it("names no platform where it names that of the internal apps", async () => {
+    expect(await list(internalKey, header("internal"))).toMatchObject({ status: 400 });
+  });
+
+  it("may name a platform key's own platform, and no other, whether there is one or not", async () => {
+    expect(await list(demoKeys.first, header(one))).toMatchObject({ status: 200, body: { total: 4 } });
+    const refusals = [];
+    for (const name of [two, "plt_none", "", "internal"])
+      refusals.push(await list(demoKeys.first, header(name)));
+    for (const { status, body } of refusals) {
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: "PLATFORM_FORBIDDEN", errors: [] });
+    }
+  });
+
+  it("does not stand in for a scope", async () => {
+    expect(await list(adminKey, header(one))).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });
+  });
+});
+
+describe("the scope admin", () => {
+  const admin = listOperations(createOperations(defaultPolicies).admin);
+
+  /** One procedure of every kind of caller: an empty input gets as far as the scope lets it. */
+  async function call(fetch: Fetch, { id, kind }: (typeof admin)[number], key: string) {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const init = kind === "query" ? { headers } : { method: "POST", headers, body: "{}" };
+    const response = await fetch(`/trpc/${id}`, init);
+    const { error } = (await response.json()) as { error?: { data: { problem: { code: string } } } };
+    return [response.status, error?.data.problem.code];
+  }
+
+  it.each(admin)("is asked for by $id", async (operation) => {
+    const { fetch } = world.caller();
+    const allowed = operation.input.safeParse({}).success ? [200, undefined] : [400, "INVALID_INPUT"];
+    for (const key of [demoKeys.first, internalKey])
+      expect(await call(fetch, operation, key)).toEqual([403, "SCOPE_MISSING"]);
+    expect(await call(fetch, operation, mintApiKey("int"))).toEqual([401, "UNAUTHENTICATED"]);
+    expect(await call(fetch, operation, adminKey)).toEqual(allowed);
+  });
+
+  it("is none of a platform's key, whatever the database says of it", async () => {
+    const [key, internal] = [mintApiKey("live"), mintApiKey("int")];
+    const { app } = fakeApp({ keys: { [key]: ["admin", "cards:read"], [internal]: ["admin"] } });
+    const fetch: Fetch = (path, init) => app.request(path, init);
+    expect((await restList({ fetch, key }, { memberId: "member-1" })).status).toBe(200);
+    for (const operation of admin) {
+      expect(await call(fetch, operation, key)).toEqual([403, "SCOPE_MISSING"]);
+      expect(await call(fetch, operation, internal)).not.toContain(403);
+    }
+  });
+
+  it("has no route of REST", async () => {
+    for (const path of ["/openapi/v1/admin/keys", "/openapi/v1/admin.keys.list", "/openapi/v1/keys"]) {
+      const response = await fetch(`${world.url}${path}`, {
+        headers: { authorization: `Bearer ${adminKey}` },
+      });
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe("looking after platforms and keys over tRPC", () => {
+  it("makes a platform with a key, which works at once, and renames it", async () => {
+    const { platforms } = administrator();
+    const made = await platforms.create.mutate({ name: " Acme " });
+    expect(made).toMatchObject({ platformId: expect.stringMatching(/^plt_/), name: "Acme" });
+    const { key } = await administrator().keys.create.mutate({
+      platformId: made.platformId,
+      name: "backend",
+      scopes: ["cards:read"],
+      mode: "test",
+    });
+    expect(key).toMatch(/^cb_test_/);
+    keys.push(key);
+    expect(await list(key)).toMatchObject({ status: 404, body: { code: "USER_NOT_FOUND" } });
+
+    const renamed = await platforms.rename.mutate({ platformId: made.platformId, name: "Acme Ltd" });
+    expect(renamed).toEqual({ ...made, name: "Acme Ltd" });
+    expect((await platforms.list.query({})).platforms).toContainEqual(renamed);
+    expect(await platforms.list.query({ limit: 1 })).toMatchObject({ platforms: [{}], more: true });
+  });
+
+  it("makes a key of an internal app, which works as it is told", async () => {
+    const made = await administrator().keys.create.mutate({
+      platformId: "internal",
+      name: "support desk",
+      scopes: ["cards:read", "admin", "cards:read"],
+    });
+    keys.push(made.key);
+    expect(made).toMatchObject({ prefix: made.key.slice(0, 11), scopes: ["cards:read", "admin"] });
+    const desk = trpcClient({ url: world.url, apiKey: made.key, platform: two });
+    expect(await desk.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
+    expect((await desk.admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
+      expect.objectContaining({ keyId: made.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
+    );
+    expect(
+      await problemIn(
+        trpcClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({
+          memberId: "alice",
+        }),
+      ),
+    ).toMatchObject({ code: "PLATFORM_NOT_FOUND" });
+  });
+
+  it("tells everything of a key but the key", async () => {
+    const { key, ...facts } = await makeKey("told");
+    const { keys: listed } = await administrator().keys.list.query({ platformId: one });
+    expect(listed).toContainEqual(facts);
+    expect(JSON.stringify(listed)).not.toContain(key);
+    expect(JSON.stringify(listed)).not.toContain(hashApiKey(key).toString("hex"));
+  });
+
+  it("names every violation at once", async () => {
+    const { keys: desk } = administrator();
+    const problem = await problemIn(
+      desk.create.mutate({
+        platformId: "plt one",
+        name: " ",
+        scopes: ["admin", "cards:write" as Scope],
+        expiresAt: "2020-01-01T00:00:00Z",
+      }),
+    );
+    expect(problem?.errors.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
+      "/platformId platform-id",
+      "/name text-64",
+      "/scopes/1 enum",
+      "/scopes key-belongs",
+      "/expiresAt expires-later",
+    ]);
+    const mode = { platformId: "internal", name: "x", scopes: ["admin"], mode: "live" } as const;
+    expect(await problemIn(desk.create.mutate({ ...mode, scopes: ["admin"] }))).toMatchObject({
+      errors: [{ path: "/mode", rule: "key-belongs" }],
+    });
+    expect(await problemIn(desk.rotate.mutate({ keyId: "", overlapHours: 721 }))).toMatchObject({
+      errors: [{ path: "/keyId" }, { path: "/overlapHours", rule: "maximum" }],
+    });
+    expect(await problemIn(desk.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
+  });
+
+  it("makes a successor of the same kind", async () => {
+    const { keys: desk } = administrator();
+    const given = { name: "kind", scopes: ["cards:read" as const] };
+    const starts = [];
+    for (const whose of [
+      { platformId: two },
+      { platformId: two, name: "kind of a test", mode: "test" as const },
+      { platformId: "internal" },
+    ]) {
+      const made = await desk.create.mutate({ ...given, ...whose });
+      const next = await desk.rotate.mutate({ keyId: made.keyId });
+      keys.push(made.key, next.key);
+      starts.push([made, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
+    }
+    expect(starts).toEqual(
+      ["live", "test", "int"].map((kind) => [
+        [kind, kind],
+        [kind, kind],
+      ]),
+    );
+  });
+
+  it("says what there is not, and what cannot be", async () => {
+    const { keys: desk, platforms } = administrator();
+    const { keyId } = await makeKey("taken");
+    const cases = [
+      [() => platforms.rename.mutate({ platformId: "plt_none", name: "x" }), "PLATFORM_NOT_FOUND"],
+      [() => platforms.rename.mutate({ platformId: "internal", name: "x" }), "PLATFORM_NOT_FOUND"],
+      [
+        () => desk.create.mutate({ platformId: "plt_none", name: "x", scopes: ["cards:read"] }),
+        "PLATFORM_NOT_FOUND",
+      ],
+      [() => desk.create.mutate({ platformId: one, name: "taken", scopes: ["cards:read"] }), "KEY_CONFLICT"],
+      [() => desk.rotate.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
+      [() => desk.revoke.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
+    ] as const;
+    for (const [call, code] of cases) expect(await problemIn(call())).toMatchObject({ code });
+    keys.push((await desk.rotate.mutate({ keyId })).key);
+    expect(await problemIn(desk.rotate.mutate({ keyId, expiresAt: null }))).toMatchObject({
+      code: "KEY_CONFLICT",
+      errors: [{ path: "/keyId", rule: "live-keys", message: expect.stringContaining("Two live keys") }],
+    });
+  });
+
+  it("has the successor of a key that expires expire too, unless it is told not to", async () => {
+    const { keys: desk } = administrator();
+    const later = "2999-01-01T00:00:00.000Z";
+    const { keyId } = await makeKey("expiring", ["cards:read"], later);
+    expect(await problemIn(desk.rotate.mutate({ keyId }))).toMatchObject({
+      code: "INVALID_INPUT",
+      errors: [{ path: "/expiresAt", rule: "successor-expiry" }],
+    });
+    const next = await desk.rotate.mutate({ keyId, expiresAt: "2998-01-01T01:00:00+01:00" });
+    expect(next.expiresAt).toBe("2998-01-01T00:00:00.000Z");
+    await desk.revoke.mutate({ keyId });
+    const last = await desk.rotate.mutate({ keyId: next.keyId, expiresAt: null });
+    expect(last.expiresAt).toBeNull();
+    keys.push(next.key, last.key);
+  });
+});
+
+it("no key was ever logged, nor its hash", () => {
+  const all = world.lines.join("\n");
+  expect(keys.length).toBeGreaterThan(10);
+  expect(world.lines.length).toBeGreaterThan(100);
+  for (const key of [...keys, adminKey, internalKey]) {
+    expect(all).not.toContain(key.slice(8, 24));
+    for (const encoding of ["hex", "base64"] as const)
+      expect(all).not.toContain(hashApiKey(key).toString(encoding));
+  }
+});

@@ -1,0 +1,249 @@
+import type { IncomingMessage } from "node:http";
+import { defaultPolicies } from "@cardbridge/domain";
+import { openDatabase, verifyAudit } from "@cardbridge/store";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { readEnv } from "../../src/config/env.ts";
+import { addressOf } from "../../src/server/address.ts";
+import { encryptionKeys } from "../../src/config/encryption-keys.ts";
+import { createOperations } from "@cardbridge/operations";
+import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
+import { fakeApp, fakePorts } from "../support/fakes.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** What the audit keeps of calls, over real parts with a worker. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let admin: Client;
+beforeAll(async () => {
+  world = await startWorld({ events: false, env: { RUN: "all" } });
+  admin = new Client(world.adminUrl);
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+});
+
+const platformId = "plt_demo_one";
+const rows = async (query: string, values: unknown[] = []) => (await admin.query(query, values)).rows;
+const entriesOf = (requestId: string | null) =>
+  rows("select actor, act, subject, outcome, address from audit_entries where request_id = $1 order by id", [
+    requestId,
+  ]);
+const countEntries = async () => (await rows("select count(*)::int as count from audit_entries"))[0].count;
+
+/** Where a KYC is read from: the same over either transport. */
+const readings = {
+  "kyc.get": { path: "/openapi/v1/users/kyc", inPath: false },
+  "kyc.history": { path: "/openapi/v1/users/kyc", inPath: true },
+} as const;
+type Reading = keyof typeof readings;
+
+async function read(
+  act: Reading,
+  input: Record<string, string>,
+  over: "REST" | "tRPC",
+  key: string = demoKeys.first,
+) {
+  const { path, inPath } = readings[act];
+  const rest = inPath ? `${path}/${input.kycRecordId}` : `${path}?${new URLSearchParams(input)}`;
+  const trpc = `/trpc/${act}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "x-forwarded-for": "198.51.100.7",
+    forwarded: "for=198.51.100.7",
+  };
+  const { status, headers: answered } = await fetch(`${world.url}${over === "REST" ? rest : trpc}`, {
+    headers,
+  });
+  return { status, requestId: answered.get("x-request-id") };
+}
+
+const byKey = { actor: `key_${platformId}`, address: "127.0.0.1" };
+const overBoth = ["REST", "tRPC"] as const;
+
+describe.each(overBoth)("over %s", (over) => {
+  const submit = async (body: unknown) => {
+    const {
+      status,
+      body: answer,
+      headers,
+    } = await (over === "REST" ? restSubmit : trpcSubmit)(world.caller(), body);
+    return {
+      status,
+      subject: (answer as { kycRecordId: string }).kycRecordId,
+      requestId: headers.get("x-request-id"),
+    };
+  };
+
+  it("a submission is noted, and its repetition, and what it meets in its way", async () => {
+    const body = newSubmission("pending");
+    const first = await submit(body);
+    const { subject } = first;
+    const act = "kyc.submit";
+    expect(await entriesOf(first.requestId)).toEqual([{ ...byKey, act, subject, outcome: "done" }]);
+    const again = await submit(body);
+    expect(await entriesOf(again.requestId)).toEqual([{ ...byKey, act, subject, outcome: "replayed" }]);
+    const other = await submit({ ...body, occupation: "Painter" });
+    expect(other.status).toBe(409);
+    expect(await entriesOf(other.requestId)).toEqual([
+      { ...byKey, act, subject, outcome: "KYC_ALREADY_SUBMITTED" },
+    ]);
+    const tied = await submit({ ...body, memberId: newSubmission().memberId });
+    expect(await entriesOf(tied.requestId)).toEqual([
+      { ...byKey, act, subject: null, outcome: "USER_IDENTITY_CONFLICT" },
+    ]);
+  });
+
+  it("a submission that the provider refuses is noted once", async () => {
+    const { status, requestId, subject } = await submit(newSubmission("refused"));
+    expect(status).toBe(422);
+    expect(await entriesOf(requestId)).toEqual([{ ...byKey, act: "kyc.submit", subject, outcome: "done" }]);
+  });
+
+  it("reading a record is noted, found or not", async () => {
+    const body = newSubmission("approved");
+    const { subject } = await submit(body);
+    const cases: [Reading, Record<string, string>, number, string | null, string][] = [
+      ["kyc.get", { memberId: body.memberId }, 200, subject, "done"],
+      ["kyc.get", { email: body.email }, 200, subject, "done"],
+      ["kyc.get", { memberId: "alice" }, 404, null, "KYC_RECORD_NOT_FOUND"],
+      ["kyc.get", { memberId: "nobody" }, 404, null, "USER_NOT_FOUND"],
+      ["kyc.history", { kycRecordId: subject }, 200, subject, "done"],
+      ["kyc.history", { kycRecordId: "nobody-knows-me" }, 404, null, "KYC_RECORD_NOT_FOUND"],
+    ];
+    for (const [act, input, status, about, outcome] of cases) {
+      const found = await read(act, input, over);
+      expect(found.status).toBe(status);
+      expect(await entriesOf(found.requestId)).toEqual([{ ...byKey, act, subject: about, outcome }]);
+    }
+  });
+
+  it("a call that is refused before it does anything leaves no entry, and neither does a card list", async () => {
+    const before = await countEntries();
+    expect((await read("kyc.get", {}, over)).status).toBe(400);
+    expect((await read("kyc.get", { memberId: "alice" }, over, "cb_test_nothing")).status).toBe(401);
+    expect((await submit({ ...newSubmission(), name: "" })).status).toBe(400);
+    expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
+    expect(await countEntries()).toBe(before);
+  });
+});
+
+it("another platform's call is in its own audit, and says nothing of a record that is not its own", async () => {
+  const { body } = await restSubmit(world.caller(), newSubmission());
+  const { kycRecordId } = body as { kycRecordId: string };
+  const { requestId } = await read("kyc.history", { kycRecordId }, "REST", demoKeys.second);
+  expect(
+    await rows("select platform_id, actor, subject from audit_entries where request_id = $1", [requestId]),
+  ).toEqual([{ platform_id: "plt_demo_two", actor: "key_plt_demo_two", subject: null }]);
+});
+
+it("the audit holds no personal data", async () => {
+  const body = {
+    ...newSubmission("approved", "CANARY-member"),
+    name: "CANARY",
+    contactAddress: "1 CANARY Street",
+  };
+  await restSubmit(world.caller(), body);
+  await read("kyc.get", { email: body.email }, "REST");
+  await read("kyc.get", { memberId: body.memberId }, "tRPC");
+  await read("kyc.history", { kycRecordId: "CANARY-81234567" }, "REST");
+  const [{ text }] = await rows("select json_agg(e)::text as text from audit_entries e");
+  expect(text).toContain("kyc.history");
+  for (const value of Object.values(body).flatMap((given) => (typeof given === "string" ? [given] : []))) {
+    if (value.length > 4) expect(text).not.toContain(value);
+  }
+  expect(text).not.toMatch(/CANARY|81234567|@/);
+});
+
+it("calls are counted by operation and outcome, card lists too", async () => {
+  await restList(world.caller(), { memberId: "alice" });
+  await restList(world.caller(), { memberId: "nobody" });
+  const text = await (await world.metrics(new Request("http://127.0.0.1/metrics"))).text();
+  const counted = (operation: string, outcome: string) =>
+    new RegExp(
+      `^cardbridge_operation_call_total\\{operation="${operation}",outcome="${outcome}"\\} [1-9]`,
+      "m",
+    );
+  expect(text).toMatch(counted("cards.list", "done"));
+  expect(text).toMatch(counted("cards.list", "USER_NOT_FOUND"));
+  expect(text).toMatch(counted("kyc.submit", "replayed"));
+  expect(text).toMatch(/^cardbridge_audit_unsealed_oldest_seconds [0-9]/m);
+  expect(text).not.toContain("plt_");
+});
+
+it("the worker seals what is noted, and the log knows each seal", async () => {
+  await restSubmit(world.caller(), newSubmission());
+  const database = openDatabase({ url: world.env.DATABASE_URL, onError: () => {} });
+  const verify = (known?: { number: number; hash: string }) =>
+    verifyAudit(database, platformId, { keys: encryptionKeys(readEnv({})), known });
+  await expect.poll(async () => (await verify()).unsealed).toBe(0);
+
+  const { problems, seals, last } = await verify();
+  expect({ problems, number: last?.number }).toEqual({ problems: [], number: seals });
+  const lastLogged = () => {
+    const seals = world.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg, labels }) => msg === "audit_sealed" && labels.platformId === platformId);
+    const { seal, hash } = seals.at(-1)?.labels ?? {};
+    return { number: Number(seal), hash };
+  };
+  // A seal is logged after it is in the database.
+  await expect.poll(lastLogged).toEqual({ number: last?.number, hash: last?.hash });
+  expect(await verify(lastLogged())).toMatchObject({ problems: [] });
+  await database.close();
+});
+
+it("what cannot be noted is not answered, and not submitted", async () => {
+  const body = newSubmission();
+  const { kycRecordId } = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
+  await admin.query("revoke insert on audit_entries from cardbridge_service");
+  const executed = (await world.ledger()).executions.length;
+  try {
+    for (const over of overBoth) {
+      for (const [act, input] of [
+        ["kyc.get", { memberId: body.memberId }],
+        ["kyc.get", { memberId: "nobody" }],
+        ["kyc.history", { kycRecordId }],
+      ] as const) {
+        expect((await read(act, input, over)).status).toBe(503);
+      }
+    }
+    expect((await restSubmit(world.caller(), newSubmission())).status).toBeGreaterThanOrEqual(500);
+    expect((await restSubmit(world.caller(), body)).status).toBeGreaterThanOrEqual(500);
+    expect((await world.ledger()).executions).toHaveLength(executed);
+    expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
+  } finally {
+    await admin.query(
+      "grant insert (platform_id, actor, act, subject, outcome, request_id, address) on audit_entries to cardbridge_service",
+    );
+  }
+  expect((await read("kyc.get", { memberId: body.memberId }, "REST")).status).toBe(200);
+});
+
+it("a call without the scope leaves no entry", async () => {
+  const { ports, noted } = fakePorts();
+  const key = mintApiKey("test");
+  const { app } = fakeApp({ ports, keys: { [key]: ["cards:read"] } });
+  const headers = { authorization: `Bearer ${key}` };
+  const refused = await app.request("/openapi/v1/users/kyc?memberId=member-1", { headers });
+  expect(refused.status).toBe(403);
+  expect(noted).toEqual([]);
+});
+
+it("every operation on a KYC is noted under its own name", () => {
+  const kyc = Object.values(createOperations(defaultPolicies).kyc);
+  expect(kyc.map(({ noted }) => noted?.act)).toEqual(kyc.map(({ id }) => id));
+});
+
+it.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["2001:db8::1", "2001:db8::1"],
+  [undefined, null],
+])("the address %s is noted as %s", (remoteAddress, noted) => {
+  const incoming = { socket: { remoteAddress } } as IncomingMessage;
+  expect(addressOf({ incoming })).toBe(noted);
+});

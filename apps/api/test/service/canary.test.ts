@@ -1,0 +1,507 @@
+import { kycSubmission } from "@cardbridge/domain";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { errorMapping } from "../../src/errors/mapping.ts";
+import { findPort } from "../../src/server/serve.ts";
+import { exampleSubmission } from "@cardbridge/operations";
+import { type Answer, type Call, createClient } from "./canary/client.ts";
+import { createMarks } from "./canary/marks.ts";
+import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
+import { wrongInputs } from "./canary/wrong-inputs.ts";
+import { signed } from "../faults/events.ts";
+import { http, type QuotedCall } from "../faults/provider-proxy.ts";
+import { openStage, type Service, type Stage } from "../faults/stage.ts";
+import type { Submission } from "../faults/submission.ts";
+import { sampleImage } from "../support/samples.ts";
+import { type Way, ways } from "../support/ways.ts";
+
+/*
+ * Marked personal data goes through every success and every error of the real process, from callers and from
+ * the provider; then every place that others can read is searched for the marks.
+ */
+
+/** Columns that hold personal data in plain text, and are known to. */
+const knownPlaintext: readonly string[] = [];
+
+const marks = createMarks();
+/** The provider's own words for what it decides: shown and kept as they come, and in no log. */
+const words = createMarks();
+const client = createClient(marks);
+const processes: string[] = [];
+let stage: Stage;
+/** One that is well, one whose provider quotes and fails, and one that loses its database. */
+let well: Service;
+let quoting: Service;
+let failing: Service;
+const metricsUrls: string[] = [];
+
+async function start(options: Parameters<Stage["service"]>[0] = {}): Promise<Service> {
+  const port = await findPort({ host: "127.0.0.1", port: 0 });
+  metricsUrls.push(`http://127.0.0.1:${port}/metrics`);
+  const env = { LOG_LEVEL: "debug", METRICS_PORT: String(port) };
+  return stage.service({ ...options, env: { ...env, ...options.env } });
+}
+
+beforeAll(async () => {
+  stage = await openStage(inject("postgres"), Math.random);
+  // The database's log then holds every statement, without its parameters.
+  for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
+    await stage.rows(
+      `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
+    );
+  [well, quoting, failing] = await Promise.all([start(), start({ run: "all" }), start()]);
+  await stage.rows("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
+});
+afterAll(() => stage.close());
+
+const wayOf = (id: string, transport: Way["transport"]) =>
+  ways.find((way) => way.operation.id === id && way.transport === transport) as Way;
+const both = ["REST", "tRPC"] as const;
+
+interface Sent {
+  service?: Service;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+/** Calls an operation over one transport, with marks in whatever it does not know. */
+function ask(id: string, transport: Way["transport"], input: object, sent: Sent = {}): Promise<Answer> {
+  const { path, ...request } = wayOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
+  const { service = well, key = stage.keys.first } = sent;
+  const headers = { ...request.headers, ...sent.headers };
+  const unknown = `${path.includes("?") ? "&" : "?"}${marks.next()}=${marks.next()}`;
+  return client.call(
+    `${id} over ${transport}`,
+    service.url,
+    { ...request, path: path + unknown, headers },
+    key,
+  );
+}
+
+async function askBoth(id: string, input: (transport: string) => object, sent?: Sent): Promise<number[]> {
+  const answers = [];
+  for (const transport of both) answers.push(await ask(id, transport, input(transport), sent));
+  return answers.map(({ status }) => status);
+}
+
+const call = async (name: string, request: Call, { service = well, key = stage.keys.first }: Sent = {}) =>
+  (await client.call(name, service.url, request, key)).status;
+const idOf = ({ body }: Answer) => /kyc_[0-9a-z]+/.exec(body)?.[0] ?? "";
+const json = { "content-type": "application/json" };
+const submitPaths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"];
+
+it("marks every field that is a person's own", () => {
+  const marked: Record<string, unknown> = marks.submission();
+  const example: Record<string, unknown> = exampleSubmission.input;
+  const unmarked = Object.keys(kycSubmission.shape).filter(
+    (name) => marked[name] === undefined || JSON.stringify(marked[name]) === JSON.stringify(example[name]),
+  );
+  // What many people share cannot be told from anybody's; the one excludes documentExpiryDate.
+  expect(unmarked.sort()).toEqual([
+    "annualIncome",
+    "documentCountry",
+    "documentPermanentlyValid",
+    "documentType",
+    "gender",
+    "nationality",
+    "phoneCountryCode",
+  ]);
+});
+
+it.each(["", "x", "xy", "xyz"])("finds a mark in every form, behind %j", (before) => {
+  const { email, phoneNumber, birthday } = marks.submission();
+  for (const text of [marks.next(), email, phoneNumber, birthday]) {
+    const bytes = Buffer.from(`${before}${text}z`);
+    const encoded = (["hex", "base64", "base64url", "latin1"] as const).map((form) => bytes.toString(form));
+    for (const form of [...encoded, encodeURIComponent(text)]) expect(marks.findIn(form)).not.toEqual([]);
+  }
+  expect(marks.findIn("an answer without any")).toEqual([]);
+});
+
+describe("marked data go in by", () => {
+  it("submissions that succeed, are repeated, and are read in every way", async () => {
+    for (const transport of both) {
+      const submission = marks.submission();
+      const headers = { "idempotency-key": marks.next() };
+      const slowly = { effect: true, meanwhile: look, answer: "pass" as const };
+      well.provider.plan(submission.email, { put: [slowly] });
+      const first = await ask("kyc.submit", transport, submission, { headers });
+      expect(first.status).toBe(200);
+      const again = await ask("kyc.submit", transport, submission, { headers });
+      expect([again.status, idOf(again)]).toEqual([200, idOf(first)]);
+      const { memberId, email } = submission;
+      for (const name of [{ memberId }, { email }]) {
+        expect((await ask("cards.list", transport, name)).status).toBe(200);
+        expect((await ask("kyc.get", transport, name)).status).toBe(200);
+      }
+      expect((await ask("kyc.history", transport, { kycRecordId: idOf(first) })).status).toBe(200);
+    }
+  });
+
+  it.each(ways)("inputs of $operation.id over $transport with each field wrong", async (way) => {
+    const { id, input: schema, example } = way.operation;
+    const onlyTexts = way.transport === "REST" && way.operation.kind === "query";
+    const base = id === "kyc.submit" ? marks.submission() : example.input;
+    const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
+    for (const [name, input] of wrong) {
+      const { path, ...request } = way.request(input as Record<string, unknown>);
+      const key = way.operation.scope === "admin" ? stage.keys.admin : stage.keys.first;
+      expect([name, await call(`${id}, ${name}`, { path, ...request }, { key })]).toEqual([name, 400]);
+    }
+  });
+
+  it("files that are taken, read, and not there", async () => {
+    const file = new File([sampleImage], `${marks.next()}.jpg`);
+    const taken = await ask("files.upload", "REST", { purpose: "selfie", file });
+    expect(taken.status).toBe(201);
+    const { url } = JSON.parse(taken.body);
+    const { pathname } = new URL(url);
+    const read = (path: string) => call("a file", { path, method: "GET", headers: {} }, {});
+    expect(await read(pathname)).toBe(200);
+    expect(await read(`/files/${marks.next()}`)).toBe(404);
+    expect(await read(`${pathname}?expires=1&signature=${marks.next()}`)).toBe(401);
+    expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
+  });
+
+  it("identifiers of nobody", async () => {
+    for (const id of ["cards.list", "kyc.get"]) {
+      expect(await askBoth(id, () => ({ memberId: marks.next() }))).toEqual([404, 404]);
+      expect(await askBoth(id, () => ({ email: `${marks.next()}@example.com` }))).toEqual([404, 404]);
+    }
+    expect(await askBoth("kyc.history", () => ({ kycRecordId: marks.next() }))).toEqual([404, 404]);
+  });
+
+  it.each(submitPaths)("bodies to %s that are none", async (path) => {
+    const text = JSON.stringify(marks.submission());
+    const post = (body: string, headers: Record<string, string> = json) =>
+      call("a body that is none", { method: "POST", path, headers, body });
+    for (const body of [text.slice(0, -1), text.replace(":", marks.next()), `"${marks.next()}"`, `[${text}]`])
+      expect(await post(body)).toBe(400);
+    expect(await post(`${text}${marks.next()}`)).toBe(400);
+    expect(await post(`{"a":"\n    at ${marks.next()}"`)).toBe(400);
+    expect(await post(text, { "content-type": `text/${marks.next()}` })).toBe(415);
+    expect(await post(text, { ...json, "content-encoding": marks.next() })).toBe(415);
+    expect(await post(JSON.stringify({ text, more: marks.next().repeat(5_000) }))).toBe(413);
+    expect(await post(text, { ...json, "idempotency-key": `${marks.next()} ${marks.next()}` })).toBe(400);
+  });
+
+  it("targets that there are not, or not so", async () => {
+    const mark = marks.next();
+    const path = (text: string) => text.replaceAll("MARK", mark);
+    const found: [Call, number][] = [
+      [{ path: path("/MARK?MARK=MARK") }, 404],
+      [{ path: path("/openapi/v1/MARK/MARK@example.com") }, 404],
+      [{ path: path("/openapi/v1/users/kyc/MARK/MARK") }, 404],
+      [{ path: path("/trpc/MARK") }, 404],
+      [{ path: path("/trpc/MARK?input=MARK") }, 400],
+      [{ path: path("/trpc/cards.list?input=MARK") }, 400],
+      [{ path: path("/trpc/cards.list?batch=1&MARK=MARK") }, 400],
+      [
+        { path: path("/trpc/cards.list,MARK?batch=1&input=%7B%220%22:%7B%22memberId%22:%22MARK%22%7D%7D") },
+        404,
+      ],
+      [{ path: path(`/trpc/MARK${",MARK".repeat(20)}?batch=1`) }, 400],
+      [{ path: path("/trpc/MARK,MARK?batch=1&input=%22MARK%22") }, 400],
+      [{ path: path("/trpc/cards.list?connectionParams=MARK") }, 400],
+      [{ path: path("/trpc/MARK%E0%A4%A?MARK") }, 400],
+      [{ path: path("/openapi/v1/cards/list?memberId=MARK%E0%A4%A") }, 400],
+      [{ path: path("/openapi/v1/cards/list?memberId=MARK&memberId=MARK") }, 400],
+      [{ path: path("/openapi/v1/cards/list?memberId=MARK&email=MARK@example.com") }, 400],
+      [{ path: path("/openapi/v1/cards/list?memberId=MARK"), method: "DELETE" }, 405],
+      [{ path: path("/openapi/v1/users/kyc/MARK"), method: "PUT", body: mark }, 405],
+      [{ path: path("/trpc/kyc.submit?input=MARK") }, 405],
+      [{ path: path(`/openapi/v1/cards/list?memberId=${"MARK".repeat(600)}`) }, 414],
+      [{ path: path(`/trpc/cards.list?input=${"MARK".repeat(600)}`) }, 414],
+      [{ path: path("/docs/MARK") }, 404],
+      [{ path: path("/health/MARK") }, 404],
+    ];
+    for (const [request, status] of found)
+      expect([request, await call("a target", request)]).toEqual([request, status]);
+  });
+
+  it("what is no HTTP", async () => {
+    const mark = marks.next();
+    const end = "host: a\r\nconnection: close\r\n\r\n";
+    const raw: [string, number][] = [
+      [`${mark}\r\n\r\n`, 400],
+      [`GET /${mark} HTTP/1.1\r\nbad header ${mark}\r\n\r\n`, 400],
+      [`GET /${mark} HTTP/1.1\r\nhost: ${mark}@${mark}\r\nconnection: close\r\n\r\n`, 400],
+      [`GET http://${mark}:${mark}@x/ HTTP/1.1\r\n${end}`, 400],
+      [`GET /${mark} HTTP/1.1\r\nexpect: ${mark}\r\n${end}`, 400],
+      [`CONNECT ${mark}:443 HTTP/1.1\r\n${end}`, 405],
+      [`GET /health/live HTTP/1.1\r\nx-${mark}: ${mark.repeat(1_200)}\r\n${end}`, 431],
+      [`GET /health/live HTTP/1.1\r\nx-${mark}: ${mark.repeat(9_000)}\r\n${end}`, 431],
+    ];
+    for (const [bytes, status] of raw)
+      expect([bytes, (await client.raw("no HTTP", well.url, bytes)).status]).toEqual([bytes, status]);
+  });
+
+  it("keys that are none, and one without a scope", async () => {
+    const values = [
+      marks.next(),
+      `Bearer ${marks.next()}`,
+      `Basic ${btoa(marks.next())}`,
+      `Bearer cb_live_${marks.next()}`,
+    ];
+    for (const authorization of values) {
+      const headers = { authorization };
+      for (const way of ways) {
+        const { id, example } = way.operation;
+        const input = id === "kyc.submit" ? marks.submission() : example.input;
+        expect((await ask(id, way.transport, input as object, { headers })).status).toBe(401);
+      }
+    }
+    const key = stage.keys.second;
+    expect(await askBoth("kyc.submit", () => marks.submission(), { key })).toEqual([403, 403]);
+    expect(await askBoth("cards.list", () => ({ memberId: marks.next() }), { key })).toEqual([403, 403]);
+  });
+
+  it("submissions that conflict", async () => {
+    const [first, second] = [marks.submission(), marks.submission("refused")];
+    const headers = { "idempotency-key": marks.next() };
+    expect((await ask("kyc.submit", "REST", first, { headers })).status).toBe(200);
+    expect(await askBoth("kyc.submit", () => ({ ...first, occupation: marks.next() }))).toEqual([409, 409]);
+    expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
+    expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
+    expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
+    // Whoever is to be erased is not submitted again.
+    await stage.rows("update users set erase_requested_at = now()");
+    expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
+    await stage.rows("update users set erase_requested_at = null");
+  });
+
+  it("platforms and keys that are not to be had", async () => {
+    // An id of a platform is no personal data: it stands in statements.
+    const [theirs, header] = ["plt_nobody", "x-cardbridge-platform"];
+    const lists = (key: string) =>
+      askBoth("cards.list", () => ({ memberId: marks.next() }), { key, headers: { [header]: theirs } });
+    expect(await lists(stage.keys.first)).toEqual([403, 403]);
+    expect(await lists(stage.keys.admin)).toEqual([404, 404]);
+    const key = stage.keys.admin;
+    const order = { platformId: "plt_first", name: "twice", scopes: ["cards:read"] };
+    const create = async () => (await ask("admin.keys.create", "tRPC", order, { key })).status;
+    expect([await create(), await create()]).toEqual([200, 409]);
+    expect((await ask("admin.keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+  });
+
+  it("pages of another origin, and callers who call too often", async () => {
+    const headers = { origin: `https://${marks.next()}.example.com`, "sec-fetch-site": "cross-site" };
+    expect((await ask("kyc.submit", "tRPC", marks.submission(), { headers })).status).toBe(403);
+    const service = await start({ env: { RATE_LIMIT_READS: "1/600" } });
+    const list = () => askBoth("cards.list", () => ({ memberId: marks.next() }), { service });
+    expect((await list()).at(-1)).toBe(429);
+  });
+
+  it("errors that nobody foresaw", async () => {
+    for (const transport of both) {
+      const service = await start({ failPoint: "claim.before:error" });
+      expect((await ask("kyc.submit", transport, marks.submission(), { service })).status).toBe(500);
+    }
+  });
+
+  it.each(both)("a database that goes away, over %s", async (transport) => {
+    failing.database.down();
+    const inputs = { "kyc.submit": marks.submission(), "kyc.history": { kycRecordId: marks.next() } };
+    for (const id of ["kyc.submit", "kyc.get", "kyc.history", "cards.list"]) {
+      const input = inputs[id as keyof typeof inputs] ?? { memberId: marks.next() };
+      expect((await ask(id, transport, input, { service: failing })).status).toBe(503);
+    }
+    failing.database.up();
+  });
+
+  it("a provider that quotes what it was sent", async () => {
+    for (const [index, answer] of quotes.entries()) {
+      for (const [transport, accepted] of [
+        ["REST", 202],
+        ["tRPC", 200],
+      ] as const) {
+        const submission = marks.submission();
+        const fault = { effect: false, answer: answer(JSON.stringify(submission)) };
+        quoting.provider.plan(submission.email, { put: [fault], ask: [fault, fault] });
+        const { status } = await ask("kyc.submit", transport, submission, { service: quoting });
+        expect([index, status]).toEqual([index, index === 0 ? 422 : accepted]);
+      }
+    }
+    // The worker hears the same when it asks.
+    await expect
+      .poll(
+        () => quoting.provider.seen.some(({ method, reference }) => method === "GET" && reference !== ""),
+        {
+          timeout: 60_000,
+        },
+      )
+      .toBe(true);
+  });
+
+  it("a provider that decides in words of its own", async () => {
+    const submission = marks.submission();
+    const answer = ({ reference, body }: QuotedCall) => {
+      const { userReference } = JSON.parse(body);
+      const said = { status: words.next(), cardAccountId: words.next(), revision: 1 };
+      return http(200, JSON.stringify({ reference, userReference, ...said }));
+    };
+    well.provider.plan(submission.email, { put: [{ effect: false, answer }] });
+    const { status, body } = await ask("kyc.submit", "REST", submission);
+    expect(status).toBe(200);
+    expect(words.findIn(body)).not.toEqual([]);
+    await expect.poll(well.output).toContain("provider_sub_status_unmapped");
+  });
+
+  it("a provider in trouble, when cards are listed", async () => {
+    const { memberId } = await submitted();
+    const listing = async (answer: Parameters<typeof http> | "never", service = well) => {
+      const given = answer === "never" ? answer : http(...answer);
+      service.provider.plan("cards", { ask: Array(6).fill({ effect: false, answer: given }) });
+      return askBoth("cards.list", () => ({ memberId }), { service });
+    };
+    const quote = JSON.stringify({
+      error: { code: marks.next(), message: marks.next() },
+      items: [marks.next()],
+    });
+    expect(await listing([200, quote])).toEqual([502, 502]);
+    expect(await listing([400, quote])).toEqual([502, 502]);
+    expect(await listing([302, quote, { location: `https://${marks.next()}/` }])).toEqual([502, 502]);
+    expect(await listing([429, quote, { "retry-after": marks.next() }])).toEqual([503, 503]);
+    expect(await listing([401, quote, { "www-authenticate": marks.next() }])).toEqual([503, 503]);
+    const impatient = await start({ env: { PROVIDER_READ_TIMEOUT_MS: "500" } });
+    expect(await listing("never", impatient)).toEqual([504, 504]);
+    well.provider.heal();
+    failing.provider.down();
+    expect(await askBoth("cards.list", () => ({ memberId }), { service: failing })).toEqual([503, 503]);
+    expect(await askBoth("kyc.submit", () => marks.submission(), { service: failing })).toEqual([202, 200]);
+    failing.provider.up();
+  });
+
+  it("events, whoever signed them", async () => {
+    const { kycRecordId, userReference } = await submitted();
+    const known = { reference: kycRecordId, userReference, status: "approved", revision: 9 };
+    const send = async (body: string, headers: Record<string, string> = signed(body)) =>
+      (await client.call("an event", well.url, { path: "/provider/events", method: "POST", headers, body }))
+        .status;
+    const update = (data: object) => JSON.stringify({ type: "kyc.updated", data });
+    expect(await send(update(marks.submission()), json)).toBe(401);
+    expect(
+      await send(update(known), { ...signed(update(known)), "webhook-signature": `v1,${marks.next()}` }),
+    ).toBe(401);
+    expect(await send(update(marks.submission()))).toBe(400);
+    expect(await send(`${marks.next()}{`)).toBe(400);
+    expect(await send(update({ ...known, reference: marks.next() }))).toBe(404);
+    expect(await send(update({ ...known, userReference: marks.next() }))).toBe(404);
+    expect(await send(JSON.stringify({ type: marks.next(), data: marks.submission() }))).toBe(204);
+    expect(await send(update({ ...known, applicant: marks.submission() }))).toBe(204);
+    expect(await send(marks.next().repeat(5_000))).toBe(413);
+  });
+
+  it("a submission whose process is killed, and one whose caller leaves", async () => {
+    for (const point of ["submitKyc.before", "storeVerdict.before"]) {
+      const victim = await start({ failPoint: `${point}:kill` });
+      const lost = ask("kyc.submit", "REST", marks.submission(), { service: victim });
+      await expect(lost).rejects.toThrow();
+      expect(
+        victim.child.signalCode ??
+          (await new Promise((end) => victim.child.once("exit", (_, by) => end(by)))),
+      ).toBe("SIGKILL");
+    }
+    const body = JSON.stringify(marks.submission());
+    const headers = {
+      ...json,
+      host: "a",
+      connection: "close",
+      authorization: `Bearer ${stage.keys.first}`,
+      "content-length": `${body.length}`,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const cut = `POST /openapi/v1/users/kyc HTTP/1.1\r\n${lines.join("")}\r\n${body.slice(0, 200)}`;
+    await client.raw("a body that breaks off", well.url, `${cut}`.replace(/\d+(?=\r\n\r\n)/, "200"));
+  });
+});
+
+/** Looks at the processes while one of them works on a submission. */
+async function look(): Promise<void> {
+  processes.push(await readProcesses(stage.services.map(({ child }) => child.pid)));
+}
+
+async function submitted(): Promise<Submission & { kycRecordId: string; userReference: string }> {
+  const submission = marks.submission();
+  const answer = await ask("kyc.submit", "REST", submission);
+  expect(answer.status).toBe(200);
+  const userReference = /usr_[0-9a-z]+/.exec(answer.body)?.[0] ?? "";
+  return { ...submission, kycRecordId: idOf(answer), userReference };
+}
+
+/** What a provider may answer to a submission, quoting all of it; only the first is its documented refusal. */
+const quotes: ((quote: string) => (call: QuotedCall) => ReturnType<typeof http>)[] = [
+  (quote) => (call) => http(422, refusal(call, quote), quoted()),
+  (quote) => (call) => http(422, refusal(call, quote).replace("kyc_refused", marks.next()), quoted()),
+  (quote) => (call) => http(200, refusal(call, quote)),
+  ...[200, 400, 401, 403, 404, 409, 429, 500, 503].map(
+    (status) => (quote: string) => () => http(status, quote, quoted()),
+  ),
+  (quote) => () => http(200, `<html>${quote}`),
+  (quote) => () => http(307, quote, { location: `https://${marks.next()}/` }),
+  (quote) => () => http(200, quote, { "content-encoding": marks.next() }),
+  (quote) => () => ({ bytes: `HTTP/1.1 ${quote}\r\n\r\n` }),
+  (quote) => () => ({ bytes: quote }),
+];
+
+function refusal({ reference, body }: QuotedCall, quote: string): string {
+  const { userReference } = JSON.parse(body || "{}");
+  return JSON.stringify({ reference, userReference, error: { code: "kyc_refused", message: quote }, quote });
+}
+
+const quoted = () => ({ "x-quote": marks.next(), "retry-after": marks.next() });
+
+const findAllIn = (text: string) => [...marks.findIn(text), ...words.findIn(text)];
+
+describe("none of them comes out of", () => {
+  it("the errors' bodies and any answer's headers, and every error was met", () => {
+    const met = new Set<string>();
+    for (const { what, status, headers, body } of client.answers) {
+      expect([what, marks.findIn(headers)]).toEqual([what, []]);
+      // A card shows the name that the provider has on it.
+      const shown = status < 300 ? body.replace(/"nameOnCard":"[^"]*"/g, "") : body;
+      expect([what, marks.findIn(shown)]).toEqual([what, []]);
+      for (const [, code = ""] of body.matchAll(/"code":"([A-Z_]+)"/g)) met.add(code);
+    }
+    // Whoever is too slow, or meets a full disk, is told by a test of its own.
+    const elsewhere = ["REQUEST_TIMEOUT", "STORAGE_FULL"];
+    const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
+    expect(expected.filter((code) => !met.has(code))).toEqual([]);
+  });
+
+  it("the logs", async () => {
+    for (const service of stage.services) {
+      expect(service.output()).toContain("cardbridge is ready");
+      expect(findAllIn(service.output())).toEqual([]);
+    }
+    expect(well.output()).toContain('"msg":"request"');
+  });
+
+  it("the metrics", async () => {
+    // Those that were killed on purpose have none any more.
+    const answers = await Promise.allSettled(metricsUrls.map((url) => fetch(url)));
+    const living = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const text = (await Promise.all(living.map((answer) => answer.text()))).join("\n");
+    for (const name of ["kyc_attempt", "provider_answer_unreadable", "provider_foreign_answer"])
+      expect(text).toContain(`cardbridge_${name}_total`);
+    expect(findAllIn(text)).toEqual([]);
+  });
+
+  it("the processes' command lines and environments", async () => {
+    await look();
+    expect(processes.length).toBeGreaterThan(2);
+    for (const text of processes) {
+      expect(text).toContain("dist/main.js");
+      expect(marks.findIn(text)).toEqual([]);
+    }
+  });
+
+  it("the database: its tables, its log and the statements of its connections", async () => {
+    const columns = await readColumns(stage);
+    expect(columns.get("kyc_records.id")).toContain("kyc_");
+    const found = [...columns].filter(([, text]) => marks.findIn(text).length > 0);
+    expect(found.map(([column]) => column).sort()).toEqual([...knownPlaintext].sort());
+    const said = await readDatabaseWords(stage);
+    expect(said).toContain('insert into "kyc_records"');
+    expect(marks.findIn(said)).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Stage } from "../../faults/stage.ts";
+
+const shell = promisify(execFile);
+
+/* Everything that a process leaves behind where others can read it, as text. */
+
+interface Column {
+  schema: string;
+  table: string;
+  column: string;
+  type: string;
+}
+
+/** All that is in each column of each table of a database; bytes as characters, and as hex beside them. */
+export async function readColumns({ rows }: Stage): Promise<Map<string, string>> {
+  const columns = await rows<Column>(`
+    select table_schema as schema, table_name as table, column_name as column, data_type as type
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  const found = new Map<string, string>();
+  for (const { schema, table, column, type } of columns) {
+    const text = type === "bytea" ? `encode("${column}", 'escape') || ' ' || encode("${column}", 'hex')` : "";
+    const [row] = await rows<{ all: string | null }>(
+      `select string_agg(${text || `"${column}"::text`}, E'\\n') as all from "${schema}"."${table}"`,
+    );
+    found.set(`${table}.${column}`, row?.all ?? "");
+  }
+  return found;
+}
+
+/** What the database says of itself: the statements of its connections, and its log. */
+export async function readDatabaseWords({ rows }: Stage): Promise<string> {
+  const connections = await rows("select * from pg_stat_activity");
+  const [data] = await rows<{ data_directory: string }>("show data_directory");
+  const log = await readFile(join(dirname(data?.data_directory ?? ""), "postgres.log"), "utf8");
+  return `${JSON.stringify(connections)}\n${log}`;
+}
+
+/** The command line of every process, and the environment of these ones and of their children. */
+export async function readProcesses(pids: readonly (number | undefined)[]): Promise<string> {
+  if (!existsSync("/proc/self/cmdline")) return (await shell("ps", ["-AEww", "-o", "command"])).stdout;
+  const read = (pid: string, name: string) => readFile(`/proc/${pid}/${name}`, "latin1").catch(() => "");
+  const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const parents = new Map<string, string>();
+  for (const pid of all) parents.set(pid, /\nPPid:\t(\d+)/.exec(await read(pid, "status"))?.[1] ?? "");
+  const isOurs = (pid: string): boolean =>
+    pids.includes(Number(pid)) || (parents.has(pid) && isOurs(parents.get(pid) ?? ""));
+  const commands = await Promise.all(all.map((pid) => read(pid, "cmdline")));
+  const environments = await Promise.all(all.filter(isOurs).map((pid) => read(pid, "environ")));
+  return [...commands, ...environments].join("\n").replaceAll("\u0000", " ");
+}

@@ -1,0 +1,233 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { card } from "@cardbridge/domain";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { findPort } from "../../src/server/serve.ts";
+import { readColumns } from "./canary/places.ts";
+import { signed } from "../faults/events.ts";
+import { http, type QuotedCall } from "../faults/provider-proxy.ts";
+import { openStage, type Service, type Stage } from "../faults/stage.ts";
+import { type Answer, restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
+import { formsOf } from "../support/forms.ts";
+
+/** A provider that sends full card numbers and CVVs wherever it can: neither comes any further. */
+const pan = withCheckDigit(`4${Array.from({ length: 14 }, () => randomInt(10)).join("")}`);
+const groups = pan.match(/.{4}/g) ?? [];
+const cvv = "737";
+/** Where a CVV has no place at all it can be told from every other number. */
+const markedCvv = `${cvv}${randomBytes(6).toString("hex")}`;
+
+/** How a number may be set, by a name that is the same in every run. */
+const settings: readonly (readonly [name: string, value: string])[] = [
+  ["as it is", pan],
+  ["in groups", groups.join(" ")],
+  ["with dashes", groups.join("-")],
+  ["behind a prefix", `card_${pan}`],
+  ["before its CVV", `${pan} ${cvv}`],
+  ["in groups before its CVV", `${groups.join(" ")}/${cvv}`],
+];
+
+const more = {
+  pan,
+  cardNumber: groups.join(" "),
+  cvv: markedCvv,
+  number: Number(pan),
+  details: { pan, security: { cvc: markedCvv }, cards: [{ pan, cvv: markedCvv }, [pan]] },
+  [pan]: markedCvv,
+};
+
+const answers: Answer[] = [];
+let metricsUrl: string;
+let stage: Stage;
+let service: Service;
+let memberId: string;
+beforeAll(async () => {
+  stage = await openStage(inject("postgres"), Math.random);
+  const port = await findPort({ host: "127.0.0.1", port: 0 });
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  service = await stage.service({ run: "all", env: { METRICS_PORT: String(port), LOG_LEVEL: "debug" } });
+  const submission = stage.submission();
+  await stage.submit(service, submission);
+  ({ memberId } = submission);
+});
+afterAll(() => stage.close());
+
+const caller = () => ({
+  key: stage.keys.first,
+  fetch: (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init),
+});
+
+interface Listed {
+  items: Record<string, unknown>[];
+}
+
+/** Lists the cards over both transports while the provider has this one. */
+async function listed(fields: object): Promise<Answer[]> {
+  const answer = ({ url }: QuotedCall) => {
+    const userReference = new URL(url, "http://a").searchParams.get("userReference");
+    const item = { userReference, cardId: "card_1", status: "active", ...fields };
+    const page = { userReference, page: 1, pageSize: 20, total: 1, items: [item], ...more };
+    return http(200, JSON.stringify(page), { "x-card": pan });
+  };
+  service.provider.plan("cards", { ask: Array(2).fill({ effect: false, answer }) });
+  const both = [await restList(caller(), { memberId }), await trpcList(caller(), { memberId })];
+  answers.push(...both);
+  return both;
+}
+
+/** Submits over both transports to a provider that answers so. */
+async function submitted(status: number, body: (call: QuotedCall) => object): Promise<Answer[]> {
+  const both = [];
+  for (const submit of [restSubmit, trpcSubmit]) {
+    const submission = stage.submission();
+    const references = new Map<string, unknown>();
+    const answer = (call: QuotedCall) => {
+      if (call.body !== "") references.set(call.reference, JSON.parse(call.body).userReference);
+      const userReference = references.get(call.reference);
+      return http(
+        status,
+        JSON.stringify({ reference: call.reference, userReference, ...body(call), ...more }),
+      );
+    };
+    service.provider.plan(submission.email, {
+      put: [{ effect: false, answer }],
+      ask: Array(3).fill({ effect: false, answer }),
+    });
+    both.push(await submit(caller(), submission));
+  }
+  answers.push(...both);
+  return both;
+}
+
+describe("a card with a card number", () => {
+  it("in fields that nobody asked for loses them", async () => {
+    for (const { status, body } of await listed({ ...more, type: "virtual" })) {
+      expect(status).toBe(200);
+      expect((body as Listed).items).toEqual([
+        expect.objectContaining({ cardId: "card_1", type: "virtual" }),
+      ]);
+      expect(Object.keys((body as Listed).items[0] ?? {}).sort()).toEqual(Object.keys(card.shape).sort());
+    }
+  });
+
+  const everywhere = Object.keys(card.shape).flatMap((field) =>
+    [...settings, ["as a number", Number(pan)] as const].map(
+      ([name, value]) => [field, name, value] as const,
+    ),
+  );
+
+  it.each(everywhere)("in %s, %s, is shown without it or not at all", async (field, _name, value) => {
+    const isNeeded = field === "cardId" || field === "status";
+    for (const { status, body } of await listed({ [field]: value })) {
+      expect(status).toBe(isNeeded ? 502 : 200);
+      if (!isNeeded) expect((body as Listed).items[0]).toMatchObject({ cardId: "card_1", [field]: null });
+    }
+  });
+
+  it.each(["type", "network", "nameOnCard", "last4"])(
+    "and a CVV in %s is shown without that",
+    async (field) => {
+      for (const { body } of await listed({ [field]: cvv }))
+        expect((body as Listed).items[0]).toMatchObject({ cardId: "card_1", [field]: null });
+    },
+  );
+});
+
+describe("a KYC answer with a card number", () => {
+  const state = { status: "approved", revision: 1 };
+
+  it("in fields that nobody asked for is taken without them", async () => {
+    for (const { body } of await submitted(200, () => ({ ...state, cardAccountId: "acct_1" })))
+      expect(body).toMatchObject({ status: "APPROVED", subStatus: "approved", cardAccountId: "acct_1" });
+  });
+
+  it.each(settings)("for an account, %s, is taken without one", async (_name, cardAccountId) => {
+    for (const { body } of await submitted(200, () => ({ ...state, cardAccountId })))
+      expect(body).toMatchObject({ status: "APPROVED", cardAccountId: null });
+  });
+
+  it.each(settings)("for a status, %s, is none", async (_name, status) => {
+    for (const { body } of await submitted(200, () => ({ ...state, status })))
+      expect(body).toMatchObject({ code: "KYC_ACCEPTED", status: "PENDING", subStatus: null });
+  });
+
+  it.each([
+    [422, "KYC_REFUSED", "kyc_refused"],
+    [422, "KYC_ACCEPTED", pan],
+    [409, "KYC_ACCEPTED", groups.join(" ")],
+    [500, "KYC_ACCEPTED", "internal"],
+  ])("in an error's body says no more than the error: %i is %s", async (status, code, word) => {
+    const error = { code: word, message: `${pan} ${markedCvv}`, details: more };
+    for (const { body } of await submitted(status, () => ({ error }))) expect(body).toMatchObject({ code });
+  });
+});
+
+describe("an event with a card number", () => {
+  it.each([
+    ["fields that nobody asked for", { cardAccountId: "acct_1", ...more }, 204],
+    ["an account", { cardAccountId: groups.join(" ") }, 204],
+    ["an account's end", { cardAccountId: `acct_${pan}` }, 204],
+    ["a status", { status: pan }, 400],
+    ["a reference", { reference: pan }, 404],
+    ["a user's reference", { userReference: `${pan} ${cvv}` }, 404],
+  ])("in %s", async (_name, fields, status) => {
+    const [record] = await stage.rows<{ id: string; user_id: string }>(
+      "select id, user_id from kyc_records limit 1",
+    );
+    const known = {
+      reference: record?.id,
+      userReference: record?.user_id,
+      status: "approved",
+      revision: Date.now(),
+    };
+    const body = JSON.stringify({ type: "kyc.updated", data: { ...known, ...fields }, ...more });
+    const init = { method: "POST", headers: signed(body), body };
+    const response = await fetch(`${service.url}/provider/events`, init);
+    answers.push({ status: response.status, body: await response.text(), headers: response.headers });
+    expect(response.status).toBe(status);
+  });
+});
+
+/** Whatever stands between the digits, and however they are written. */
+function holds(text: string): boolean {
+  const forms = [pan, markedCvv].flatMap(formsOf);
+  return text.replace(/[^0-9A-Za-z]/g, "").includes(pan) || forms.some((form) => text.includes(form));
+}
+
+describe("nothing of it is found in", () => {
+  it("any answer", () => {
+    expect(answers.length).toBeGreaterThan(150);
+    for (const { body, headers } of answers) {
+      const text = JSON.stringify([body, [...headers]]);
+      expect([text, holds(text)]).toEqual([text, false]);
+      expect(JSON.stringify(body) ?? "").not.toMatch(new RegExp(`(?<![0-9A-Za-z])${cvv}(?![0-9A-Za-z])`));
+    }
+  });
+
+  it("the log, when the worker has asked as well", async () => {
+    const asked = () =>
+      service.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
+    await expect.poll(asked, { timeout: 60_000 }).toBe(true);
+    await expect.poll(service.output).toContain("provider_card_field_malformed");
+    expect(holds(service.output())).toBe(false);
+  });
+
+  it("the metrics", async () => {
+    const metrics = await (await fetch(metricsUrl)).text();
+    expect(metrics).toContain('cardbridge_provider_card_field_malformed_total{field="nameOnCard"}');
+    expect(holds(metrics)).toBe(false);
+  });
+
+  it("any table", async () => {
+    const columns = await readColumns(stage);
+    expect(columns.get("kyc_records.card_account_id")).toContain("acct_1");
+    expect([...columns].filter(([, text]) => holds(text)).map(([name]) => name)).toEqual([]);
+  });
+});
+
+function withCheckDigit(digits: string): string {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const weighed = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (weighed > 9 ? weighed - 9 : weighed);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}

@@ -1,0 +1,457 @@
+import type { Scope } from "@cardbridge/domain";
+import { Failure } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { exampleSubmission } from "@cardbridge/operations";
+import { listCases, submitCases } from "./parity.cases.ts";
+import { type Answer, restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
+import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+
+const valid = exampleSubmission.input;
+
+function caller(options: Parameters<typeof fakeApp>[0] = {}, key = fullKey) {
+  const { app, lines } = fakeApp(options);
+  return { fetch: (path: string, init?: RequestInit) => app.request(path, init), key, lines };
+}
+
+const rules = ({ body }: Answer) =>
+  ((body as { errors?: { path: string; rule: string }[] }).errors ?? [])
+    .map(({ path, rule }) => `${path} ${rule}`)
+    .sort();
+
+describe("REST and tRPC answer alike", () => {
+  it.each(listCases)("a list with %s", async (_name, query, status, expected) => {
+    const rest = await restList(caller(), query);
+    const trpc = await trpcList(caller(), query);
+    expect([rest.status, trpc.status]).toEqual([status, status]);
+    expect(rules(rest)).toEqual(expected);
+    expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
+  });
+
+  it.each(submitCases)("a submission with %s", async (_name, body, status, expected) => {
+    const rest = await restSubmit(caller(), body);
+    const trpc = await trpcSubmit(caller(), body);
+    expect([rest.status, trpc.status]).toEqual([status, status]);
+    if (expected.length > 0) expect(rules(rest)).toEqual(expected);
+    expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
+  });
+
+  it.each([
+    ["PROVIDER_TIMEOUT", 504],
+    ["PROVIDER_UNAVAILABLE", 503],
+    ["PROVIDER_ANSWER_INVALID", 502],
+    ["SERVICE_UNAVAILABLE", 503],
+  ] as const)("a list that fails with %s", async (code, status) => {
+    const { ports } = fakePorts({
+      listCards: async () => {
+        throw new Failure(code, status === 503 ? { retryAfterSeconds: 7 } : {});
+      },
+    });
+    const rest = await restList(caller({ ports }), { memberId: "member-1" });
+    const trpc = await trpcList(caller({ ports }), { memberId: "member-1" });
+    expect([rest.status, trpc.status]).toEqual([status, status]);
+    expect(rest.body).toMatchObject({ code, success: false });
+    expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
+    const retryAfter = status === 503 ? "7" : null;
+    expect([rest.headers.get("retry-after"), trpc.headers.get("retry-after")]).toEqual([
+      retryAfter,
+      retryAfter,
+    ]);
+  });
+});
+
+describe("a submission", () => {
+  it("is answered with the provider's word, and repeated with the header", async () => {
+    const world = caller({ ports: fakePorts().ports });
+    const first = await restSubmit(world, valid);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      success: true,
+      code: "KYC_SUBMITTED",
+      message: expect.any(String),
+      externalUserId: "usr_1",
+      kycRecordId: "kyc_1",
+      status: "APPROVED",
+      subStatus: "approved",
+      cardAccountId: "acct_1",
+    });
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    for (const again of [await restSubmit(world, valid), await trpcSubmit(world, valid)]) {
+      expect(again.body).toEqual(first.body);
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+    }
+  });
+
+  it.each(["unsent", "unknown"] as const)(
+    "whose outcome is %s is accepted: 202 and PENDING (G14)",
+    async (outcome) => {
+      const { ports, answerWith, observed } = fakePorts();
+      answerWith({ outcome, reason: "timeout" });
+      const world = caller({ ports });
+      for (const answer of [await restSubmit(world, valid), await restSubmit(world, valid)]) {
+        expect(answer.status).toBe(202);
+        expect(answer.body).toMatchObject({
+          success: true,
+          code: "KYC_ACCEPTED",
+          status: "PENDING",
+          subStatus: null,
+          cardAccountId: null,
+        });
+      }
+      expect(observed).toEqual(["kyc_attempt", "kyc_outcome_unknown"]);
+    },
+  );
+
+  it("whose answer cannot be stored is accepted, not failed", async () => {
+    const { ports } = fakePorts();
+    ports.kycRecords.storeVerdict = async () => {
+      throw new Failure("SERVICE_UNAVAILABLE");
+    };
+    expect(await restSubmit(caller({ ports }), valid)).toMatchObject({
+      status: 202,
+      body: { code: "KYC_ACCEPTED" },
+    });
+  });
+
+  it("that the provider refuses is 422 with its record, now and when repeated (G15)", async () => {
+    const { ports, answerWith } = fakePorts();
+    answerWith({ outcome: "refused" });
+    const world = caller({ ports });
+    const first = await restSubmit(world, valid);
+    const again = await restSubmit(world, valid);
+    const overTrpc = await trpcSubmit(world, valid);
+    for (const answer of [first, again, overTrpc]) {
+      expect(answer.status).toBe(422);
+      expect(answer.body).toMatchObject({ success: false, code: "KYC_REFUSED", kycRecordId: "kyc_1" });
+    }
+    expect([first, again, overTrpc].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([
+      null,
+      "true",
+      "true",
+    ]);
+  });
+
+  it("with another body while one is open is 409 with the open record (G16)", async () => {
+    const world = caller({ ports: fakePorts().ports });
+    await restSubmit(world, valid);
+    const other = await restSubmit(world, { ...valid, occupation: "Painter" });
+    expect(other).toMatchObject({
+      status: 409,
+      body: { code: "KYC_ALREADY_SUBMITTED", kycRecordId: "kyc_1" },
+    });
+  });
+
+  it("reaches the provider without its memberId", async () => {
+    const { ports, sent } = fakePorts();
+    await restSubmit(caller({ ports }), { ...valid, memberId: "MEMBER-CANARY" });
+    expect(sent).toHaveLength(1);
+    expect(JSON.stringify(sent)).not.toContain("MEMBER-CANARY");
+  });
+});
+
+describe("reading a KYC result", () => {
+  const get = async (path: string, world: ReturnType<typeof caller>) => {
+    const response = await world.fetch(path, { headers: { authorization: `Bearer ${world.key}` } });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  };
+
+  it("shows the latest record and its history, over both transports alike", async () => {
+    const world = caller({ ports: fakePorts().ports });
+    const { body } = await restSubmit(world, valid);
+    const latest = await get("/openapi/v1/users/kyc?memberId=erin", world);
+    expect(latest).toMatchObject({ status: 200, body });
+    const overTrpc = await get(`/trpc/kyc.get?input=${encodeURIComponent('{"memberId":"erin"}')}`, world);
+    expect(overTrpc.body).toEqual({ result: { data: body } });
+
+    const history = await get("/openapi/v1/users/kyc/kyc_1", world);
+    expect(history.body).toEqual({
+      ...(body as object),
+      history: [expect.objectContaining({ source: "submission" })],
+    });
+    const historyOverTrpc = await get(
+      `/trpc/kyc.history?input=${encodeURIComponent('{"kycRecordId":"kyc_1"}')}`,
+      world,
+    );
+    expect(historyOverTrpc.body).toEqual({ result: { data: history.body } });
+  });
+
+  it("shows a refused one as no success, and not as an error (G15)", async () => {
+    const { ports, answerWith } = fakePorts();
+    answerWith({ outcome: "refused" });
+    const world = caller({ ports });
+    await restSubmit(world, valid);
+    expect(await get("/openapi/v1/users/kyc?memberId=erin", world)).toMatchObject({
+      status: 200,
+      body: { success: false, code: "KYC_REFUSED", status: null, kycRecordId: "kyc_1" },
+    });
+  });
+
+  it.each([
+    ["/openapi/v1/users/kyc", 400, "INVALID_INPUT"],
+    ["/openapi/v1/users/kyc?memberId=nobody", 404, "USER_NOT_FOUND"],
+    ["/openapi/v1/users/kyc?memberId=member-1", 404, "KYC_RECORD_NOT_FOUND"],
+    ["/openapi/v1/users/kyc/kyc_none", 404, "KYC_RECORD_NOT_FOUND"],
+    ["/openapi/v1/users/kyc/a%20b", 400, "INVALID_INPUT"],
+    [`/openapi/v1/users/kyc/${"k".repeat(65)}`, 400, "INVALID_INPUT"],
+  ])("answers %s with %i %s", async (path, status, code) => {
+    expect(await get(path, caller())).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe("an Idempotency-Key (G20)", () => {
+  const submit = async (key: string, path = "/openapi/v1/users/kyc") => {
+    const { ports } = fakePorts();
+    const seen: unknown[] = [];
+    const { claim } = ports.kycRecords;
+    ports.kycRecords.claim = (platform, request) => {
+      seen.push(request.idempotency);
+      return claim(platform, request);
+    };
+    const headers = {
+      authorization: `Bearer ${fullKey}`,
+      "content-type": "application/json",
+      "idempotency-key": key,
+    };
+    const init = { method: "POST", headers, body: JSON.stringify(valid) };
+    return { response: await caller({ ports }).fetch(path, init), seen };
+  };
+
+  it.each([
+    ["abc-123", "abc-123"],
+    ['"abc-123"', "abc-123"],
+    ['"a\\"b"', 'a"b'],
+    ["k".repeat(255), "k".repeat(255)],
+  ])("is taken bare or quoted, over both transports: %s", async (header, key) => {
+    for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
+      const { response, seen } = await submit(header, path);
+      expect(response.status).toBe(200);
+      expect(seen).toEqual([{ operation: "kyc.submit", key }]);
+    }
+  });
+
+  it.each(["", '""', "a b", "k".repeat(256), "k\u00e9"])("is refused when it is none: %s", async (header) => {
+    const { response, seen } = await submit(header);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ rule: "idempotency-key" }] });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("authentication (G19)", () => {
+  const unauthenticated = { status: 401, body: { code: "UNAUTHENTICATED" } };
+
+  it.each([
+    ["no key", ""],
+    ["an unknown key", mintApiKey("test")],
+    ["a mistyped key", `${fullKey.slice(0, -1)}${fullKey.endsWith("0") ? "1" : "0"}`],
+    ["a demo key off the embedded database", demoKeys.first],
+    ["nonsense", "\u00e9".repeat(3)],
+  ])("refuses %s over both transports", async (_name, key) => {
+    for (const answer of [
+      await restList(caller({}, key), { memberId: "member-1" }),
+      await restSubmit(caller({}, key), valid),
+      await trpcList(caller({}, key), { memberId: "member-1" }),
+      await trpcSubmit(caller({}, key), valid),
+    ]) {
+      expect(answer).toMatchObject(unauthenticated);
+      expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="cardbridge"');
+    }
+  });
+
+  it("takes a demo key on the embedded database", async () => {
+    const world = caller({ allowDemoKeys: true }, demoKeys.first);
+    expect(await restList(world, { memberId: "member-1" })).toMatchObject({ status: 200 });
+  });
+
+  it("asks each operation for its scope", async () => {
+    const reader = mintApiKey("live");
+    const writer = mintApiKey("live");
+    const keys: Record<string, Scope[]> = { [reader]: ["cards:read"], [writer]: ["kyc:write"] };
+    const missing = (scope: string) => ({
+      status: 403,
+      body: { code: "SCOPE_MISSING", errors: [{ rule: "scope", message: expect.stringContaining(scope) }] },
+    });
+    for (const list of [restList, trpcList]) {
+      expect(await list(caller({ keys }, reader), { memberId: "member-1" })).toMatchObject({ status: 200 });
+      expect(await list(caller({ keys }, writer), { memberId: "member-1" })).toMatchObject(
+        missing("cards:read"),
+      );
+    }
+    for (const submit of [restSubmit, trpcSubmit]) {
+      expect(await submit(caller({ keys }, writer), valid)).toMatchObject({ status: 200 });
+      expect(await submit(caller({ keys }, reader), {})).toMatchObject(missing("kyc:write"));
+    }
+  });
+});
+
+describe("HTTP", () => {
+  const auth = { authorization: `Bearer ${fullKey}` };
+
+  it("names every answer in x-request-id", async () => {
+    const { fetch } = caller();
+    for (const path of [
+      "/",
+      "/nowhere",
+      "/health/live",
+      "/openapi/v1/cards/list",
+      "/trpc/cards.list",
+      "/docs",
+    ]) {
+      const response = await fetch(path);
+      expect(response.headers.get("x-request-id"), path).toMatch(/^req_/);
+    }
+    const refused = await fetch("/openapi/v1/cards/list", { headers: { ...auth, "x-request-id": "mine" } });
+    expect(((await refused.json()) as { requestId: string }).requestId).toBe(
+      refused.headers.get("x-request-id"),
+    );
+  });
+
+  it.each([
+    ["POST", "/openapi/v1/cards/list", "GET, HEAD"],
+    ["DELETE", "/openapi/v1/cards/list", "GET, HEAD"],
+    ["DELETE", "/openapi/v1/users/kyc", "POST, GET, HEAD"],
+    ["PUT", "/openapi/v1/users/kyc/kyc_1", "GET, HEAD"],
+  ])("answers %s %s with 405 and Allow", async (method, path, allow) => {
+    const response = await caller().fetch(path, { method, headers: auth });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
+  });
+
+  it.each([
+    ["GET", "/trpc/kyc.submit", "POST"],
+    ["POST", "/trpc/cards.list", "GET"],
+  ])("answers %s %s with 405 and Allow in tRPC's shape", async (method, path, allow) => {
+    const post = { body: "{}", headers: { ...auth, "content-type": "application/json" } };
+    const response = await caller().fetch(path, {
+      method,
+      ...(method === "POST" ? post : { headers: auth }),
+    });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
+    expect(await response.json()).toMatchObject({
+      error: { data: { problem: { code: "METHOD_NOT_ALLOWED" } } },
+    });
+  });
+
+  it.each([
+    "/openapi/v1",
+    "/openapi/v1/cards/list/",
+    "/openapi/v1/CARDS/list",
+    "/openapi/v2/cards/list",
+    "//openapi/v1/cards/list",
+  ])("knows no route %s", async (path) => {
+    const response = await caller().fetch(`http://127.0.0.1${path}`, { headers: auth });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND", success: false });
+  });
+
+  it("knows no other procedure", async () => {
+    const unknown = await caller().fetch("/trpc/cards.nothing", { headers: auth });
+    expect(unknown.status).toBe(404);
+    const { error } = (await unknown.json()) as { error: { data: { problem: unknown } } };
+    expect(error.data.problem).toEqual({
+      type: "urn:cardbridge:error:ROUTE_NOT_FOUND",
+      title: "Route not found",
+      status: 404,
+      success: false,
+      code: "ROUTE_NOT_FOUND",
+      message: expect.any(String),
+      errors: [],
+      requestId: unknown.headers.get("x-request-id"),
+    });
+    expect(unknown.headers.get("content-type")).toBe("application/json");
+  });
+
+  it.each([
+    ["page=1&page=2", "page single-value"],
+    ["page=1&page=2", "email exactly-one-identifier"],
+    ["memberId=a&memberId=b&page=0", "page minimum"],
+    ["memberId=a&status=%00", "status raw-value"],
+    ["memberId=a&memberId=b", "memberId single-value"],
+    ["memberId=a&page=01", "page type"],
+    ["memberId=a&page=%2B1", "page type"],
+    ["memberId=a&page=1e2", "page type"],
+    ["memberId=a&page=1.0", "page type"],
+    ["memberId=a&page=", "page type"],
+    ["memberId=a&pageSize=99999999999999999999", "pageSize maximum"],
+    ["memberId=%E0%A4%A", " percent-encoding"],
+    ["memberId=%ff", " percent-encoding"],
+    ["memberId=%", " percent-encoding"],
+    ["memberId=%00", "memberId member-id"],
+    ["memberId=%ED%A0%80", " percent-encoding"],
+  ])("reads a query strictly: %s", async (query, expected) => {
+    const response = await caller().fetch(`/openapi/v1/cards/list?${query}`, { headers: auth });
+    const body = await response.json();
+    expect(response.status).toBe(400);
+    expect(rules({ status: 400, body, headers: response.headers })).toContain(expected);
+  });
+
+  it("ignores parameters that it does not know, even repeated", async () => {
+    const response = await caller().fetch("/openapi/v1/cards/list?memberId=member-1&x=1&x=2&=&&y", {
+      headers: auth,
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ items: [card], page: 1, pageSize: 20, total: 1, totalPages: 1 });
+  });
+
+  it.each(["input=%7B%7D&input=%7B%7D", "input=%E0%A4%A", "input=%7B"])(
+    "reads tRPC's input strictly: %s",
+    async (query) => {
+      const response = await caller().fetch(`/trpc/cards.list?${query}`, { headers: auth });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error: { data: { problem: { success: false } } } },
+      ]);
+    },
+  );
+
+  it.each([
+    [undefined],
+    ["text/plain"],
+    ["application/x-www-form-urlencoded"],
+    ["multipart/form-data; boundary=x"],
+    ["application/json; charset=utf-16"],
+    ["application/jsonx"],
+  ])("takes JSON only, not %s", async (contentType) => {
+    for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
+      const headers = { ...auth, ...(contentType === undefined ? {} : { "content-type": contentType }) };
+      const body = new Blob([JSON.stringify(valid)]);
+      expect((await caller().fetch(path, { method: "POST", headers, body })).status).toBe(415);
+    }
+  });
+
+  it("takes JSON in UTF-8 only", async () => {
+    const body = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+    const headers = { ...auth, "content-type": "application/json; charset=UTF-8" };
+    const response = await caller().fetch("/openapi/v1/users/kyc", { method: "POST", headers, body });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: "MALFORMED_REQUEST" }]);
+  });
+
+  it("refuses a request target beyond its limit", async () => {
+    const response = await caller().fetch(`/openapi/v1/cards/list?memberId=${"m".repeat(9_000)}`, {
+      headers: auth,
+    });
+    expect([response.status, await response.json()]).toMatchObject([414, { code: "URI_TOO_LONG" }]);
+  });
+
+  it("allows no cross-origin use", async () => {
+    const response = await caller().fetch("/openapi/v1/openapi.json", {
+      headers: { origin: "https://evil.test" },
+    });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("logs routes and outcomes, and nothing of the query or the body", async () => {
+    const world = caller();
+    await restList(world, { memberId: "member-1" });
+    await restSubmit(world, valid);
+    expect(world.lines).toHaveLength(2);
+    expect(JSON.parse(world.lines[0] ?? "")).toMatchObject({
+      route: "/openapi/v1/cards/list",
+      status: 200,
+      platformId: "plt_1",
+    });
+    expect(world.lines.join()).not.toMatch(/member-1|erin|example\.com/i);
+  });
+});

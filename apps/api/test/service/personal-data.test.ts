@@ -1,0 +1,175 @@
+import { erasures, openDatabase } from "@cardbridge/store";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** Personal data at rest, over real parts: what a dump holds, what wrong keys do, what erasing leaves. */
+const ring = (version: number, byte: number) => `${version}:${Buffer.alloc(32, byte).toString("base64")}`;
+
+describe("a database dump", () => {
+  it("holds nothing of what was submitted, in no common form (I7)", async () => {
+    const world = await startWorld({ env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
+    const canaries = {
+      name: "Canary Nameperson",
+      birthday: "1977-07-17",
+      documentNumber: "CANARYDOC7788",
+      frontImageUrl: "https://canary-front.example.com/front.jpg",
+      selfieImageUrl: "https://canary-selfie.example.com/selfie.jpg",
+      phoneNumber: "70717273747",
+      occupation: "Canarykeeper",
+      position: "Chief canary",
+      contactAddress: "77 Canary Wharf Street",
+      memberId: "member-canary-4242",
+      supportingDocuments: [
+        { documentType: "BANK_STATEMENT", fileUrl: "https://canary-bank.example.com/1.pdf" },
+      ],
+    };
+    const ids: string[] = [];
+    // Known at once, refused, and not known: three ways through the tables.
+    for (const [index, tag] of ["approved", "refused", "timeout-after-effect"].entries()) {
+      const body = { ...canaries, memberId: `${canaries.memberId}-${index}` };
+      const email = `canary.mail${index}+${tag}@canary-domain.example`;
+      const { body: answer } = await restSubmit(world.caller(), { ...newSubmission(), ...body, email });
+      ids.push((answer as { kycRecordId: string }).kycRecordId);
+    }
+
+    const dump = await dumpOf(world.adminUrl);
+    for (const id of ids) expect(dump).toContain(id);
+    const { supportingDocuments: [document] = [], ...fields } = canaries;
+    const traces = [...Object.values(fields), document?.fileUrl ?? "", "canary-domain", "canary.mail"];
+    for (const trace of traces) {
+      for (const form of [trace, Buffer.from(trace).toString("hex"), Buffer.from(trace).toString("base64")])
+        expect(dump).not.toContain(form.toLowerCase());
+    }
+    expect(dump).not.toContain("alice@demo");
+    await world.stop();
+  });
+});
+
+describe("with keys that are not the database's", () => {
+  it.each([
+    ["another key ring", { KEY_RING: ring(1, 8) }, "KEY_RING version 1 is not the one"],
+    ["a key ring without the version in use", { KEY_RING: ring(2, 8) }, "KEY_RING version 1 is missing"],
+    [
+      "another fingerprint key",
+      { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "another-fingerprint-key-of-tests" },
+      "FINGERPRINT_KEY is not the one",
+    ],
+  ])("(%s) everything that needs them is 503, and readiness says why", async (_name, env, reason) => {
+    const world = await startWorld({ env, firstUsedWith: { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "" } });
+    const before = await dumpOf(world.adminUrl);
+    const answers = [
+      await restList(world.caller(), { memberId: "alice" }),
+      await trpcList(world.caller(), { memberId: "alice" }),
+      await restSubmit(world.caller(), newSubmission()),
+      await trpcSubmit(world.caller(), newSubmission()),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
+      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+    }
+    expect(await world.ledger()).toMatchObject({ attempts: [] });
+    expect(await dumpOf(world.adminUrl)).toBe(before);
+    const ready = await fetch(`${world.url}/health/ready`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ reasons: [expect.stringContaining(reason)] });
+    expect((await fetch(`${world.url}/health/live`)).status).toBe(200);
+    expect(world.lines.join("")).toContain('"reason":"WrongKeys"');
+    await world.stop();
+  });
+});
+
+describe("erasing a user (G26)", () => {
+  let world: Awaited<ReturnType<typeof startWorld>>;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.stop());
+
+  it("refuses new records until it is done; then the records' ids and statuses are all that is left", async () => {
+    const body = newSubmission("rejected");
+    const first = (await restSubmit(world.caller(), body)).body as {
+      kycRecordId: string;
+      externalUserId: string;
+    };
+    const read = async (path: string) => {
+      const headers = { authorization: `Bearer ${world.caller().key}` };
+      const response = await fetch(`${world.url}/openapi/v1/users/kyc${path}`, { headers });
+      return { status: response.status, body: await response.json() };
+    };
+    const before = await read(`/${first.kycRecordId}`);
+    const database = openDatabase({ url: world.serviceUrl, onError: () => {} });
+    const { request, eraseDue } = erasures(database);
+    expect(await request("plt_demo_one", first.externalUserId)).toBe(true);
+
+    const changed = { ...body, occupation: "Painter" };
+    const pending = { status: 409, body: { code: "USER_ERASURE_PENDING" } };
+    expect(await restSubmit(world.caller(), changed)).toMatchObject(pending);
+    expect(await trpcSubmit(world.caller(), changed)).toMatchObject(pending);
+    expect(await restSubmit(world.caller(), body)).toMatchObject({ status: 200, body: first });
+
+    expect(await eraseDue(10)).toBe(1);
+    await database.close();
+    expect(await read(`?memberId=${body.memberId}`)).toMatchObject({
+      status: 404,
+      body: { code: "USER_NOT_FOUND" },
+    });
+    expect(await restList(world.caller(), { memberId: body.memberId })).toMatchObject({ status: 404 });
+    expect(await read(`/${first.kycRecordId}`)).toEqual(before);
+    expect(before).toMatchObject({ status: 200, body: { status: "REJECTED" } });
+
+    const again = (await restSubmit(world.caller(), body)).body as typeof first;
+    expect(again).toMatchObject({ status: "REJECTED" });
+    expect(again.externalUserId).not.toBe(first.externalUserId);
+  });
+
+  it("is the worker's work, and is asked for by itself after RETENTION_DAYS", async () => {
+    const aged = await startWorld({
+      env: { RUN: "all", RETENTION_DAYS: "30" },
+      async prepare(adminUrl) {
+        await asAdmin(adminUrl, "update users set created_at = now() - interval '31 days'");
+        await asAdmin(adminUrl, `update users set erase_requested_at = now() where ${bob}`);
+      },
+    });
+    const count = async (what: string) =>
+      (await asAdmin(aged.adminUrl, `select from users where ${what}`)).length;
+    await expect.poll(() => count("erased_at is not null")).toBeGreaterThan(0);
+    expect(await restList(aged.caller(), { memberId: "bob" })).toMatchObject({ status: 404 });
+    await expect.poll(() => count("erase_requested_at is null")).toBe(0);
+    await aged.stop();
+  });
+});
+
+const bob = "id = 'usr_2wq8k4n6t1r9d3x7b5mzc0ey4j'";
+
+async function asAdmin(adminUrl: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client(adminUrl);
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows;
+}
+
+/** Every column of every table, as text in small letters, and bytes also as the characters that they are. */
+async function dumpOf(adminUrl: string): Promise<string> {
+  const tables = await asAdmin(
+    adminUrl,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const dump: string[] = [];
+  for (const { name } of tables) {
+    // When a key was used last is written while it is used.
+    for (const { last_used_at: _moving, ...row } of await asAdmin(
+      adminUrl,
+      `select * from ${name} order by 1`,
+    )) {
+      dump.push(JSON.stringify(row));
+      for (const value of Object.values(row)) {
+        if (Buffer.isBuffer(value)) dump.push(value.toString("hex"), value.toString("latin1"));
+      }
+    }
+  }
+  return dump.join("\n").toLowerCase();
+}

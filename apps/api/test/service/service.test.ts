@@ -1,0 +1,304 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { listCases, submitCases } from "./parity.cases.ts";
+import { restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** The service over real parts: PostgreSQL, and the sandbox over HTTP. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+beforeAll(async () => {
+  world = await startWorld({ events: false });
+});
+afterAll(() => world.stop());
+
+async function countRows(): Promise<Record<string, number>> {
+  const client = new Client(world.adminUrl);
+  await client.connect();
+  const tables = ["users", "kyc_records", "kyc_history"];
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
+  const { rows } = await client.query(`select ${counts.join(", ")}`);
+  await client.end();
+  return rows[0];
+}
+
+interface Page {
+  items: { cardId: string; status: string; memberId: string | null; createdAt: string }[];
+  total: number;
+  totalPages: number;
+}
+const list = async (query: Record<string, string | number>, key: string = demoKeys.first) =>
+  (await restList(world.caller(key), query)).body as Page;
+
+describe("listing cards", () => {
+  it("shows alice's four cards, one of each known status, newest first", async () => {
+    const { items, total } = await list({ memberId: "alice" });
+    expect(items.map(({ status }) => status)).toEqual(["inactive", "lost", "locked", "active"]);
+    expect(total).toBe(4);
+    expect(await list({ email: "ALICE@Demo.cardbridge.test" })).toEqual(await list({ memberId: "alice" }));
+  });
+
+  it("pages through bob's 45 cards without gap or repetition, filtered or not", async () => {
+    for (const filter of [{}, { status: "locked" }]) {
+      const total = "status" in filter ? 15 : 45;
+      const pages = await Promise.all(
+        [1, 2, 3, 4, 5, 6, 7].map((page) => list({ memberId: "bob", ...filter, page, pageSize: 7 })),
+      );
+      expect(pages.map((page) => page.total)).toEqual(pages.map(() => total));
+      const ids = pages.flatMap(({ items }) => items.map(({ cardId }) => cardId));
+      expect(new Set(ids).size).toBe(total);
+      expect(ids).toHaveLength(total);
+      const times = pages.flatMap(({ items }) => items.map(({ createdAt }) => createdAt));
+      expect(times).toEqual([...times].sort().reverse());
+    }
+    expect(await list({ memberId: "bob", page: 99 })).toMatchObject({ items: [], total: 45, totalPages: 3 });
+  });
+
+  it("gives carol an empty list, and an unknown user 404", async () => {
+    expect(await list({ memberId: "carol" })).toEqual({
+      items: [],
+      page: 1,
+      pageSize: 20,
+      total: 0,
+      totalPages: 0,
+    });
+    expect(await restList(world.caller(), { memberId: "Alice" })).toMatchObject({ status: 404 });
+  });
+
+  it("shows the card's own memberId, and statuses that nobody knows", async () => {
+    const { items } = await list({ memberId: "dave" });
+    expect(items.map(({ memberId }) => memberId)).toEqual(["dave", null, "someone-else"]);
+    expect(await list({ memberId: "dave", status: "suspended_by_issuer" })).toMatchObject({ total: 1 });
+  });
+
+  it("keeps platforms apart", async () => {
+    const first = await list({ memberId: "alice" });
+    const second = await list({ memberId: "alice" }, demoKeys.second);
+    expect(second.total).toBe(2);
+    expect(second.items.filter(({ cardId }) => first.items.some((card) => card.cardId === cardId))).toEqual(
+      [],
+    );
+    const foreign = await restList(world.caller(demoKeys.second), { memberId: "bob" });
+    const nobody = await restList(world.caller(demoKeys.second), { memberId: "nobody" });
+    expect([foreign.status, withoutRequestId(foreign.body)]).toEqual([404, withoutRequestId(nobody.body)]);
+  });
+});
+
+describe("submitting a KYC", () => {
+  // Together, because two of them wait for the service's own deadline.
+  it.concurrent.each([
+    [
+      "approved",
+      200,
+      {
+        code: "KYC_SUBMITTED",
+        status: "APPROVED",
+        subStatus: "approved",
+        cardAccountId: expect.stringMatching(/./),
+      },
+    ],
+    ["none", 200, { status: "PENDING_APPROVAL", subStatus: "pending_approval", cardAccountId: null }],
+    ["pending", 200, { status: "PENDING_APPROVAL" }],
+    ["rejected", 200, { success: true, status: "REJECTED", subStatus: "rejected" }],
+    ["not-submitted", 200, { status: "PENDING", subStatus: "not_submitted" }],
+    ["no-account", 200, { status: "APPROVED", cardAccountId: null }],
+    ["new-status", 200, { code: "KYC_SUBMITTED", status: null, subStatus: "manual_review" }],
+    ["refused", 422, { success: false, code: "KYC_REFUSED", kycRecordId: expect.stringMatching(/^kyc_/) }],
+    [
+      "error-500",
+      202,
+      { success: true, code: "KYC_ACCEPTED", status: "PENDING", subStatus: null, cardAccountId: null },
+    ],
+    ["garbage", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
+    ["timeout-after-effect", 202, { code: "KYC_ACCEPTED", status: "PENDING" }],
+    ["timeout-before-effect", 202, { code: "KYC_ACCEPTED", status: "PENDING" }],
+    ["foreign", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
+  ])(
+    "of the scenario %s is answered with %i, and the same when repeated over either transport",
+    async (tag, status, expected) => {
+      const body = newSubmission(tag);
+      const first = await restSubmit(world.caller(), body);
+      expect(first).toMatchObject({ status, body: expected });
+      const again = await restSubmit(world.caller(), body);
+      const trpc = await trpcSubmit(world.caller(), body);
+      expect(again.status).toBe(status);
+      expect([again.body, trpc.body].map(withoutRequestId)).toEqual(
+        Array(2).fill(withoutRequestId(first.body)),
+      );
+      expect([first, again, trpc].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([
+        null,
+        "true",
+        "true",
+      ]);
+      const { attempts } = await world.ledger();
+      const { kycRecordId } = first.body as { kycRecordId: string };
+      expect(attempts.filter(({ reference }) => reference === kycRecordId)).toHaveLength(1);
+    },
+  );
+
+  it("leads to a card that the user's list shows", async () => {
+    const body = newSubmission("approved");
+    await restSubmit(world.caller(), body);
+    expect(await list({ memberId: body.memberId })).toMatchObject({
+      total: 1,
+      items: [{ status: "active", memberId: null }],
+    });
+    expect(await list({ email: body.email })).toMatchObject({ total: 1 });
+  });
+
+  it("makes one record and one effect of 60 equal bodies at once", async () => {
+    const body = newSubmission("approved");
+    const calls = Array.from({ length: 60 }, (_, index) =>
+      (index % 2 ? restSubmit : trpcSubmit)(world.caller(), body),
+    );
+    const answers = await Promise.all(calls);
+    const ids = new Set(answers.map(({ body: result }) => (result as { kycRecordId: string }).kycRecordId));
+    expect(ids.size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
+    const { executions, attempts } = await world.ledger();
+    const [id] = ids;
+    expect(executions.filter(({ reference }) => reference === id)).toHaveLength(1);
+    expect(attempts.filter(({ reference }) => reference === id)).toHaveLength(1);
+  });
+
+  it("is a conflict while another body is open, and new after a rejection or a refusal (G16)", async () => {
+    const open = newSubmission("pending");
+    const first = (await restSubmit(world.caller(), open)).body as {
+      kycRecordId: string;
+      externalUserId: string;
+    };
+    const changed = { ...open, occupation: "Painter" };
+    expect(await restSubmit(world.caller(), changed)).toMatchObject({
+      status: 409,
+      body: { code: "KYC_ALREADY_SUBMITTED", kycRecordId: first.kycRecordId },
+    });
+    for (const tag of ["rejected", "refused"]) {
+      const body = newSubmission(tag);
+      const before = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
+      const after = await restSubmit(world.caller(), { ...body, occupation: "Painter" });
+      const { kycRecordId } = after.body as { kycRecordId: string };
+      expect(kycRecordId).toMatch(/^kyc_/);
+      expect(kycRecordId).not.toBe(before.kycRecordId);
+    }
+  });
+
+  it("happens once under an Idempotency-Key, whose other body is refused (G20)", async () => {
+    const key = `key-${newSubmission().memberId}`;
+    const submit = async (body: object, platform: string = demoKeys.first) => {
+      const headers = {
+        authorization: `Bearer ${platform}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      };
+      const init = { method: "POST", headers, body: JSON.stringify(body) };
+      const response = await fetch(`${world.url}/openapi/v1/users/kyc`, init);
+      return {
+        status: response.status,
+        body: await response.json(),
+        replayed: response.headers.get("idempotent-replayed"),
+      };
+    };
+    const body = newSubmission("rejected");
+    const first = await submit(body);
+    expect(first).toMatchObject({ status: 200, replayed: null });
+    expect(await submit(body)).toEqual({ ...first, replayed: "true" });
+    const before = await countRows();
+    expect(await submit(newSubmission())).toMatchObject({
+      status: 422,
+      body: { code: "IDEMPOTENCY_KEY_REUSED" },
+    });
+    expect(await countRows()).toEqual(before);
+    expect(await submit(newSubmission(), demoKeys.second)).toMatchObject({ status: 200 });
+  });
+
+  it("can be read with its history, by its platform only", async () => {
+    const body = newSubmission("approved");
+    const { kycRecordId } = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
+    const read = (key: string, path: string) =>
+      fetch(`${world.url}/openapi/v1/users/kyc${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const found = await read(demoKeys.first, `/${kycRecordId}`);
+    expect(await found.json()).toMatchObject({
+      kycRecordId,
+      status: "APPROVED",
+      history: [
+        { source: "submission", status: null },
+        { source: "provider", status: "APPROVED", subStatus: "approved" },
+      ],
+    });
+    expect((await read(demoKeys.first, `?email=${encodeURIComponent(body.email)}`)).status).toBe(200);
+    for (const path of [`/${kycRecordId}`, `?email=${encodeURIComponent(body.email)}`]) {
+      expect((await read(demoKeys.second, path)).status).toBe(404);
+    }
+  });
+
+  it("never ties an e-mail to a second memberId, or the reverse (G17)", async () => {
+    const body = newSubmission("approved");
+    await restSubmit(world.caller(), body);
+    const conflict = { status: 409, body: { code: "USER_IDENTITY_CONFLICT" } };
+    const otherMember = { ...body, memberId: newSubmission().memberId, email: body.email.toUpperCase() };
+    const otherEmail = { ...body, email: newSubmission().email };
+    expect(await restSubmit(world.caller(), otherMember)).toMatchObject(conflict);
+    expect(await trpcSubmit(world.caller(), otherEmail)).toMatchObject(conflict);
+    expect(await restSubmit(world.caller(demoKeys.second), body)).toMatchObject({ status: 200 });
+  });
+
+  it("sends the provider nothing that derives from memberId (I5)", async () => {
+    const memberId = "MEMBER-canary-7Qx9Vt2Kb8Lm";
+    await restSubmit(world.caller(), newSubmission("approved", memberId));
+    const { executions } = await world.ledger();
+    const sent = JSON.stringify(executions).toLowerCase();
+    expect(executions.length).toBeGreaterThan(0);
+    for (const form of [
+      memberId,
+      Buffer.from(memberId).toString("base64"),
+      Buffer.from(memberId).toString("hex"),
+      "7Qx9Vt2Kb8Lm",
+    ]) {
+      expect(sent).not.toContain(form.toLowerCase());
+    }
+  });
+
+  it("keeps personal data out of the log (I7)", () => {
+    const log = world.lines.join("").toLowerCase();
+    expect(log).toContain("request");
+    for (const trace of [
+      "@example.com",
+      "m-",
+      "erin",
+      "e1234567",
+      "81234567",
+      "example street",
+      "files.example",
+    ]) {
+      expect(log).not.toContain(trace);
+    }
+  });
+});
+
+describe("REST and tRPC over real parts", () => {
+  it.each(listCases)("answer alike: a list with %s", async (_name, query, status) => {
+    const own =
+      status === 200
+        ? {
+            ...query,
+            ...("memberId" in query ? { memberId: "alice" } : { email: "Alice@demo.cardbridge.test" }),
+          }
+        : query;
+    const rest = await restList(world.caller(), own);
+    const trpc = await trpcList(world.caller(), own);
+    expect([rest.status, trpc.status]).toEqual([status, status]);
+    expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
+  });
+
+  it("write nothing for a submission that breaks a rule, and send nothing", async () => {
+    const before = { rows: await countRows(), ledger: await world.ledger() };
+    for (const [, body, status] of submitCases.filter(([, , status]) => status !== 200)) {
+      const rest = await restSubmit(world.caller(), body);
+      const trpc = await trpcSubmit(world.caller(), body);
+      expect([rest.status, trpc.status]).toEqual([status, status]);
+      expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
+    }
+    await restSubmit(world.caller("cb_test_nothing"), newSubmission());
+    expect({ rows: await countRows(), ledger: await world.ledger() }).toEqual(before);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restSubmit } from "../support/call.ts";
+import { until } from "../support/until.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** Submissions whose outcome is not known, and the worker that settles them, over real parts. */
+type World = Awaited<ReturnType<typeof startWorld>>;
+let world: World;
+/** Gives up a provider that does not answer after a second. */
+let impatient: World;
+beforeAll(async () => {
+  const start = (ms: string) =>
+    startWorld({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: ms } });
+  [world, impatient] = await Promise.all([start("60000"), start("1000")]);
+});
+afterAll(() => Promise.all([world.stop(), impatient.stop()]));
+
+interface Result {
+  kycRecordId: string;
+  code: string;
+  status: string | null;
+}
+
+/** Repeats the submission until it shows a status. */
+async function untilSettled(body: unknown, status: string, { caller }: World = world): Promise<Result> {
+  const result = async () => (await restSubmit(caller(), body)).body as Result;
+  // Tests that run at once have no poll: it asks for the test that is running, and there are several.
+  await until(async () => (await result()).status === status);
+  return result();
+}
+
+describe.concurrent("a submission that ends in", () => {
+  it.each([
+    ["error-500", ["error-500", "executed"]],
+    ["garbage", ["garbage"]],
+    ["timeout-after-effect", ["timeout-after-effect"]],
+    ["timeout-before-effect", ["timeout-before-effect", "executed"]],
+  ])(
+    "%s is settled with one effect: asked first, and sent again only when it was not found",
+    async (tag, outcomes) => {
+      const place = tag.startsWith("timeout") ? impatient : world;
+      const body = newSubmission(tag);
+      const first = await restSubmit(place.caller(), body);
+      expect(first).toMatchObject({ status: 202, body: { status: "PENDING" } });
+      const { kycRecordId } = first.body as Result;
+
+      const settled = await untilSettled(body, "APPROVED", place);
+      expect(settled).toMatchObject({ kycRecordId, code: "KYC_SUBMITTED" });
+      const { executions, attempts } = await place.ledger();
+      expect(executions.filter(({ reference }) => reference === kycRecordId)).toHaveLength(1);
+      expect(
+        attempts.filter(({ reference }) => reference === kycRecordId).map(({ outcome }) => outcome),
+      ).toEqual(outcomes);
+    },
+  );
+
+  it("an answer about somebody else stays PENDING and is never shown", async () => {
+    const body = newSubmission("foreign");
+    await restSubmit(world.caller(), body);
+    const alarms = () => world.lines.filter((line) => line.includes("provider_foreign_answer")).length;
+    await until(() => alarms() > 1);
+    expect(await restSubmit(world.caller(), body)).toMatchObject({
+      status: 202,
+      body: { status: "PENDING" },
+    });
+  });
+});
+
+it("what waits is counted, and what was attempted", async () => {
+  const body = newSubmission("pending");
+  await restSubmit(world.caller(), body);
+  const text = await (await world.metrics(new Request("http://127.0.0.1/metrics"))).text();
+  expect(text).toMatch(/^cardbridge_kyc_attempt_total\{step="send",outcome="answered"\} [1-9]/m);
+  expect(text).toMatch(/^cardbridge_kyc_records_waiting\{settlement="answered",held="false"\} [1-9]/m);
+  expect(text).not.toContain(body.memberId);
+  expect(text).not.toContain("@");
+});
+
+it("the provider's later decision is learned by asking", async () => {
+  const body = newSubmission("none");
+  expect(await restSubmit(world.caller(), body)).toMatchObject({
+    status: 200,
+    body: { status: "PENDING_APPROVAL" },
+  });
+  expect(await untilSettled(body, "APPROVED")).toMatchObject({ cardAccountId: expect.stringMatching(/./) });
+});

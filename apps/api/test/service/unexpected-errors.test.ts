@@ -1,0 +1,119 @@
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { TRPCError } from "@trpc/server";
+import { HTTPException } from "hono/http-exception";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { type Served, serve } from "../../src/server/serve.ts";
+import type { Ports } from "@cardbridge/operations";
+import { problem } from "../../src/errors/problem.ts";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { startService } from "../support/service-process.ts";
+import { type Way, ways } from "../support/ways.ts";
+
+/** Errors that nobody foresaw may carry anything: callers get a request id, the log gets their kind and place. */
+const secret = "Secret.5f0c@example.com";
+const carrying = (error: Error) => Object.assign(error, { detail: secret, params: [secret], query: secret });
+
+const unforeseen: Record<string, () => unknown> = {
+  "an error": () => new Error(secret),
+  "one that carries more": () => carrying(new TypeError(secret)),
+  "one with a cause": () => new Error(secret, { cause: carrying(new RangeError(secret)) }),
+  "one whose message looks like a place": () => new Error(`x\n    at ${secret} (file:///${secret}.ts:1:1)`),
+  "one whose message was changed": () => Object.assign(new Error(`x\n    at ${secret}`), { message: "y" }),
+  "several at once": () => new AggregateError([new Error(secret)], secret),
+  "an error of tRPC": () => new TRPCError({ code: "NOT_FOUND", message: secret, cause: new Error(secret) }),
+  "an error of hono": () => new HTTPException(418, { message: secret, res: new Response(secret) }),
+  "a text": () => secret,
+  "an object": () => ({ message: secret }),
+};
+
+let thrown: () => unknown;
+const adminKey = mintApiKey("int");
+const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports), keys: { [adminKey]: ["admin"] } });
+let server: Served;
+beforeAll(async () => {
+  server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
+});
+afterAll(() => server.close(0));
+
+/** The same ports, each of whose calls throws. */
+function throwing(ports: Ports): Ports {
+  const failing = <T extends object>(port: T): T => {
+    const fail = async () => {
+      throw thrown();
+    };
+    return Object.fromEntries(Object.keys(port).map((name) => [name, fail])) as T;
+  };
+  const atOnce = () => {
+    throw thrown();
+  };
+  const { users, kycRecords, provider, audit, platforms, keys, files } = ports;
+  return {
+    ...ports,
+    users: failing(users),
+    kycRecords: failing(kycRecords),
+    provider: failing(provider),
+    audit: failing(audit),
+    platforms: failing(platforms),
+    keys: failing(keys),
+    files: failing(files),
+    fileUrls: { ...ports.fileUrls, uploadUrl: atOnce },
+  };
+}
+
+async function call({ operation, transport, request }: Way) {
+  const { path, headers, ...init } = request(operation.example.input as Record<string, unknown>);
+  const authorization = `Bearer ${operation.scope === "admin" ? adminKey : fullKey}`;
+  const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, authorization } });
+  const text = await response.text();
+  const body = JSON.parse(text);
+  return {
+    status: response.status,
+    text,
+    problem: transport === "REST" ? body : body.error.data.problem,
+    response,
+  };
+}
+
+describe.each(ways)("$operation.id over $transport, where its work throws", (way) => {
+  it.each(Object.keys(unforeseen))("%s: a request id and nothing else", async (name) => {
+    thrown = unforeseen[name] ?? thrown;
+    const before = lines.length;
+    const { status, text, problem: body, response } = await call(way);
+    expect(status).toBe(500);
+    const { requestId, ...rest } = problem.parse(body);
+    expect(rest).toEqual({
+      type: "urn:cardbridge:error:INTERNAL_ERROR",
+      title: "Internal error",
+      status: 500,
+      success: false,
+      code: "INTERNAL_ERROR",
+      message: "Something went wrong on our side.",
+      errors: [],
+    });
+    expect(requestId).toMatch(/^req_/);
+    expect(response.headers.get("x-request-id")).toBe(requestId);
+    const all = [text, ...[...response.headers].flat(), ...lines.slice(before)].join("\n");
+    expect(all).not.toMatch(/Secret|5f0c@example/i);
+    const [line = "{}"] = lines.slice(before).filter((one) => one.includes("unforeseen"));
+    expect(JSON.parse(line)).toMatchObject({ requestId, error: expect.any(String) });
+  });
+});
+
+it("an error that nobody awaits ends the process, and is logged by its kind and place alone", async () => {
+  const database = await createTestDatabase(inject("postgres"));
+  const error = `Object.assign(new TypeError(atob("${btoa(secret)}")), { detail: atob("${btoa(secret)}") })`;
+  const script = `process.on("SIGUSR2", () => void Promise.reject(${error}));`;
+  const service = await startService({
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+    DATABASE_URL: database.serviceUrl,
+    PROVIDER_URL: "http://127.0.0.1:1",
+    PROVIDER_CLIENT_ID: "id",
+    PROVIDER_CLIENT_SECRET: "a-secret-of-length",
+    METRICS_PORT: "0",
+  });
+  expect(await service.end("SIGUSR2")).toBe(1);
+  expect(service.output()).toContain('"error":"TypeError"');
+  expect(service.output()).not.toContain(secret);
+  await database.drop();
+});

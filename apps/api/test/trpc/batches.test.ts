@@ -1,0 +1,260 @@
+import { Failure } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { exampleSubmission } from "@cardbridge/operations";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+
+/** Many calls in one request: each has its own outcome and its own price. */
+const someone = { memberId: "member-1" };
+const nobody = { memberId: "nobody" };
+const auth = { authorization: `Bearer ${fullKey}` };
+
+interface Part {
+  result?: { data: { total?: number } };
+  error?: {
+    message: string;
+    data: { path?: string; problem: { code: string; requestId: string; errors: unknown[] } };
+  };
+}
+
+function batches(options: Parameters<typeof fakeApp>[0] = {}) {
+  const { app, lines } = fakeApp(options);
+  const answer = async (response: Response) => ({
+    status: response.status,
+    headers: response.headers,
+    parts: (await response.json()) as Part[],
+  });
+  const keyed = (inputs: readonly unknown[]) => JSON.stringify(Object.fromEntries(inputs.entries()));
+  return {
+    lines,
+    fetch: (path: string, headers: Record<string, string> = {}) =>
+      app.request(path, { headers: { ...auth, ...headers } }),
+    async list(inputs: readonly unknown[], headers: Record<string, string> = {}) {
+      const path = inputs.map(() => "cards.list").join();
+      const url = `/trpc/${path}?batch=1&input=${encodeURIComponent(keyed(inputs))}`;
+      return answer(await app.request(url, { headers: { ...auth, ...headers } }));
+    },
+    async mutate(path: string, inputs: readonly unknown[], headers: Record<string, string> = {}) {
+      const json = { ...auth, "content-type": "application/json", ...headers };
+      const init = { method: "POST", headers: json, body: keyed(inputs) };
+      return answer(await app.request(`/trpc/${path}?batch=1`, init));
+    },
+  };
+}
+
+const codes = (parts: Part[]) => parts.map(({ error }) => error?.data.problem.code ?? "ok");
+const rules = ({ error }: Part) =>
+  (error?.data.problem.errors as { rule: string }[] | undefined)?.map(({ rule }) => rule);
+
+describe("each call of a batch fails alone", () => {
+  it("gives two results and one problem for two good calls beside an unknown user", async () => {
+    const { status, headers, parts } = await batches().list([someone, nobody, someone]);
+    expect([status, codes(parts)]).toEqual([207, ["ok", "USER_NOT_FOUND", "ok"]]);
+    expect([parts[0]?.result?.data.total, parts[2]?.result?.data.total]).toEqual([1, 1]);
+    expect(parts[1]?.error?.data).toMatchObject({
+      path: "cards.list",
+      problem: { requestId: headers.get("x-request-id") },
+    });
+  });
+
+  it("gives one status where all end alike", async () => {
+    const { list } = batches();
+    expect((await list([someone, someone])).status).toBe(200);
+    expect((await list([nobody, nobody])).status).toBe(404);
+    expect((await list([someone])).parts).toHaveLength(1);
+  });
+
+  it("asks for the scope of each, and knows no other procedure", async () => {
+    const { fetch } = batches({ keys: { [fullKey]: ["cards:read"] } });
+    const input = encodeURIComponent(JSON.stringify({ 0: someone, 1: someone, 2: someone }));
+    const response = await fetch(`/trpc/cards.list,kyc.get,cards.secret-canary?batch=1&input=${input}`);
+    const text = await response.text();
+    expect(codes(JSON.parse(text))).toEqual(["ok", "SCOPE_MISSING", "ROUTE_NOT_FOUND"]);
+    expect(text).not.toContain("canary");
+  });
+
+  it("hears of an unforeseen error of one, and shows nothing of it", async () => {
+    let calls = 0;
+    const { ports } = fakePorts({
+      listCards: async () => {
+        calls += 1;
+        if (calls === 2) throw new TypeError("secret-canary");
+        return { items: [], total: 0 };
+      },
+    });
+    const { list, lines } = batches({ ports });
+    const { status, parts } = await list([someone, someone, someone]);
+    expect([status, codes(parts)]).toEqual([207, ["ok", "INTERNAL_ERROR", "ok"]]);
+    expect(JSON.stringify(parts)).not.toMatch(/canary|stack/);
+    expect(lines.filter((line) => line.includes("unforeseen"))).toHaveLength(1);
+  });
+
+  it("tells the longest wait of all", async () => {
+    const waits = [3, 9, 5];
+    const { ports } = fakePorts({
+      listCards: async () => {
+        throw new Failure("PROVIDER_UNAVAILABLE", { retryAfterSeconds: waits.shift() ?? 0 });
+      },
+    });
+    const { status, headers } = await batches({ ports }).list([someone, someone, someone]);
+    expect([status, headers.get("retry-after")]).toEqual([503, "9"]);
+  });
+});
+
+describe("the size of a batch", () => {
+  it("is 20 at most", async () => {
+    const { list, fetch } = batches();
+    const full = await list(Array.from({ length: 20 }, () => someone));
+    expect([full.status, full.parts.length]).toEqual([200, 20]);
+    for (const comma of [",", "%2C", "%2c"]) {
+      const path = Array.from({ length: 21 }, () => "cards.list").join(comma);
+      const response = await fetch(`/trpc/${path}?batch=1`);
+      const { error } = (await response.json()) as Part;
+      expect(response.status).toBe(400);
+      expect(error?.message).toMatch(/\b20\b.*\b21\b/);
+      expect(error?.data.problem).toMatchObject({
+        code: "MALFORMED_REQUEST",
+        requestId: response.headers.get("x-request-id"),
+        errors: [{ rule: "batch-size", message: error?.message }],
+      });
+    }
+  });
+});
+
+describe("the price of a batch", () => {
+  const limited = () => batches({ rateOf: () => ({ calls: 6, seconds: 60 }), now: () => 0 });
+  const left = (headers: Headers) => headers.get("ratelimit");
+
+  it.each([
+    ["commas", "cards.list,cards.list,cards.list", 3],
+    ["encoded commas", "cards.list%2Ccards.list%2ccards.list", 3],
+    ["both", "cards.list%2Ccards.list,cards.list", 3],
+    ["an encoded dot", "cards%2Elist,cards.list", 2],
+    ["names that nobody knows", "cards.nothing,x,y,z", 4],
+    ["no names at all", ",,", 3],
+    ["commas that are encoded twice", "cards.list%252Ccards.list", 1],
+    ["a slash at the end", "cards.list,cards.list/", 2],
+    ["both kinds, which is refused", "cards.list,kyc.submit,cards.list", 3],
+  ])("is that of its calls, with %s", async (_name, path, calls) => {
+    const response = await limited().fetch(`/trpc/${path}?batch=1`);
+    expect(left(response.headers)).toBe(`"reads";r=${6 - calls};t=10`);
+  });
+
+  it("is that of its calls where there are too many", async () => {
+    const { fetch } = limited();
+    const refused = await fetch(`/trpc/${Array.from({ length: 21 }, () => "cards.list").join()}?batch=1`);
+    expect([refused.status, left(refused.headers)]).toEqual([400, '"reads";r=0;t=10']);
+    expect((await fetch("/trpc/cards.list")).status).toBe(429);
+  });
+
+  it.each([
+    ["an input that is no JSON", "cards.list,cards.list?batch=1&input=%7B"],
+    ["no object of inputs", "cards.list,cards.list?batch=1&input=1"],
+    ["a stream of no batch", "cards.list"],
+    ["a key that is none", "cards.list"],
+  ])("is one call at least for a request that is refused unread: %s", async (name, path) => {
+    const headers = {
+      ...(name.includes("stream") ? { "trpc-accept": "application/jsonl" } : {}),
+      ...(name.includes("key") ? { "idempotency-key": "a b" } : {}),
+    };
+    const response = await limited().fetch(`/trpc/${path}`, headers);
+    expect([response.status, left(response.headers)]).toEqual([400, '"reads";r=5;t=10']);
+  });
+
+  it("is refused call by call where it is more than what is left", async () => {
+    const { list } = limited();
+    await list([someone, someone, someone, someone]);
+    const { status, headers, parts } = await list([someone, nobody, someone, someone]);
+    expect([status, codes(parts)]).toEqual([207, ["ok", "USER_NOT_FOUND", "RATE_LIMITED", "RATE_LIMITED"]]);
+    expect([left(headers), headers.get("retry-after")]).toEqual(['"reads";r=0;t=10', "10"]);
+    const none = await list([someone, someone]);
+    expect([none.status, none.headers.get("retry-after")]).toEqual([429, "10"]);
+  });
+});
+
+describe("an Idempotency-Key in a batch (G20)", () => {
+  const submission = (memberId: string) => ({
+    ...exampleSubmission.input,
+    memberId,
+    email: `${memberId}@example.com`,
+  });
+  const key = { "idempotency-key": "abc-123" };
+
+  it("is refused where there are several mutations, and nothing is claimed", async () => {
+    const { ports } = fakePorts();
+    let claims = 0;
+    const { claim } = ports.kycRecords;
+    ports.kycRecords.claim = (...given) => {
+      claims += 1;
+      return claim(...given);
+    };
+    const { mutate } = batches({ ports });
+    const refused = await mutate("kyc.submit,kyc.submit", [submission("a"), submission("b")], key);
+    expect([refused.status, refused.parts.map(rules), claims]).toEqual([
+      400,
+      [["idempotency-key-one-call"], ["idempotency-key-one-call"]],
+      0,
+    ]);
+    const sent = await mutate("kyc.submit,kyc.submit", [submission("a"), submission("b")]);
+    expect([sent.status, claims]).toEqual([200, 2]);
+  });
+
+  it("names the mutation that is alone in its batch, whose answer may be a replay", async () => {
+    const { mutate } = batches({ ports: fakePorts().ports });
+    const first = await mutate("kyc.submit", [submission("a")], key);
+    const again = await mutate("kyc.submit", [submission("a")], key);
+    expect([first.status, first.headers.get("idempotent-replayed")]).toEqual([200, null]);
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+  });
+
+  it("of several mutations no answer is told to be a replay, for it is not known of which", async () => {
+    const { mutate } = batches({ ports: fakePorts().ports });
+    await mutate("kyc.submit", [submission("a")]);
+    const both = await mutate("kyc.submit,kyc.submit", [submission("a"), submission("b")]);
+    expect([both.status, both.headers.get("idempotent-replayed")]).toEqual([200, null]);
+  });
+
+  it("is refused by each operation that takes none, over both transports", async () => {
+    const { list, mutate, fetch } = batches();
+    const wanted = [["idempotency-key-not-taken"], ["idempotency-key-not-taken"]];
+    expect((await list([someone, someone], key)).parts.map(rules)).toEqual(wanted);
+    const upload = { purpose: "document-front" };
+    const uploads = "files.createUploadUrl,files.createUploadUrl";
+    for (const part of (await mutate(uploads, [upload, upload], key)).parts) {
+      expect(rules(part)).toContain("idempotency-key-not-taken");
+    }
+    const rest = await fetch("/openapi/v1/cards/list?memberId=member-1", key);
+    expect([rest.status, await rest.json()]).toMatchObject([
+      400,
+      { errors: [{ path: "Idempotency-Key", rule: "idempotency-key-not-taken" }] },
+    ]);
+  });
+});
+
+describe("a streamed batch", () => {
+  const path = `/trpc/cards.list,cards.list?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: someone, 1: nobody }))}`;
+  const headers = { "trpc-accept": "application/jsonl" };
+
+  it("answers line by line, with each call's own error", async () => {
+    const response = await batches({ rateOf: () => ({ calls: 6, seconds: 60 }), now: () => 0 }).fetch(
+      path,
+      headers,
+    );
+    const text = await response.text();
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/jsonl"]);
+    expect(response.headers.get("ratelimit")).toBe('"reads";r=4;t=10');
+    expect(
+      text
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)).length,
+    ).toBeGreaterThan(2);
+    expect(text).toContain('"USER_NOT_FOUND"');
+    expect(text).toContain(response.headers.get("x-request-id"));
+  });
+
+  it("is refused as a whole like any other", async () => {
+    const many = Array.from({ length: 21 }, () => "cards.list").join();
+    const response = await batches().fetch(`/trpc/${many}?batch=1`, headers);
+    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);
+  });
+});

@@ -1,0 +1,138 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { createOperations, listProcedures } from "@cardbridge/operations";
+import { problem } from "../../src/errors/problem.ts";
+import { fakeApp, fullKey } from "../support/fakes.ts";
+
+/** What tRPC itself would refuse, or do beyond what is served: each is answered in tRPC's shape. */
+const { app, lines } = fakeApp();
+const auth = { authorization: `Bearer ${fullKey}` };
+const json = { "content-type": "application/json" };
+const list = `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`;
+
+async function refusal(path: string, init: RequestInit) {
+  const response = await app.request(path, init);
+  const { error } = (await response.json()) as { error: { message: string; data: { problem: unknown } } };
+  const found = problem.parse(error.data.problem);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(found.requestId).toBe(response.headers.get("x-request-id"));
+  expect(found.requestId).toMatch(/^req_/);
+  expect(found.status).toBe(response.status);
+  return { problem: found, message: error.message, headers: response.headers };
+}
+
+const batch = "/trpc/cards.list,cards.list?batch=1";
+const stream = { "trpc-accept": "application/jsonl" };
+
+describe("what is not served", () => {
+  it.each([
+    ["a stream of no batch", list, { headers: { ...auth, ...stream } }, "stream"],
+    ["an accepted stream", list, { headers: { ...auth, accept: "*/*, application/jsonl" } }, "stream"],
+    ["a name in broken percent-encoding", "/trpc/%E0%A4%A", { headers: auth }, "percent-encoding"],
+    ["connection parameters", `${list}&connectionParams=1`, { headers: auth }, "connection-params"],
+    ["good connection parameters", `${list}&connectionParams=%7B%7D`, { headers: auth }, "connection-params"],
+    ["a list as the inputs of a batch", `${batch}&input=%5B%5D`, { headers: auth }, "batch-input"],
+    ["a text as the inputs of a batch", `${batch}&input=%22a%22`, { headers: auth }, "batch-input"],
+    [
+      "a list as the body of a batch",
+      "/trpc/kyc.submit,kyc.submit?batch=1",
+      { method: "POST", headers: { ...auth, ...json }, body: "[{},{}]" },
+      "batch-input",
+    ],
+    [
+      "a batch of both kinds",
+      "/trpc/cards.list,kyc.submit?batch=1",
+      { method: "POST", headers: { ...auth, ...json }, body: '{"0":{},"1":{}}' },
+      "batch-kinds",
+    ],
+  ])("%s is refused with what to change", async (_name, path, init, rule) => {
+    const { problem, message } = await refusal(path, init);
+    expect(problem).toMatchObject({ status: 400, code: "MALFORMED_REQUEST" });
+    expect(problem.errors).toEqual([{ path: "", rule, message: expect.any(String) }]);
+    expect(message).toBe(problem.errors[0]?.message);
+  });
+
+  it.each(["input", "batch", "connectionParams"])("is a parameter twice: %s", async (name) => {
+    const { problem } = await refusal(`/trpc/cards.list?${name}=1&${name}=1`, { headers: auth });
+    expect(problem.errors).toMatchObject([{ path: name, rule: "single-value" }]);
+  });
+
+  it("is a method in place of another", async () => {
+    const { problem } = await refusal("/trpc/cards.list", {
+      method: "POST",
+      headers: { ...auth, ...json, "x-http-method-override": "GET" },
+      body: '{"memberId":"member-1"}',
+    });
+    expect(problem.code).toBe("METHOD_NOT_ALLOWED");
+  });
+
+  it("is not repeated to the caller when it is a name that nobody knows", async () => {
+    for (const name of ["cards.secret-canary", "kyc.get;secret-canary", "secret%20canary"]) {
+      const response = await app.request(`/trpc/${name}`, { headers: auth });
+      expect([response.status, await response.text()]).toEqual([404, expect.not.stringMatching(/canary/)]);
+    }
+  });
+});
+
+describe("methods", () => {
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("%s gets 405 and Allow", async (method) => {
+    for (const [path, allow] of [
+      ["/trpc/cards.list", "GET"],
+      ["/trpc/cards%2Elist", "GET"],
+      ["/trpc/kyc.submit", "POST"],
+      ["/trpc/kyc.submit/", "POST"],
+      ["/trpc/cards.nothing", "GET, POST"],
+      ["/trpc", "GET, POST"],
+      ["/trpc/cards.list,kyc.get?batch=1", "GET"],
+      ["/trpc/kyc.submit%2Ckyc.submit?batch=1", "POST"],
+      ["/trpc/cards.list,kyc.submit?batch=1", "GET, POST"],
+    ] as const) {
+      const { problem, headers } = await refusal(path, { method, headers: auth });
+      expect([path, problem.code, headers.get("allow")]).toEqual([path, "METHOD_NOT_ALLOWED", allow]);
+    }
+  });
+
+  it.each(
+    listProcedures(createOperations(defaultPolicies)).map(
+      ({ id, kind }) => [id, kind === "query" ? "GET" : "POST"] as const,
+    ),
+  )("%s is asked for with %s only", async (id, allow) => {
+    for (const method of ["GET", "POST"].filter((other) => other !== allow)) {
+      const { problem, headers } = await refusal(`/trpc/${id}`, { method, headers: { ...auth, ...json } });
+      expect([problem.code, headers.get("allow")]).toEqual(["METHOD_NOT_ALLOWED", allow]);
+    }
+  });
+
+  it.each([
+    [list, "GET"],
+    ["/trpc/kyc.submit", "POST"],
+  ])("HEAD %s gets 405 and Allow", async (path, allow) => {
+    const response = await app.request(path, { method: "HEAD", headers: auth });
+    expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([405, allow, ""]);
+  });
+
+  it.each(["GET", "POST"])("%s of an unknown procedure gets 404", async (method) => {
+    const init = { method, headers: { ...auth, ...json }, ...(method === "POST" ? { body: "{}" } : {}) };
+    for (const path of ["/trpc/cards.nothing", "/trpc", "/trpc/"]) {
+      expect((await refusal(path, init)).problem.code).toBe("ROUTE_NOT_FOUND");
+    }
+  });
+});
+
+it.each(["multipart/form-data", "application/octet-stream", "text/plain", "application/json", "nonsense"])(
+  "the content type of a GET says nothing: %s",
+  async (contentType) => {
+    const response = await app.request(list, { headers: { ...auth, "content-type": contentType } });
+    expect([response.status, await response.json()]).toMatchObject([200, { result: { data: { total: 1 } } }]);
+  },
+);
+
+it.each(["/trpc", "/trpc/", "/trpc/cards.list"])("%s without a key answers in tRPC's shape", async (path) => {
+  const { problem, headers } = await refusal(path, {});
+  expect(problem.code).toBe("UNAUTHENTICATED");
+  expect(headers.get("www-authenticate")).toBe('Bearer realm="cardbridge"');
+});
+
+it("none of this is an error of ours", () => {
+  expect(lines.filter((line) => line.includes("unforeseen"))).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import { afterEach, expect, it } from "vitest";
+import { type Served, serve } from "../../src/server/serve.ts";
+import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+
+/** A streamed batch over a socket: what arrives when, and what becomes of it when one side goes away. */
+const held = 2;
+let server: Served | undefined;
+afterEach(() => server?.close(0));
+
+/** A service whose provider answers the first page at once, and page 2 when the test says so. */
+async function streaming() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  let leave = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const { ports } = fakePorts({
+    async listCards({ page }, signal) {
+      if (page !== held) return { items: [card], total: 1 };
+      reach();
+      await new Promise((resolve, reject) => {
+        released.then(resolve);
+        signal?.addEventListener("abort", () => {
+          leave();
+          reject(signal.reason);
+        });
+      });
+      return { items: [], total: 1 };
+    },
+  });
+  const { app, lines } = fakeApp({ ports });
+  const served = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
+  server = served;
+  const inputs = [{ memberId: "member-1" }, { memberId: "nobody" }, { memberId: "member-1", page: held }];
+  const input = encodeURIComponent(JSON.stringify({ ...inputs }));
+  const path = `/trpc/cards.list,cards.list,cards.list?batch=1&input=${input}`;
+  const leaving = new AbortController();
+  const response = await fetch(`${served.url}${path}`, {
+    headers: { authorization: `Bearer ${fullKey}`, "trpc-accept": "application/jsonl" },
+    signal: leaving.signal,
+  });
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    ...{ served, response, lines, release, reached, left, leaving },
+    /** Reads until the answer holds this, or has ended. */
+    async readUntil(wanted: string): Promise<string> {
+      while (!text.includes(wanted)) {
+        const { done, value } = await reader.read();
+        if (done) return text;
+        text += value;
+      }
+      return text;
+    },
+  };
+}
+
+it("arrives call by call, each when it has ended", async () => {
+  const { response, readUntil, release, lines } = await streaming();
+  const { headers } = response;
+  expect([
+    headers.get("content-type"),
+    headers.get("cache-control"),
+    headers.get("x-content-type-options"),
+  ]).toEqual(["application/jsonl", "no-store", "nosniff"]);
+  await readUntil(card.cardId);
+  const soFar = await readUntil("USER_NOT_FOUND");
+  expect(soFar).toContain(headers.get("x-request-id"));
+  expect(soFar).not.toContain('"items":[]');
+  release();
+  expect(await readUntil("the end")).toContain('"items":[]');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ status: 200, route: "/trpc/*" }]);
+});
+
+it("is given up when its caller leaves, which is no error of ours", async () => {
+  const { readUntil, reached, left, leaving, lines, served } = await streaming();
+  await readUntil(card.cardId);
+  await reached;
+  leaving.abort();
+  await left;
+  // By the time that this is answered, all that follows from the leaving has been said.
+  expect((await fetch(`${served.url}/docs`)).status).toBe(200);
+  expect(lines.filter((line) => /unforeseen|"level":[45]0/.test(line))).toEqual([]);
+});
+
+it("is ended before the server closes", async () => {
+  const { readUntil, reached, release, served } = await streaming();
+  await readUntil(card.cardId);
+  await reached;
+  const closed = served.close(60_000);
+  release();
+  expect(await readUntil("the end")).toContain('"items":[]');
+  // The caller would keep its connection.
+  await Promise.all([closed, served.close(0)]);
+});

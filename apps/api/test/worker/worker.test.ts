@@ -1,0 +1,147 @@
+import type { Attempt, DueAttempt, Erasures, KycAnswer } from "@cardbridge/domain";
+import { Failure, newState } from "@cardbridge/domain";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startWorker } from "../../src/worker/worker.ts";
+import { fakePorts } from "../support/fakes.ts";
+
+/** A worker over fake ports with so many due records; counts what runs at the same time. */
+function setUp(count: number, answer: () => Promise<KycAnswer>) {
+  const due: DueAttempt[] = Array.from({ length: count }, (_, index) => ({
+    platformId: "plt_1",
+    kycRecordId: `kyc_${index}`,
+    attempt: 2,
+  }));
+  const load = { now: 0, most: 0, calls: 0 };
+  const { ports, observed } = fakePorts({
+    async findKyc() {
+      load.calls += 1;
+      load.now += 1;
+      load.most = Math.max(load.most, load.now);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      load.now -= 1;
+      return answer();
+    },
+  });
+  ports.kycRecords.leaseDue = async (limit) => due.splice(0, limit);
+  ports.kycRecords.loadAttempt = async (_platform, { kycRecordId, attempt }): Promise<Attempt> => ({
+    record: { ...newState, kycRecordId, externalUserId: "usr_1", attempt, createdAt: new Date(0) },
+    step: "ask",
+    notFound: 0,
+  });
+  const erasures: Erasures = {
+    request: async () => false,
+    requestExpired: async () => 0,
+    eraseDue: async () => 0,
+  };
+  return { ports, erasures, observed, load };
+}
+
+it("settles what is due, no more at once than it may, and ends with what is under way", async () => {
+  const { ports, erasures, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const worker = startWorker({ ports, erasures, intervalMs: 5, concurrency: 8 });
+  await expect.poll(() => load.calls).toBe(50);
+  await worker.stop();
+  expect(load).toMatchObject({ now: 0, most: 8 });
+});
+
+describe("a backlog", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    [100, 200],
+    [1_000, 2_000],
+    [2, 4],
+  ])("is settled at %i a second, and no faster", async (perSecond, due) => {
+    const { ports, erasures, load } = setUp(3 * due, async () => ({
+      outcome: "unknown",
+      reason: "deadline",
+    }));
+    const worker = startWorker({ ports, erasures, perSecond });
+    await vi.advanceTimersByTimeAsync(2_000);
+    // The batch that is begun at the very end counts, too.
+    expect(load.calls).toBeGreaterThanOrEqual(due);
+    expect(load.calls).toBeLessThanOrEqual(due + 8);
+    await Promise.all([worker.stop(), vi.advanceTimersByTimeAsync(10)]);
+  });
+});
+
+describe("what is old", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const nothing = async () => ({ outcome: "unknown", reason: "deadline" }) as const;
+
+  it("is looked for at the start and every hour, until the worker stops", async () => {
+    const { ports, erasures } = setUp(0, nothing);
+    const asked: unknown[] = [];
+    ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
+    erasures.requestExpired = async (...limits) => asked.push(limits);
+    const worker = startWorker({ ports, erasures, retentionDays: 90 });
+    await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
+    await worker.stop();
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    expect(asked).toEqual([35, [90, 5_000], 35, [90, 5_000]]);
+  });
+
+  it("is kept for ever where nobody says how long", async () => {
+    const { ports, erasures } = setUp(0, nothing);
+    erasures.requestExpired = vi.fn(async () => 0);
+    const worker = startWorker({ ports, erasures });
+    await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
+    await worker.stop();
+    expect(erasures.requestExpired).not.toHaveBeenCalled();
+  });
+
+  it("is erased a hundred users a minute, also after the database was away", async () => {
+    const { ports, erasures, observed } = setUp(0, nothing);
+    let left = 250;
+    let away = true;
+    erasures.eraseDue = async (limit) => {
+      if (away) throw new Error("away");
+      const erased = Math.min(limit, left);
+      left -= erased;
+      return erased;
+    };
+    const worker = startWorker({ ports, erasures });
+    await vi.advanceTimersByTimeAsync(30_000);
+    away = false;
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(left).toBe(50);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await worker.stop();
+    expect(observed.filter((what) => what === "user_erased")).toHaveLength(250);
+  });
+});
+
+it("says that a record cannot be opened, in a word, and goes on with the others", async () => {
+  const { ports, erasures, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const { loadAttempt } = ports.kycRecords;
+  ports.kycRecords.loadAttempt = async (platformId, id) => {
+    if (id.kycRecordId !== "kyc_1") return loadAttempt(platformId, id);
+    throw new Failure("SERVICE_UNAVAILABLE", { cause: new Error("not-authentic") });
+  };
+  const said: unknown[] = [];
+  ports.observer = { observe: (...what) => void said.push(what) };
+  const worker = startWorker({ ports, erasures, intervalMs: 5 });
+  await expect.poll(() => load.calls).toBe(2);
+  await worker.stop();
+  expect(said).toContainEqual(["kyc_not_opened", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
+});
+
+it("goes on when the database is away", async () => {
+  const { ports, erasures, observed, load } = setUp(1, async () => ({
+    outcome: "unknown",
+    reason: "deadline",
+  }));
+  const { leaseDue } = ports.kycRecords;
+  let failures = 2;
+  ports.kycRecords.leaseDue = async (limit) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("away");
+    return leaseDue(limit);
+  };
+  const worker = startWorker({ ports, erasures, intervalMs: 5 });
+  await expect.poll(() => load.calls).toBe(1);
+  await worker.stop();
+  expect(observed.filter((what) => what === "worker_without_database")).toHaveLength(2);
+});

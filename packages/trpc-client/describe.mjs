@@ -1,0 +1,42 @@
+import { createOperations, listProcedures } from "@cardbridge/operations";
+import { defaultPolicies } from "@cardbridge/domain";
+
+const operations = new Map(
+  listProcedures(createOperations(defaultPolicies)).map((operation) => [operation.id, operation]),
+);
+
+/**
+ * Writes the descriptions of the operations and of their fields above them, where editors look for them.
+ *
+ * @param {string} contract the declaration of src/contract.ts: one property a line, four spaces a level
+ */
+export function describe(contract) {
+  const path = [];
+  const lines = contract.split("\n").map((line) => {
+    const [, indent, name] = /^( +)(\w+)\??: /.exec(line) ?? [];
+    if (name === undefined) return line;
+    path.splice(indent.length / 4 - 1, path.length, name);
+    const text = descriptionAt(path)?.replaceAll("*/", "* /");
+    return text === undefined ? line : `${indent}/** ${text} */\n${line}`;
+  });
+  return lines.join("\n");
+}
+
+/** @param {readonly string[]} path such as `cards.list`, or `cards.list.output.items.cardId` */
+function descriptionAt(path) {
+  const end = path.findLastIndex((_, index) => operations.has(path.slice(0, index).join(".")));
+  if (end < 0) return operations.get(path.join("."))?.description;
+  const [io, ...fields] = path.slice(end);
+  if (io !== "input" && io !== "output") return undefined;
+  const schema = operations.get(path.slice(0, end).join("."))[io].toJSONSchema({ io });
+  let field = schema;
+  for (const name of fields) field = objectIn(field, schema.$defs)?.properties?.[name];
+  return field?.description;
+}
+
+/** The object that a field holds: itself, one of a list, or one beside null. */
+function objectIn(field, definitions) {
+  if (field?.$ref !== undefined) return objectIn(definitions[field.$ref.split("/").at(-1)], definitions);
+  const inner = field?.items ?? field?.anyOf?.find(({ type }) => type !== "null");
+  return inner === undefined ? field : objectIn(inner, definitions);
+}

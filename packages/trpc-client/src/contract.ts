@@ -1,0 +1,33 @@
+import type { AppRouter } from "@cardbridge/api/router";
+import type { AnyTRPCProcedure } from "@trpc/server";
+
+/*
+ * The inputs and outputs of the service's router as plain types. The compiler writes an inferred type in full, so this
+ * module's declaration names no type of the service or of zod. Other modules import its types only.
+ */
+declare const service: {
+  procedures: Procedures<AppRouter["_def"]["record"]>;
+  errorShape: Plain<AppRouter["_def"]["_config"]["$types"]["errorShape"]>;
+};
+export const procedures = service.procedures;
+export const errorShape = service.errorShape;
+
+/** The compiler would write the alias's name instead of its type; it does not where the type is a property's. */
+type Procedures<Router> = {
+  plain: {
+    [Name in keyof Router]: Router[Name] extends AnyTRPCProcedure
+      ? {
+          type: Router[Name]["_def"]["type"];
+          input: Plain<Router[Name]["_def"]["$types"]["input"]>;
+          output: Plain<Router[Name]["_def"]["$types"]["output"]>;
+        }
+      : Procedures<Router[Name]>;
+  };
+}["plain"];
+
+/** The same type without names. `Known | (string & {})` stays a union. */
+type Plain<T> = {
+  plain: T extends Primitive ? T : { [Name in keyof T]: Plain<T[Name]> };
+}["plain"];
+
+type Primitive = string | number | boolean | null | undefined;

@@ -1,0 +1,142 @@
+import { newSubmission, startWorld } from "@cardbridge/api/testing";
+import { QueryClient } from "@tanstack/react-query";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpBatchStreamLink,
+  httpLink,
+  loggerLink,
+  splitLink,
+  type TRPCClient,
+  type TRPCLink,
+} from "@trpc/client";
+import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
+<<<<<<<< HEAD:apps/api/test/trpc/clients.test.ts
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../../src/client.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+========
+import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
+>>>>>>>> refs/tmp/b:packages/trpc-client/test/links.test.ts
+
+/** tRPC's own clients, as they come, against the service and the sandbox. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const to = (apiKey = world.caller().key) => ({
+  url: `${world.url}/trpc`,
+  headers: { authorization: `Bearer ${apiKey}` },
+});
+const logged: unknown[] = [];
+
+/** Each link, as its documentation shows it. */
+const links: [string, (apiKey?: string) => TRPCLink<AppRouter>[]][] = [
+  ["httpLink", (apiKey) => [httpLink(to(apiKey))]],
+  ["httpBatchLink", (apiKey) => [httpBatchLink(to(apiKey))]],
+  ["httpBatchStreamLink", (apiKey) => [httpBatchStreamLink(to(apiKey))]],
+  [
+    "splitLink",
+    (apiKey) => [
+      splitLink({
+        condition: ({ type }) => type === "query",
+        true: httpBatchStreamLink(to(apiKey)),
+        false: httpLink(to(apiKey)),
+      }),
+    ],
+  ],
+  [
+    "loggerLink",
+    (apiKey) => [
+      loggerLink({ logger: ({ direction, path }) => logged.push([direction, path]) }),
+      httpBatchLink(to(apiKey)),
+    ],
+  ],
+];
+
+describe.each(links)("%s", (_name, linksTo) => {
+  const client = (apiKey?: string) => createTRPCClient<AppRouter>({ links: linksTo(apiKey) });
+  const codeOf = (end: PromiseSettledResult<unknown>) =>
+    end.status === "rejected" ? problemOf(end.reason)?.code : "fulfilled";
+
+  it("lists and submits", async () => {
+    expect((await client().cards.list.query({ memberId: "alice" })).total).toBe(4);
+    const submission = newSubmission();
+    expect(await client().kyc.submit.mutate(submission)).toMatchObject({ code: "KYC_SUBMITTED" });
+    expect(await client().kyc.get.query({ memberId: submission.memberId })).toMatchObject({
+      status: "APPROVED",
+    });
+  });
+
+  it("gets two results and one problem for two good calls beside an unknown user", async () => {
+    const { cards } = client();
+    const ends = await Promise.allSettled(
+      ["alice", "nobody", "alice"].map((memberId) => cards.list.query({ memberId })),
+    );
+    expect(ends.map(codeOf)).toEqual(["fulfilled", "USER_NOT_FOUND", "fulfilled"]);
+    const reason = ends[1]?.status === "rejected" ? ends[1].reason : undefined;
+    expect(problemOf(reason)).toMatchObject({ status: 404, requestId: responseInfo(reason)?.requestId });
+  });
+
+  it("submits several at once", async () => {
+    const { kyc } = client();
+    const results = await Promise.all(
+      [newSubmission(), newSubmission()].map((one) => kyc.submit.mutate(one)),
+    );
+    expect(new Set(results.map(({ kycRecordId }) => kycRecordId)).size).toBe(2);
+  });
+
+  it("hears why all of it was refused", async () => {
+    const { cards } = client("cb_test_wrong");
+    const ends = await Promise.allSettled(
+      ["alice", "alice"].map((memberId) => cards.list.query({ memberId })),
+    );
+    expect(ends.map(codeOf)).toEqual(["UNAUTHENTICATED", "UNAUTHENTICATED"]);
+  });
+});
+
+it.each([
+  ["httpBatchLink", () => httpBatchLink(to())],
+  ["httpBatchStreamLink", () => httpBatchStreamLink(to())],
+])("%s hears how many calls are too many", async (_name, link) => {
+  const { cards } = createTRPCClient<AppRouter>({ links: [link()] });
+  const ends = await Promise.allSettled(
+    Array.from({ length: 21 }, () => cards.list.query({ memberId: "alice" })),
+  );
+  for (const end of ends) {
+    const reason = end.status === "rejected" ? (end.reason as Error) : new Error("fulfilled");
+    expect(reason.message).toBe("Send at most 20 calls in one batch; this one has 21.");
+    expect(problemOf(reason)?.requestId).toMatch(/^req_/);
+  }
+});
+
+it("loggerLink logs", () => {
+  expect(logged).toContainEqual(["up", "cards.list"]);
+  expect(logged).toContainEqual(["down", "kyc.submit"]);
+});
+
+it("@trpc/tanstack-react-query takes the router as it is", async () => {
+  const queryClient = new QueryClient();
+  const client = createTRPCClient<AppRouter>({ links: [httpBatchLink(to())] });
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
+  expectTypeOf(page).toEqualTypeOf<RouterOutputs["cards"]["list"]>();
+  expect(page.total).toBe(4);
+  const { mutationKey } = trpc.kyc.submit.mutationOptions();
+  expect(mutationKey).toEqual([["kyc", "submit"]]);
+  const { useTRPC } = createTRPCContext<AppRouter>();
+  expectTypeOf<ReturnType<typeof useTRPC>["cards"]["list"]["queryOptions"]>().toBeFunction();
+  queryClient.clear();
+});
+
+it("@trpc/tanstack-react-query takes the client of this package", async () => {
+  const queryClient = new QueryClient();
+  const client = createClient({ url: world.url, apiKey: world.caller().key }) as TRPCClient<AppRouter>;
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
+  expect(page.total).toBe(4);
+  queryClient.clear();
+});

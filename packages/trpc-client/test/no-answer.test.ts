@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { newSubmission, startWorld } from "@cardbridge/api/testing";
+import { afterAll, describe, expect, it } from "vitest";
+import { createClient } from "../src/index.ts";
+import { errorOf } from "./support/error-of.ts";
+
+const secret = "cb_test_SecretOfThisTest";
+const client = (url: string) => createClient({ url, apiKey: secret });
+
+describe("where no answer of cardbridge comes", () => {
+  const servers: Server[] = [];
+  afterAll(() => {
+    for (const server of servers) server.close();
+  });
+  /** A server that is not cardbridge. */
+  async function other(listener: Parameters<typeof createServer>[1]): Promise<string> {
+    const server = createServer(listener);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  async function sentences(url: string): Promise<string[]> {
+    const calls = [
+      client(url).cards.list.query({ memberId: "alice" }),
+      client(url).kyc.submit.mutate(newSubmission()),
+    ];
+    const errors = await Promise.all(calls.map(errorOf));
+    const texts = errors.map((error) => (error as Error).message);
+    expect(texts.join()).not.toContain(secret);
+    expect(texts.join()).not.toContain("alice");
+    return texts;
+  }
+  const both = (pattern: RegExp) => [expect.stringMatching(pattern), expect.stringMatching(pattern)];
+
+  it("says that nothing listens there", async () => {
+    // The port of a caller's own end is taken, so nothing else comes to listen on it.
+    const { port } = new URL(await other(() => {}));
+    const socket = connect(Number(port), "127.0.0.1");
+    await once(socket, "connect");
+    expect(await sentences(`http://127.0.0.1:${socket.localPort}`)).toEqual(
+      both(/^No connection to http:\/\/127.*\(ECONNREFUSED\): check the url/),
+    );
+    socket.destroy();
+  });
+
+  it("says that the connection was lost, before the answer or within it", async () => {
+    const before = await other(({ socket }) => socket.destroy());
+    expect(await sentences(before)).toEqual(both(/^The connection to .* was lost/));
+    const within = await other((_, answer) => {
+      answer.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      answer.write('[{"result":', () => answer.destroy());
+    });
+    expect(await sentences(within)).toEqual(both(/^The connection to .* was lost/));
+  });
+
+  it("says that a proxy answered with a page", async () => {
+    const url = await other((_, answer) => {
+      answer.writeHead(502, { "content-type": "text/html" }).end("<html>Bad gateway</html>");
+    });
+    expect(await sentences(url)).toEqual(both(/^A proxy or another server .*\(502, text\/html\)/));
+  });
+
+  it("says that the address is wrong, also where cardbridge is at another path", async () => {
+    const page = await other((_, answer) => answer.writeHead(404, { "content-type": "text/html" }).end("?"));
+    expect(await sentences(page)).toEqual(both(/^There is no cardbridge at this url .*\(404, text\/html\)/));
+    const world = await startWorld();
+    expect(await sentences(`${world.url}/openapi/v1`)).toEqual(both(/^There is no cardbridge at this url/));
+    await world.stop();
+    expect(() => createClient({ url: "cardbridge", apiKey: secret })).toThrow("The url is the address");
+  });
+
+  it("says that another server's JSON is not cardbridge's", async () => {
+    const url = await other((_, answer) => {
+      answer.writeHead(200, { "content-type": "application/json" }).end('{"hello":"there"}');
+    });
+    expect(await sentences(url)).toEqual(both(/^A proxy or another server .*\(200, application\/json\)/));
+  });
+
+  it("leaves what the caller gave up as it is", async () => {
+    const url = await other(() => {});
+    const giveUp = new AbortController();
+    const left = errorOf(client(url).kyc.submit.mutate(newSubmission(), { signal: giveUp.signal }));
+    giveUp.abort();
+    expect(await left).toMatchObject({ name: "TRPCClientError", cause: { name: "AbortError" } });
+  });
+});

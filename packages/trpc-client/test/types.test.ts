@@ -1,0 +1,56 @@
+import type { AppRouter as ServiceRouter } from "@cardbridge/api/router";
+import type { newSubmission } from "@cardbridge/api/testing";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { describe, expectTypeOf, it } from "vitest";
+import type { AppRouter, Card, KycResult, Problem, RouterInputs, RouterOutputs } from "../src/index.ts";
+
+describe("types", () => {
+  it("are those of the service's router", () => {
+    expectTypeOf<RouterOutputs>().toEqualTypeOf<inferRouterOutputs<ServiceRouter>>();
+    expectTypeOf<RouterInputs>().toExtend<inferRouterInputs<ServiceRouter>>();
+    expectTypeOf<inferRouterInputs<ServiceRouter>>().toExtend<RouterInputs>();
+  });
+
+  it("are exported by name", () => {
+    expectTypeOf<RouterOutputs["cards"]["list"]["items"][number]>().toEqualTypeOf<Card>();
+    expectTypeOf<RouterOutputs["kyc"]["submit"]>().toEqualTypeOf<KycResult>();
+    expectTypeOf<Problem["code"]>().toExtend<string>();
+    expectTypeOf<AppRouter>().toHaveProperty("cards");
+  });
+
+  it("say that exactly one name is given", () => {
+    type List = RouterInputs["cards"]["list"];
+    expectTypeOf<{ email: string }>().toExtend<List>();
+    expectTypeOf<{ memberId: string; page: number; status: string }>().toExtend<List>();
+    expectTypeOf<{ page: number }>().not.toExtend<List>();
+    expectTypeOf<{ email: string; memberId: string }>().not.toExtend<List>();
+    type Get = RouterInputs["kyc"]["get"];
+    expectTypeOf<{ memberId: string }>().toExtend<Get>();
+    expectTypeOf<{ email: string; memberId: string }>().not.toExtend<Get>();
+    type Show = RouterInputs["admin"]["users"]["show"];
+    expectTypeOf<{ platformId: string; externalUserId: string }>().toExtend<Show>();
+    expectTypeOf<{ platformId: string; externalUserId: string; email: string }>().not.toExtend<Show>();
+    expectTypeOf<{ platformId: string }>().not.toExtend<Show>();
+  });
+
+  it("say that a document expires or is valid for ever", () => {
+    type Submission = RouterInputs["kyc"]["submit"];
+    type Undated = Omit<ReturnType<typeof newSubmission>, "documentExpiryDate">;
+    expectTypeOf<Undated & { documentExpiryDate: string }>().toExtend<Submission>();
+    expectTypeOf<Undated & { documentPermanentlyValid: true }>().toExtend<Submission>();
+    expectTypeOf<Undated>().not.toExtend<Submission>();
+    expectTypeOf<Undated & { documentPermanentlyValid: false }>().not.toExtend<Submission>();
+    expectTypeOf<
+      Undated & { documentExpiryDate: string; documentPermanentlyValid: true }
+    >().not.toExtend<Submission>();
+  });
+
+  it("know the known statuses, and allow others", () => {
+    type Known = "active" | "locked" | "lost" | "inactive" | (string & {});
+    expectTypeOf<RouterInputs["cards"]["list"]["status"]>().toEqualTypeOf<Known | undefined>();
+    expectTypeOf<Card["status"]>().toEqualTypeOf<Known>();
+    type KnownSub = "not_submitted" | "pending_approval" | "approved" | "rejected" | (string & {});
+    expectTypeOf<KycResult["subStatus"]>().toEqualTypeOf<KnownSub | null>();
+    expectTypeOf<string>().toExtend<Card["status"]>();
+  });
+});
