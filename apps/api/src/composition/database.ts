@@ -50,8 +50,9 @@ function postgresFolder(env: Env): string {
 
 async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Promise<DatabaseAccess> {
   const { startEmbedded } = await importPostgres();
+  const folder = postgresFolder(env);
   const server = await startEmbedded({
-    folder: postgresFolder(env),
+    folder,
     onProgress: print,
     onLost: () => onLost("The embedded PostgreSQL"),
   }).catch((error: unknown) => {
@@ -59,7 +60,8 @@ async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Pr
   });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
-    await migrateFor(serviceUrl, ownerUrl);
+    const refusal = `The database in ${folder} was created by a version before 0.1.0. Remove this folder and start again.`;
+    await migrateFor(serviceUrl, ownerUrl, refusal);
   } catch (error) {
     await stop();
     throw error;
@@ -81,9 +83,10 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
   }
 }
 
-async function migrateFor(serviceUrl: string, ownerUrl: string): Promise<void> {
+/** @throws StartError with `refusal`, or the store's sentence, when the database is outdated. */
+async function migrateFor(serviceUrl: string, ownerUrl: string, refusal?: string): Promise<void> {
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) }).catch((error: unknown) => {
-    throw error instanceof MigrationRefused ? new StartError(error) : error;
+    throw error instanceof MigrationRefused ? new StartError(refusal ?? error) : error;
   });
 }
 

@@ -1,0 +1,30 @@
+import type { Erasures } from "@cardbridge/domain";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { users } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
+
+/** Erases users; see the port for the contract. The SQL function erase_users lists what is destroyed. */
+export function erasures(database: Database): Erasures {
+  async function count(query: SQL): Promise<number> {
+    const { rows } = await database.withoutPlatform((tx) => tx.execute<{ count: number }>(query));
+    return rows[0]?.count ?? 0;
+  }
+
+  return {
+    request: (platformId, externalUserId) =>
+      database.asPlatform(platformId, async (tx) => {
+        const requested = tx
+          .update(users)
+          .set({ eraseRequestedAt: sql`coalesce(${users.eraseRequestedAt}, clock_timestamp())` })
+          .where(and(eq(users.platformId, platformId), eq(users.id, externalUserId), isNull(users.erasedAt)))
+          .returning({ id: users.id });
+        return withCommit([requested], ([rows]) => rows.length > 0);
+      }),
+
+    requestExpired: (days, limit) =>
+      count(sql`select request_expired_erasures(${`${days} days`}::interval, ${limit})::int as count`),
+
+    eraseDue: (limit) => count(sql`select erase_users(${limit})::int as count`),
+  };
+}
