@@ -4,13 +4,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// What a bundle that looks at files needs beside it: `pdf-worker.js`, and sharp as packages, as it is native.
+// A bundle that inspects files needs two things beside it: `pdf-worker.js`, and the packages of sharp, which is native.
 
-/** An entry point of its own, to be bundled as `pdf-worker` into the folder of the bundle. */
-export const pdfWorker = fileURLToPath(new URL("./src/pdf-worker.js", import.meta.url));
+/** The entry point to bundle as `pdf-worker` into the folder of the bundle. */
+export const pdfWorker = fileURLToPath(new URL("./src/inspection/pdf-worker.js", import.meta.url));
 
 /**
- * Copies sharp, and all that it needs on the platforms that are installed, to the `node_modules` of a folder.
+ * Copies sharp and its dependencies for the installed platforms to the `node_modules` of a folder.
  * @param {string} folder
  */
 export async function copySharp(folder) {
@@ -35,8 +35,8 @@ async function copyPackage(name, from, to, done) {
   }
 }
 
-/** Undefined for another platform's package. @param {string} name @param {string} from */
+/** The folder of a package. Undefined for the package of a platform that is not installed. @param {string} name @param {string} from */
 function sourceOf(name, from) {
-  const places = createRequire(from).resolve.paths(name) ?? [];
-  return places.map((place) => join(place, name)).find((path) => existsSync(join(path, "package.json")));
+  const folders = createRequire(from).resolve.paths(name) ?? [];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(join(path, "package.json")));
 }

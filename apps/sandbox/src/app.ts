@@ -1,48 +1,48 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { bodyReader } from "./body.ts";
-import type { Desk, Env } from "./context.ts";
-import { log } from "./output.ts";
-import { Problem } from "./problem.ts";
+import { ApiError } from "./api-error.ts";
+import { bodyReader } from "./http/body.ts";
+import type { Dependencies, Env } from "./http/context.ts";
+import { signatureError } from "./http/signature.ts";
+import { log } from "./log.ts";
 import { cardRoutes } from "./routes/cards.ts";
 import { kycRoutes } from "./routes/kyc.ts";
 import { supportRoutes } from "./routes/support.ts";
-import { signatureFault } from "./signature.ts";
 
-/** The HTTP side of the sandbox: the contract's operations behind their signature, and the support endpoints. */
-export function createApp(desk: Desk): Hono<Env> {
+/** The HTTP app: the signed operations of the contract, and the unsigned support endpoints. */
+export function createApp(dependencies: Dependencies): Hono<Env> {
   const app = new Hono<Env>();
 
   app.use(bodyReader);
-  app.use("/v1/kyc/*", signed(desk));
-  app.use("/v1/cards", signed(desk));
-  for (const routes of [kycRoutes, cardRoutes, supportRoutes]) app.route("/", routes(desk));
+  app.use("/v1/kyc/*", requireSignature(dependencies));
+  app.use("/v1/cards", requireSignature(dependencies));
+  for (const routes of [kycRoutes, cardRoutes, supportRoutes]) app.route("/", routes(dependencies));
 
   app.notFound(() => {
-    throw new Problem("not_found", "There is nothing here.");
+    throw new ApiError("not_found", "There is nothing here.");
   });
-  app.onError((error, call) => {
-    if (error instanceof Problem) return call.json(error.body, error.status);
-    // A client that leaves in the middle of its body is no fault of ours.
-    if (!call.env.outgoing.destroyed) log({ level: "error", message: error.stack ?? error.message });
-    return call.json(new Problem("internal", "Something broke.").body, 500);
+  app.onError((error, context) => {
+    if (error instanceof ApiError) return context.json(error.body, error.status);
+    // A client that disconnects while it sends its body is not an error of the sandbox.
+    if (!context.env.outgoing.destroyed) log({ level: "error", message: error.stack ?? error.message });
+    return context.json(new ApiError("internal", "Something broke.").body, 500);
   });
   return app;
 }
 
-function signed({ client, now }: Desk) {
-  return createMiddleware<Env>(async (call, next) => {
-    const { incoming } = call.env;
+function requireSignature({ client, now }: Dependencies) {
+  return createMiddleware<Env>(async (context, next) => {
+    const { incoming } = context.env;
     const request = {
       method: incoming.method ?? "",
       target: incoming.url ?? "",
-      body: call.get("body"),
-      clientId: call.req.header("x-client-id"),
-      timestamp: call.req.header("x-timestamp"),
-      signature: call.req.header("x-signature"),
+      body: context.get("body"),
+      clientId: context.req.header("x-client-id"),
+      timestamp: context.req.header("x-timestamp"),
+      signature: context.req.header("x-signature"),
     };
-    const fault = signatureFault(request, client, now());
-    if (fault !== undefined) throw new Problem("unauthenticated", fault);
+    const message = signatureError(request, client, now());
+    if (message !== undefined) throw new ApiError("unauthenticated", message);
     await next();
   });
 }

@@ -3,12 +3,12 @@ import manifest from "../package.json" with { type: "json" };
 
 const help = `Usage: main.js [--help] [--version]
 
-Runs a card provider to develop against. The environment configures it: SANDBOX_PORT, SANDBOX_HOST, SANDBOX_DATA_DIR
-and others, which the README explains.
+Runs a card provider for development. The environment configures it: SANDBOX_PORT, SANDBOX_HOST, SANDBOX_DATA_DIR
+and the other variables in the README.
 `;
 
-/** Reads the arguments of this program: `--help`, `--version`, and no other, which ends it with exit code 2. */
-export function refuseArguments(): void {
+/** Handles `--help` and `--version`, which exit with code 0. Any other argument exits with code 2. */
+export function handleArguments(): void {
   try {
     const options = {
       help: { type: "boolean", short: "h" },

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** The SHA-256 of a text, in hex: the same text gives the same ids for ever. */
-export function hashOf(text: string): string {
+/** The SHA-256 of a text, in hex. */
+export function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** An id that follows from a name alone, such as `acct_0f3a…` from a reference. */
+/** An id that depends on a name only, such as `acct_0f3a…` for a reference. It is the same after a restart. */
 export function derivedId(prefix: string, name: string): string {
-  return `${prefix}_${hashOf(`${prefix}:${name}`).slice(0, 24)}`;
+  return `${prefix}_${sha256Hex(`${prefix}:${name}`).slice(0, 24)}`;
 }

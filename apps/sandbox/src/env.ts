@@ -5,7 +5,7 @@ const schema = z
   .object({
     SANDBOX_PORT: z
       .string()
-      .regex(/^[0-9]+$/, "A port number.")
+      .regex(/^[0-9]+$/, "Must be a port number.")
       .transform(Number)
       .pipe(z.number().max(65_535))
       .default(0),
@@ -16,7 +16,7 @@ const schema = z
     SANDBOX_EVENTS_URL: z.url({ protocol: /^https?$/ }).optional(),
     SANDBOX_EVENTS_SECRET: z
       .string()
-      .regex(/^whsec_[A-Za-z0-9+/]+=*$/, "whsec_ and base64.")
+      .regex(/^whsec_[A-Za-z0-9+/]+=*$/, "Must be whsec_ and base64.")
       .optional(),
     SANDBOX_FETCH_UNDER: z
       .string()
@@ -27,10 +27,13 @@ const schema = z
   })
   .refine((env) => (env.SANDBOX_EVENTS_URL === undefined) === (env.SANDBOX_EVENTS_SECRET === undefined), {
     path: ["SANDBOX_EVENTS_SECRET"],
-    message: "Goes with SANDBOX_EVENTS_URL: both or neither.",
+    message: "Set SANDBOX_EVENTS_URL and SANDBOX_EVENTS_SECRET together: both or neither.",
   });
 
-/** Reads the options from the environment, where an empty variable counts as absent. Throws naming what is wrong. */
+/**
+ * Reads the options from the environment. An empty variable counts as absent.
+ * @throws Error whose message names the invalid variables
+ */
 export function readEnv(environment: NodeJS.ProcessEnv = process.env): SandboxOptions {
   const present = Object.entries(environment).filter(([, value]) => value !== "");
   const result = schema.safeParse(Object.fromEntries(present));

@@ -1,2 +1,2 @@
-export { type Scenario, scenarios } from "./scenarios.ts";
+export { type Scenario, scenarios } from "./scenarios/table.ts";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./start.ts";

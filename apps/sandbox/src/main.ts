@@ -1,14 +1,14 @@
-import { refuseArguments } from "./arguments.ts";
+import { handleArguments } from "./arguments.ts";
 import { readEnv } from "./env.ts";
-import { log } from "./output.ts";
+import { log } from "./log.ts";
 import { startSandbox } from "./start.ts";
 
-refuseArguments();
+handleArguments();
 
 const hasParent = process.send !== undefined;
 const starting = Promise.resolve().then(() => startSandbox(readEnv()));
 
-async function end(): Promise<void> {
+async function shutDown(): Promise<void> {
   const sandbox = await starting;
   await sandbox.close();
   process.exit(0);
@@ -19,14 +19,14 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-process.on("SIGTERM", () => end().catch(fail));
-// Ctrl-C and a closed terminal reach the whole group; a sandbox with a parent leaves its end to the parent.
+process.on("SIGTERM", () => shutDown().catch(fail));
+// Ctrl-C and a closed terminal signal the whole process group. A sandbox with a parent lets the parent end it.
 for (const signal of ["SIGINT", "SIGHUP"]) {
-  process.on(signal, () => (hasParent ? undefined : end().catch(fail)));
+  process.on(signal, () => (hasParent ? undefined : shutDown().catch(fail)));
 }
-process.on("disconnect", () => end().catch(fail));
-// The parent may have died before we listened.
-if (hasParent && !process.connected) end().catch(fail);
+process.on("disconnect", () => shutDown().catch(fail));
+// The parent may have died before the listeners were registered.
+if (hasParent && !process.connected) shutDown().catch(fail);
 
 starting.then(({ url }) => {
   const announcement = { listening: url };

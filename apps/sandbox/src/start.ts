@@ -3,72 +3,73 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.ts";
-import { openBook } from "./book.ts";
-import { createCourier } from "./courier.ts";
-import { createDelivery, type EventTarget } from "./delivery.ts";
-import { createFetchFile } from "./fetch-file.ts";
-import { createInspection } from "./inspection.ts";
-import { openJournal } from "./journal.ts";
-import { createReception } from "./reception.ts";
-import { onTimers, type Schedule } from "./schedule.ts";
-import { under } from "./under.ts";
+import { createFetchFile } from "./files/fetch.ts";
+import { createInspectFiles } from "./files/inspect.ts";
+import { createUrlPrefixMatcher } from "./files/url-prefix.ts";
+import { openJournal } from "./state/journal.ts";
+import { openState } from "./state/state.ts";
+import { createSubmissionHandler } from "./submissions/handler.ts";
+import { type StartTimer, startSystemTimer } from "./timers.ts";
+import { createDeliver, type EventTarget } from "./webhooks/deliver.ts";
+import { createWebhookSender } from "./webhooks/sender.ts";
 
 export interface SandboxOptions {
-  /** The folder of the journal; it is made when it is missing. One sandbox at a time. */
+  /** The folder of the journal. It is created if missing. One sandbox at a time may use it. */
   dataFolder: string;
   clientId: string;
   clientSecret: string;
-  /** 0, the default, takes a free port. */
+  /** Default: 0, any free port. */
   port?: number;
-  /** 127.0.0.1 unless told otherwise. */
+  /** Default: 127.0.0.1. */
   host?: string;
-  /** Where events are sent; none are without it. */
+  /** Where events are sent. Without it, none are. */
   events?: EventTarget | undefined;
-  /** Addresses, such as `http://127.0.0.1:3000`: files under them are fetched, all others under the tag `fetch` only. */
+  /** URL prefixes, such as `http://127.0.0.1:3000`. Other files are fetched only under the tag `fetch`. */
   fetchUnder?: readonly string[];
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
-  /** What waits on that clock; the timers of this process unless told otherwise. */
-  schedule?: Schedule;
-  /** How long the `slow` scenario takes to answer, in milliseconds; 3000 unless told otherwise. */
+  /** The timers of that clock. Default: the timers of this process. */
+  startTimer?: StartTimer;
+  /** The delay of responses in the `slow` scenario, in milliseconds. Default: 3000. */
   slowMs?: number;
 }
 
 export interface Sandbox {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
-  /**
-   * Drops every connection, also one that is never answered, an event that is not taken or a file that does
-   * not come, and closes the journal. May be called again.
-   */
+  /** Aborts all connections, deliveries and file downloads, then closes the journal. Further calls do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a provider on what its data folder remembers. Rejects when the journal is corrupt, the port is taken,
- * or the events' URL or secret, or an address to fetch under, cannot be used.
+ * Starts a provider with the state in its data folder.
+ * @throws Error when the journal is corrupt, the port is taken, or the URL or secret of `events` or an item of
+ * `fetchUnder` is invalid
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 0, now = Date.now, slowMs = 3_000 } = options;
-  const { schedule = onTimers, events, fetchUnder = [] } = options;
-  const deliver = events && createDelivery({ ...events, now, schedule });
-  const inspect = createInspection({ fetchFile: createFetchFile(schedule), isFetched: under(fetchUnder) });
+  const { startTimer = startSystemTimer, events, fetchUnder = [] } = options;
+  const deliver = events && createDeliver({ ...events, now, startTimer });
+  const inspectFiles = createInspectFiles({
+    fetchFile: createFetchFile(startTimer),
+    isFetched: createUrlPrefixMatcher(fetchUnder),
+  });
   const journal = openJournal(options.dataFolder);
   const client = { id: options.clientId, secret: options.clientSecret };
-  const book = openBook(journal);
-  const courier = deliver && createCourier({ book, deliver, now, schedule });
-  const reception = createReception({ book, inspect, now });
+  const state = openState(journal);
+  const sender = deliver && createWebhookSender({ state, deliver, now, startTimer });
+  const submissions = createSubmissionHandler({ state, inspectFiles, now });
   const app = createApp({
-    book,
-    reception,
+    state,
+    submissions,
     client,
     now,
     slowMs,
-    follow: (execution) => courier?.follow(execution),
+    sendEvents: (execution) => sender?.send(execution),
   });
 
-  // The global Request and Response belong to whoever starts a sandbox in its own process.
+  // The global Request and Response belong to the process that embeds the sandbox.
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   try {
     server.listen(port, host);
@@ -78,7 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
 
-  for (const execution of book.executions.values()) courier?.follow(execution);
+  for (const execution of state.executions.values()) sender?.send(execution);
 
   const bound = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;
@@ -86,8 +87,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`,
     port: bound,
     close() {
-      reception.close();
-      closed ??= Promise.all([stop(server), courier?.close()]).then(() => journal.close());
+      submissions.close();
+      closed ??= Promise.all([stop(server), sender?.close()]).then(() => journal.close());
       return closed;
     },
   };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
 const text = z.string().min(1).max(4096);
-const fileUrl = text.refine((url) => URL.canParse(url), "An absolute URL.");
+const fileUrl = text.refine((url) => URL.canParse(url), "Must be an absolute URL.");
 
-/** The body of `PUT /v1/kyc/{reference}`. Fields that the contract does not name are kept. */
+/** The body of `PUT /v1/kyc/{reference}`. Unknown fields are kept. */
 export const submissionSchema = z.looseObject({
   userReference: text,
   applicant: z.looseObject({
@@ -31,14 +31,14 @@ export const submissionSchema = z.looseObject({
     })
     .refine(({ expiryDate, permanentlyValid }) => (expiryDate === null) === permanentlyValid, {
       path: ["expiryDate"],
-      message: "null exactly when permanentlyValid is true",
+      message: "Must be null exactly when permanentlyValid is true.",
     }),
   supportingDocuments: z.array(z.looseObject({ type: text, fileUrl })),
 });
 
 export type Submission = z.infer<typeof submissionSchema>;
 
-/** A card as it is listed. Demo cards may carry further fields, which are listed as they are. */
+/** A card in a list. Cards of `PUT /_cards` may have further fields, which are listed unchanged. */
 export const cardSchema = z.looseObject({
   userReference: text,
   cardId: text,

@@ -1,5 +1,5 @@
-export { type ClamdOptions, createClamdScan } from "./clamd.ts";
-export { createFileInspector, type FileInspectorOptions, type Scan } from "./file-inspector.ts";
-export { folderBlobs } from "./folder-blobs.ts";
-export { folderProblem } from "./folder-problem.ts";
-export { type S3Options, s3Blobs } from "./s3-blobs.ts";
+export { createFolderBlobs } from "./blobs/folder-blobs.ts";
+export { folderProblem } from "./blobs/folder-problem.ts";
+export { createS3Blobs, type S3Options } from "./blobs/s3-blobs.ts";
+export { type ClamdOptions, createClamdScan } from "./inspection/clamd.ts";
+export { createFileInspector, type FileInspectorOptions, type Scan } from "./inspection/file-inspector.ts";

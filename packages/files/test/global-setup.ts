@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { TestProject } from "vitest/node";
 import { pdfWorker } from "../build.mjs";
-import { buildInto } from "./support/built.ts";
-import { newFolder } from "./support/folder.ts";
+import { bundleInto } from "./support/bundle.ts";
+import { makeFolder } from "./support/folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,10 +12,10 @@ declare module "vitest" {
   }
 }
 
-/** Bundles the program that reads PDFs, once, as the service has it: each PDF starts it anew. */
+/** Bundles the worker for PDFs once, as the service does, because every PDF starts it again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await newFolder();
-  await buildInto(folder, { "pdf-worker": pdfWorker });
+  const folder = await makeFolder();
+  await bundleInto(folder, { "pdf-worker": pdfWorker });
   project.provide("pdfWorker", pathToFileURL(join(folder, "pdf-worker.js")).href);
   return () => rm(folder, { recursive: true });
 }

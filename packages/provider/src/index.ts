@@ -1,6 +1,5 @@
-export { isCardNumber } from "./card-number.ts";
-export { type CardProviderOptions, createCardProvider } from "./card-provider.ts";
-export type { ClientOptions } from "./client.ts";
-export { createEventReader, type EventReader, type ProviderEvent } from "./events.ts";
-export type { BreakerOptions } from "./lane.ts";
-export type { Reason } from "./outcome.ts";
+export { type CardProviderOptions, createCardProvider } from "./cardbridge/card-provider.ts";
+export type { ClientOptions } from "./cardbridge/client.ts";
+export { createEventReader, type EventReader, type ProviderEvent } from "./cardbridge/events.ts";
+export type { BreakerOptions } from "./http/call-policy.ts";
+export type { Reason } from "./http/call-result.ts";

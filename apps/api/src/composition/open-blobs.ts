@@ -1,5 +1,5 @@
 import type { Blobs } from "@cardbridge/domain";
-import { folderBlobs, s3Blobs } from "@cardbridge/files";
+import { createFolderBlobs, createS3Blobs } from "@cardbridge/files";
 import type { Env } from "../config/env.ts";
 import { filesFolder } from "./files-folder.ts";
 
@@ -14,7 +14,7 @@ export async function openBlobs(env: Env): Promise<Blobs> {
   } = env;
   if (endpoint && bucket && accessKeyId && secretAccessKey) {
     // Every store knows the bucket in the path; in front of the host it needs names and certificates.
-    return s3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: true });
+    return createS3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: true });
   }
-  return folderBlobs(filesFolder(env).folder);
+  return createFolderBlobs(filesFolder(env).folder);
 }

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-const answer = z.object({ scenarios: z.array(z.object({ id: z.string(), sentence: z.string() })) });
+const answer = z.object({ scenarios: z.array(z.object({ id: z.string(), description: z.string() })) });
 
 /** The sandbox's scenarios as a part of the docs, asked of the sandbox itself. */
 export async function scenarioNotes(sandboxUrl: string): Promise<string> {
   const response = await fetch(`${sandboxUrl}/_scenarios`);
   const { scenarios } = answer.parse(await response.json());
-  const rows = scenarios.map(({ id, sentence }) => `| \`${id}\` | ${sentence} |`);
+  const rows = scenarios.map(({ id, description }) => `| \`${id}\` | ${description} |`);
   return `
 
 ## Scenarios of the sandbox

@@ -41,7 +41,7 @@ describe("a FILES_DIR that cannot be used", () => {
         await writeFile(join(folder, "file"), "");
         return join(folder, "file", "files");
       },
-      "is under a file, which is no folder (ENOTDIR).",
+      "is under a file, which is not a folder (ENOTDIR).",
     ],
     [
       "is a file",

@@ -4,7 +4,7 @@ export function createHeldClock() {
   const timers = new Set<{ at: number; work: () => void }>();
   return {
     now: () => now,
-    schedule(work: () => void, millis: number) {
+    startTimer(work: () => void, millis: number) {
       const timer = { at: now + millis, work };
       timers.add(timer);
       return () => void timers.delete(timer);

@@ -40,7 +40,7 @@ interface Options {
   /** Whether the sandbox tells of its decisions by events. */
   events?: boolean;
   /** What the sandbox goes by in place of this machine's clock and timers. */
-  sandboxClock?: Pick<SandboxOptions, "now" | "schedule">;
+  sandboxClock?: Pick<SandboxOptions, "now" | "startTimer">;
   /** Further variables of the environment, such as PROVIDER_READ_TIMEOUT_MS. */
   env?: Record<string, string>;
   /** Variables of the environment that were others when the database was first used. */

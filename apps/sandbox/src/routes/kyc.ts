@@ -1,72 +1,75 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
-import { readJson } from "../body.ts";
-import type { Call, Desk, Env } from "../context.ts";
-import type { Attempt, Outcome } from "../entries.ts";
-import { untilGone, wait, whenGone } from "../hang.ts";
-import { Problem } from "../problem.ts";
-import { scenarioOf } from "../scenarios.ts";
-import { stateOf } from "../state.ts";
-import { stepAt } from "../timeline.ts";
+import { ApiError } from "../api-error.ts";
+import { readJson } from "../http/body.ts";
+import { untilClosed, waitWhileOpen, whenClosed } from "../http/connection.ts";
+import type { Dependencies, Env, RequestContext } from "../http/context.ts";
+import { scenarioOf } from "../scenarios/choose.ts";
+import { stepAt } from "../scenarios/timeline.ts";
+import type { Attempt, Outcome } from "../state/entries.ts";
+import { kycStateOf } from "../submissions/kyc-state.ts";
 import { submissionSchema } from "../wire.ts";
 
-/** `PUT` and `GET /v1/kyc/{reference}`: submit, and ask. */
-export function kycRoutes({ book, reception, now, slowMs, follow }: Desk): Hono<Env> {
+/** `PUT` and `GET /v1/kyc/{reference}` (provider contract): submit, and query the state. */
+export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
-  routes.put("/v1/kyc/:reference", async (call) => {
-    const reference = call.req.param("reference");
-    const submission = readJson(call, submissionSchema);
-    const attempt = await reception.receive(reference, submission);
-    followUp(call, attempt);
-    if (scenarioOf(submission.applicant.email).slow) await wait(call.env.outgoing, slowMs);
-    return answers[attempt.outcome](call, reference);
+  routes.put("/v1/kyc/:reference", async (context) => {
+    const reference = context.req.param("reference");
+    const submission = readJson(context, submissionSchema);
+    const attempt = await submissions.submit(reference, submission);
+    sendEventsLater(context, attempt);
+    if (scenarioOf(submission.applicant.email).slow) await waitWhileOpen(context.env.outgoing, slowMs);
+    return respond[attempt.outcome](context, reference);
   });
 
-  // While a submission's files are looked at, whether it was received is not to be said yet.
-  routes.get("/v1/kyc/:reference", async (call) => {
-    const reference = call.req.param("reference");
-    await reception.settled(reference);
-    return tell(call, reference);
+  // While the files of a submission are inspected, its outcome is open, so a GET waits.
+  routes.get("/v1/kyc/:reference", async (context) => {
+    const reference = context.req.param("reference");
+    await submissions.settled(reference);
+    return currentState(context, reference);
   });
 
-  /** Events come after the answer; where none will come, they wait for nothing. */
-  function followUp({ env }: Call, { execution, outcome, reference }: Attempt): void {
-    const executed = execution && book.executions.get(reference);
+  /** Events follow the response. If no response comes, they are sent immediately. */
+  function sendEventsLater({ env }: RequestContext, { execution, outcome, reference }: Attempt): void {
+    const executed = execution && state.executions.get(reference);
     if (!executed) return;
-    if (outcome === "timeout-after-effect") follow(executed);
-    else whenGone(env.outgoing, () => follow(executed));
+    if (outcome === "timeout-after-effect") sendEvents(executed);
+    else whenClosed(env.outgoing, () => sendEvents(executed));
   }
 
-  function tell(call: Call, reference: string): Response {
-    const execution = book.executions.get(reference);
-    if (execution) return call.json(stateOf(execution, stepAt(execution.timeline, now())));
+  function currentState(context: RequestContext, reference: string): Response {
+    const execution = state.executions.get(reference);
+    if (execution) return context.json(kycStateOf(execution, stepAt(execution.timeline, now())));
 
-    const refusal = book.refusals.get(reference);
-    if (!refusal) throw new Problem("not_found", "Nothing was received under this reference.", { reference });
+    const refusal = state.refusals.get(reference);
+    if (!refusal)
+      throw new ApiError("not_found", "Nothing was received under this reference.", { reference });
     const { userReference } = refusal.request;
-    throw new Problem("kyc_refused", refusal.message, { reference, userReference });
+    throw new ApiError("kyc_refused", refusal.message, { reference, userReference });
   }
 
-  const answers: Record<Outcome, (call: Call, reference: string) => Response | Promise<Response>> = {
-    executed: tell,
-    repeated: tell,
-    refused: tell,
+  type Respond = (context: RequestContext, reference: string) => Response | Promise<Response>;
+
+  const respond: Record<Outcome, Respond> = {
+    executed: currentState,
+    repeated: currentState,
+    refused: currentState,
     conflict() {
-      throw new Problem("reference_conflict", "This reference stands for other content.");
+      throw new ApiError("reference_conflict", "Other content was submitted under this reference.");
     },
     "error-500"() {
-      throw new Problem("internal", "Something broke.");
+      throw new ApiError("internal", "Something broke.");
     },
-    garbage: (call) => call.html("<!doctype html><title>Welcome</title><p>It works!</p>"),
-    "timeout-after-effect": neverAnswer,
-    "timeout-before-effect": neverAnswer,
+    garbage: (context) => context.html("<!doctype html><title>Welcome</title><p>It works!</p>"),
+    "timeout-after-effect": neverRespond,
+    "timeout-before-effect": neverRespond,
   };
 
   return routes;
 }
 
-async function neverAnswer(call: Call): Promise<Response> {
-  await untilGone(call.env.outgoing);
+async function neverRespond(context: RequestContext): Promise<Response> {
+  await untilClosed(context.env.outgoing);
   return RESPONSE_ALREADY_SENT;
 }

@@ -1,30 +1,30 @@
 import { Hono } from "hono";
-import { readJson } from "../body.ts";
-import { canonical } from "../canonical.ts";
-import type { Desk, Env } from "../context.ts";
-import { Problem } from "../problem.ts";
-import { scenarios } from "../scenarios.ts";
-import { stepAt } from "../timeline.ts";
+import { ApiError } from "../api-error.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import { readJson } from "../http/body.ts";
+import type { Dependencies, Env } from "../http/context.ts";
+import { scenarios } from "../scenarios/table.ts";
+import { stepAt } from "../scenarios/timeline.ts";
 import { cardsBodySchema } from "../wire.ts";
 
-/** What a developer or a test may look at and prepare; unsigned, and only from this machine. */
-export function supportRoutes({ book, now }: Desk): Hono<Env> {
+/** Endpoints for developers and tests, outside the contract. They are unsigned and answer this machine only. */
+export function supportRoutes({ state, now }: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
-  routes.use("/_*", async (call, next) => {
-    const from = call.env.incoming.socket.remoteAddress ?? "";
-    if (!/^(::ffff:)?127\.|^::1$/.test(from)) throw new Problem("forbidden", "From this machine only.");
+  routes.use("/_*", async (context, next) => {
+    const from = context.env.incoming.socket.remoteAddress ?? "";
+    if (!/^(::ffff:)?127\.|^::1$/.test(from)) throw new ApiError("forbidden", "From this machine only.");
     return next();
   });
 
-  routes.get("/_scenarios", (call) =>
-    call.json({ scenarios: scenarios.map(({ id, sentence }) => ({ id, sentence })) }),
+  routes.get("/_scenarios", (context) =>
+    context.json({ scenarios: scenarios.map(({ id, description }) => ({ id, description })) }),
   );
 
-  routes.get("/_ledger", (call) => {
+  routes.get("/_ledger", (context) => {
     const moment = now();
-    return call.json({
-      executions: [...book.executions.values()].map(
+    return context.json({
+      executions: [...state.executions.values()].map(
         ({ reference, executedAt, timeline, request, files }) => ({
           reference,
           userReference: request.userReference,
@@ -34,8 +34,8 @@ export function supportRoutes({ book, now }: Desk): Hono<Env> {
           files,
         }),
       ),
-      attempts: book.attempts.map(({ reference, at, outcome }) => ({ reference, at: iso(at), outcome })),
-      refusals: [...book.refusals.values()].map(({ reference, refusedAt, request, message, files }) => ({
+      attempts: state.attempts.map(({ reference, at, outcome }) => ({ reference, at: iso(at), outcome })),
+      refusals: [...state.refusals.values()].map(({ reference, refusedAt, request, message, files }) => ({
         reference,
         userReference: request.userReference,
         refusedAt: iso(refusedAt),
@@ -46,15 +46,15 @@ export function supportRoutes({ book, now }: Desk): Hono<Env> {
     });
   });
 
-  routes.put("/_cards", (call) => {
-    const body = readJson(call, cardsBodySchema);
+  routes.put("/_cards", (context) => {
+    const body = readJson(context, cardsBodySchema);
     const cards = [...new Map(body.cards.map((card) => [card.cardId, card])).values()];
     const changed = cards.filter((card) => {
-      const before = book.cards.get(card.cardId);
-      return before === undefined || canonical(before) !== canonical(card);
+      const stored = state.cards.get(card.cardId);
+      return stored === undefined || canonicalJson(stored) !== canonicalJson(card);
     });
-    if (changed.length > 0) book.write({ kind: "cards", cards: changed });
-    return call.json({ stored: cards.length });
+    if (changed.length > 0) state.write({ kind: "cards", cards: changed });
+    return context.json({ stored: cards.length });
   });
 
   return routes;

@@ -1,32 +1,30 @@
-import type { Schedule } from "../../src/schedule.ts";
+import type { StartTimer } from "../../src/timers.ts";
 
-/** A moment for clocks to start from. */
+/** The start time of every test clock. */
 export const noon = Date.parse("2026-01-31T12:00:00.000Z");
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stands still until the test advances it. */
 export function createClock() {
-  const waiting = new Set<{ at: number; work: () => void }>();
+  const timers = new Set<{ at: number; callback: () => void }>();
 
-  const schedule: Schedule = (work, milliseconds) => {
-    const timer = { at: clock.now + milliseconds, work };
-    waiting.add(timer);
-    return () => waiting.delete(timer);
+  const startTimer: StartTimer = (callback, ms) => {
+    const timer = { at: clock.now + ms, callback };
+    timers.add(timer);
+    return () => timers.delete(timer);
   };
 
   const clock = {
     now: noon,
-    schedule,
-    /** How much waits on it. */
-    waiting: () => waiting.size,
-    /** How long the first of it still waits, in milliseconds; Infinity when nothing does. */
-    rest: () => Math.min(...[...waiting].map(({ at }) => at)) - clock.now,
-    /** Moves on, and does what has come due. */
-    advance(milliseconds: number) {
-      clock.now += milliseconds;
-      for (const timer of [...waiting]) if (timer.at <= clock.now && waiting.delete(timer)) timer.work();
+    startTimer,
+    /** The number of running timers. */
+    timerCount: () => timers.size,
+    /** The milliseconds until the next timer is due. Infinity without a timer. */
+    msToNextTimer: () => Math.min(...[...timers].map(({ at }) => at)) - clock.now,
+    /** Advances the clock and runs the timers that are due. */
+    advance(ms: number) {
+      clock.now += ms;
+      for (const timer of [...timers]) if (timer.at <= clock.now && timers.delete(timer)) timer.callback();
     },
   };
   return clock;
 }
-
-export type Clock = ReturnType<typeof createClock>;

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { submission } from "./submission.ts";
 
-/** The smallest that passes for a file of each type, and what passes for none. */
+/** The shortest content that counts as each file type, and two contents of no accepted type. */
 export const bytesOf = {
   jpeg: Buffer.from("ffd8ffe000104a4649460001", "hex"),
   png: Buffer.from("89504e470d0a1a0a0000000d", "hex"),
@@ -15,18 +15,18 @@ export const bytesOf = {
   nothing: Buffer.alloc(0),
 };
 
-/** How a path is answered; undefined is 404. */
-type Answer = Buffer | ((response: ServerResponse) => void);
+/** The response for a path. Undefined is a 404. */
+type FileResponse = Buffer | ((response: ServerResponse) => void);
 
-/** A server of files, by their paths; a submission names the files of a path with a query. */
-export async function serveFiles(answers: Record<string, Answer | undefined> = {}) {
-  const asked: string[] = [];
+/** Starts an HTTP server that serves files by path and ignores the query. */
+export async function serveFiles(responses: Record<string, FileResponse | undefined> = {}) {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const { url = "" } = request;
-    asked.push(url);
-    const answer = answers[url.replace(/\?.*/, "")];
-    if (typeof answer === "function") answer(response);
-    else response.writeHead(answer ? 200 : 404).end(answer ?? "Not here.");
+    requests.push(url);
+    const file = responses[url.replace(/\?.*/, "")];
+    if (typeof file === "function") file(response);
+    else response.writeHead(file ? 200 : 404).end(file ?? "Not found.");
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -37,10 +37,10 @@ export async function serveFiles(answers: Record<string, Answer | undefined> = {
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   }
   onTestFinished(close);
-  return { url, asked, close, answers };
+  return { url, requests, close, responses };
 }
 
-/** A submission whose files all lie on a server: `/front`, `/selfie` and `/statement`. */
+/** A submission with all files on one server: `/front`, `/selfie` and `/statement`. */
 export function submissionFrom(url: string, tag?: string) {
   const content = submission(tag);
   const signed = (path: string) => `${url}${path}?expires=1&signature=one`;

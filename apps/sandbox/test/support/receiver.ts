@@ -12,16 +12,16 @@ interface Delivery {
   body: { type: string; data: Record<string, unknown> };
 }
 
-/** The status of an answer to the delivery of this number, from 1; undefined never answers. */
-type Answer = (count: number) => number | undefined | Promise<number>;
+/** The status for the delivery with this number, from 1. Undefined never responds. */
+type StatusOf = (count: number) => number | undefined | Promise<number>;
 
-/** A server that takes events, or does not. */
-export async function receive(answer: Answer = () => 204, port = 0) {
+/** Starts an HTTP server that receives events. */
+export async function startReceiver(statusOf: StatusOf = () => 204, port = 0) {
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {
     const received = await text(request);
     deliveries.push({ headers: request.headers, text: received, body: JSON.parse(received) });
-    const status = await answer(deliveries.length);
+    const status = await statusOf(deliveries.length);
     if (status !== undefined) response.writeHead(status, { location: "/elsewhere" }).end("Thank you.");
   });
   server.listen(port, "127.0.0.1");
@@ -35,12 +35,12 @@ export async function receive(answer: Answer = () => 204, port = 0) {
   onTestFinished(close);
 
   return {
-    /** For `startSandbox`. */
+    /** The `events` option of `startSandbox`. */
     events: { url: `http://127.0.0.1:${bound}/events?from=sandbox`, secret },
     port: bound,
     deliveries,
-    /** What was told, in order. */
-    told: () => deliveries.map(({ body }) => `${body.data.status} ${body.data.revision}`),
+    /** The status and the revision of each delivery, in order. */
+    statuses: () => deliveries.map(({ body }) => `${body.data.status} ${body.data.revision}`),
     ids: () => deliveries.map(({ headers }) => headers["webhook-id"]),
     close,
   };

@@ -7,21 +7,21 @@ import { createClock } from "./clock.ts";
 import { clientId, clientSecret, sign } from "./sign.ts";
 import { until } from "./until.ts";
 
-/** A folder of this test alone; it goes with it. */
-export async function freshFolder(): Promise<string> {
+/** Returns a path for a data folder. It is removed after the test. */
+export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "sandbox-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return join(folder, "data");
 }
 
-/** A running sandbox whose clock stands still until the test moves it, and a client that signs. */
+/** Starts a sandbox on a test clock and returns it with a client that signs. */
 export async function runSandbox(options: Partial<SandboxOptions> = {}, clock = createClock()) {
-  const dataFolder = options.dataFolder ?? (await freshFolder());
+  const dataFolder = options.dataFolder ?? (await createDataFolder());
   const sandbox = await startSandbox({
     clientId,
     clientSecret,
     now: () => clock.now,
-    schedule: clock.schedule,
+    startTimer: clock.startTimer,
     slowMs: 1,
     ...options,
     dataFolder,
@@ -49,7 +49,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}, clock = 
     call,
     submit: (reference: string, content: unknown, signal?: AbortSignal) =>
       call("PUT", `/v1/kyc/${reference}`, content, signal),
-    ask: (reference: string) => call("GET", `/v1/kyc/${reference}`),
+    get: (reference: string) => call("GET", `/v1/kyc/${reference}`),
     list: (query: string) => call("GET", `/v1/cards?${query}`),
     putCards: (cards: unknown) => call("PUT", "/_cards", { cards }),
     ledger: async () => (await call("GET", "/_ledger")).body,
@@ -58,22 +58,28 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}, clock = 
 
 export type RunningSandbox = Awaited<ReturnType<typeof runSandbox>>;
 
-/** Submits where no answer comes, and goes away once the sandbox has noted the attempt. */
-export async function submitInVain(sandbox: RunningSandbox, reference: string, content: unknown) {
+/** Submits, waits until the sandbox has recorded the attempt, and disconnects before a response comes. */
+export async function submitAndDisconnect(sandbox: RunningSandbox, reference: string, content: unknown) {
   const client = new AbortController();
-  const answer = sandbox.submit(reference, content, client.signal).then(
+  const response = sandbox.submit(reference, content, client.signal).then(
     () => "answered",
-    () => "gone",
+    () => "disconnected",
   );
   await until(async () => (await outcomes(sandbox, reference)).length > 0);
   client.abort();
-  return answer;
+  return response;
 }
 
-/** What became of every attempt of a reference, in order. */
+/** The outcomes of all attempts of a reference, in order. */
 export async function outcomes(sandbox: RunningSandbox, reference: string): Promise<string[]> {
   const { attempts } = await sandbox.ledger();
   return attempts
     .filter((attempt: { reference: string }) => attempt.reference === reference)
     .map(({ outcome }: { outcome: string }) => outcome);
+}
+
+/** The card ids of one page of `GET /v1/cards`, in order. */
+export async function cardIds(sandbox: RunningSandbox, query: string): Promise<string[]> {
+  const { body } = await sandbox.list(query);
+  return body.items.map(({ cardId }: { cardId: string }) => cardId);
 }

@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 export const clientId = "a-client";
 export const clientSecret = "a-secret";
 
-/** The headers of a request, signed as the contract says; `seconds` since 1970. */
+/** The signature headers of a request (provider contract, section Signature). `seconds` count since 1970. */
 export function sign(method: string, target: string, body: string, seconds: number, secret = clientSecret) {
   const [path, query = ""] = target.split("?");
   const bodyHash = createHash("sha256").update(body).digest("hex");

@@ -1,4 +1,4 @@
-/** A good body for `PUT /v1/kyc/{reference}`, whose applicant's e-mail carries the tag. */
+/** A valid body for `PUT /v1/kyc/{reference}`. The applicant's e-mail address carries the tag. */
 export function submission(tag?: string, userReference = "usr_1") {
   return {
     userReference,

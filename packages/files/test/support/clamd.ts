@@ -1,8 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Stands where clamd stands: takes INSTREAM sessions apart, and answers what the test says. */
-export async function fakeClamd(answer: (file: Buffer, socket: Socket) => string | undefined, path?: string) {
+/** Starts a fake clamd that parses INSTREAM sessions and sends the response of the test. */
+export async function startFakeClamd(
+  respond: (file: Buffer, socket: Socket) => string | undefined,
+  path?: string,
+) {
   const files: Buffer[] = [];
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -12,7 +15,7 @@ export async function fakeClamd(answer: (file: Buffer, socket: Socket) => string
       const file = fileOf(received);
       if (!file) return;
       files.push(file);
-      const line = answer(file, socket);
+      const line = respond(file, socket);
       if (line !== undefined) socket.end(line);
     });
   });
@@ -23,7 +26,7 @@ export async function fakeClamd(answer: (file: Buffer, socket: Socket) => string
   return { files, url: path ? `unix:${path}` : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** The file of a session, once its empty chunk has come. */
+/** The file of a session. Undefined until the empty chunk has arrived. */
 function fileOf(session: Buffer): Buffer | undefined {
   const command = "zINSTREAM\0";
   if (session.length < command.length) return undefined;

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A folder that somebody removes. */
-export async function newFolder(): Promise<string> {
+/** Creates a temporary folder. The caller removes it. */
+export async function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "cardbridge-files-"));
 }
 
-/** A folder of the running test's own. */
-export async function freshFolder(): Promise<string> {
-  const folder = await newFolder();
+/** Creates a temporary folder that is removed after the test. */
+export async function createTempFolder(): Promise<string> {
+  const folder = await makeFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -6,20 +6,20 @@ const page =
 const end = "trailer\n<< /Root 1 0 R /Size 9 >>\nstartxref\n0\n%%EOF\n";
 
 interface Parts {
-  /** Entries of the catalog. */
+  /** Further entries of the catalog. */
   catalog?: string;
   /** Further objects. */
   objects?: (string | Buffer)[];
   trailer?: string;
 }
 
-/** A PDF by hand, of one empty page. */
-export function handmade({ catalog = "", objects = [], trailer = end }: Parts = {}): Buffer {
+/** Builds a PDF of one empty page from text. */
+export function buildPdf({ catalog = "", objects = [], trailer = end }: Parts = {}): Buffer {
   const head = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R ${catalog} >>\nendobj\n${page}`;
   return Buffer.concat([head, ...objects, trailer].map((part) => Buffer.from(part as string, "latin1")));
 }
 
-/** An object with a stream. */
+/** Builds an object with a stream. */
 export function stream(number: number, entries: string, data: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`${number} 0 obj\n<< ${entries} /Length ${data.length} >>\nstream\n`),
@@ -28,15 +28,15 @@ export function stream(number: number, entries: string, data: Buffer): Buffer {
   ]);
 }
 
-/** An object stream that holds one object. */
-export function objectStream(number: number, held: number, object: string): Buffer {
-  const head = `${held} 0 `;
+/** Builds an object stream that contains one object. */
+export function objectStream(number: number, contained: number, object: string): Buffer {
+  const head = `${contained} 0 `;
   const entries = `/Type /ObjStm /N 1 /First ${head.length} /Filter /FlateDecode`;
   return stream(number, entries, deflateSync(Buffer.from(head + object)));
 }
 
-/** What a program writes: object streams, a font, a picture. */
-export async function written(change?: (pdf: PDFDocument) => Promise<void> | void): Promise<Buffer> {
+/** Creates a PDF with a library: object streams, a font and text. */
+export async function createPdf(change?: (pdf: PDFDocument) => Promise<void> | void): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   pdf.addPage().drawText("A statement of an account.");
   await change?.(pdf);

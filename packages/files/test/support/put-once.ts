@@ -1,14 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "@cardbridge/domain";
-import { folderBlobs } from "../../src/folder-blobs.ts";
+import { createFolderBlobs } from "../../src/blobs/folder-blobs.ts";
 
-// Puts one blob that fits and one that does not; says what came of the second, and what is in the folder.
+// Puts one blob that fits and one that does not. Prints the outcome of the second and the content of the folder.
 const [folder = "", size = "0"] = process.argv.slice(2);
-const blobs = await folderBlobs(folder);
+const blobs = await createFolderBlobs(folder);
 await blobs.put("small", Buffer.alloc(1_000));
 const outcome = await blobs.put("large", Buffer.alloc(Number(size))).then(
-  () => "taken",
+  () => "accepted",
   (error) => (error instanceof Failure ? error.code : String(error)),
 );
 const files = [...(await readdir(folder)), ...(await readdir(join(folder, ".unfinished")))].sort();

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: string | Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
-/** Whether a request carries the signature (version 4) of its own method, path, headers and body. */
+/** Whether a request has a valid AWS signature (version 4) for its method, path, headers and body. */
 export function isSigned(request: IncomingMessage, body: Buffer, secret: string): boolean {
   const { authorization = "", ...headers } = request.headers;
   const parts = /Credential=[^/]+\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]+)/.exec(

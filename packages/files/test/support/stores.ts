@@ -1,9 +1,8 @@
 import { rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import type { Blobs } from "@cardbridge/domain";
 import S3rver from "s3rver";
-import { folderBlobs, type S3Options, s3Blobs } from "../../src/index.ts";
-import { newFolder } from "./folder.ts";
+import { createFolderBlobs, createS3Blobs, type S3Options } from "../../src/index.ts";
+import { makeFolder } from "./folder.ts";
 
 interface Store {
   blobs: Blobs;
@@ -11,13 +10,13 @@ interface Store {
 }
 
 async function startFolder(): Promise<Store> {
-  const folder = await newFolder();
-  return { blobs: await folderBlobs(folder), close: () => rm(folder, { recursive: true }) };
+  const folder = await makeFolder();
+  return { blobs: await createFolderBlobs(folder), close: () => rm(folder, { recursive: true }) };
 }
 
-/** A server that speaks S3, with one bucket. It does not verify signatures of version 4: s3-signature.ts does. */
+/** Starts an S3 server with one bucket. It does not verify signatures of version 4; s3-signature.ts does. */
 export async function startS3(): Promise<Store & { options: S3Options }> {
-  const directory = await newFolder();
+  const directory = await makeFolder();
   const bucket = "files";
   const server = new S3rver({
     address: "127.0.0.1",
@@ -26,7 +25,7 @@ export async function startS3(): Promise<Store & { options: S3Options }> {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
-  const { port } = (await server.run()) as unknown as AddressInfo;
+  const { port } = await server.run();
   const options = {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
@@ -39,7 +38,7 @@ export async function startS3(): Promise<Store & { options: S3Options }> {
     await server.close();
     await rm(directory, { recursive: true });
   };
-  return { blobs: s3Blobs(options), options, close };
+  return { blobs: createS3Blobs(options), options, close };
 }
 
 export const stores: [string, () => Promise<Store>][] = [

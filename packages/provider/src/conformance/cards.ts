@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { ConformanceSetup, IssuedCard } from "./setup.ts";
 
-/** Seven cards of which two pairs were made in the same moment; in the order in which they have to be listed. */
+/** Seven cards in the expected order. Two pairs have the same creation time. */
 function sevenCards(): IssuedCard[] {
-  const mark = randomUUID();
+  const suffix = randomUUID();
   const card = (name: string, createdAt: string, status = "active") => ({
-    cardId: `card-${name}-${mark}`,
+    cardId: `card-${name}-${suffix}`,
     status,
     createdAt: `2026-01-${createdAt}.000Z`,
   });
@@ -21,7 +21,7 @@ function sevenCards(): IssuedCard[] {
   ];
 }
 
-/** Tests of the list. */
+/** Tests of `listCards`. */
 export function describeCards(setup: () => ConformanceSetup): void {
   async function issueSeven() {
     const userReference = `usr_${randomUUID()}`;
@@ -30,12 +30,12 @@ export function describeCards(setup: () => ConformanceSetup): void {
     return { userReference, cards, ids: cards.map(({ cardId }) => cardId) };
   }
 
-  it("has no cards of a user whom the provider does not know", async () => {
+  it("returns an empty list for an unknown user", async () => {
     const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
     expect(await setup().provider.listCards(request)).toEqual({ items: [], total: 0 });
   });
 
-  it("lists newest first, then by card id, and keeps that order from page to page", async () => {
+  it("sorts newest first, then by card id, across pages", async () => {
     const { userReference, ids, cards } = await issueSeven();
     const { provider } = setup();
     const whole = await provider.listCards({ userReference, page: 1, pageSize: 100 });
@@ -50,7 +50,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     expect(pages.flatMap(({ items }) => items.map(({ cardId }) => cardId))).toEqual(ids);
   });
 
-  it("filters before it counts and pages", async () => {
+  it("applies the filter before total and pages", async () => {
     const { userReference, cards } = await issueSeven();
     const locked = cards.filter(({ status }) => status === "locked").map(({ cardId }) => cardId);
     const request = { userReference, status: "locked", pageSize: 2 };
@@ -60,7 +60,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     expect([...first.items, ...second.items].map(({ cardId }) => cardId)).toEqual(locked);
   });
 
-  it("filters by a status that nobody has heard of, and by one that no card has", async () => {
+  it("filters by an unknown status and by a status of no card", async () => {
     const { userReference } = await issueSeven();
     const request = { userReference, page: 1, pageSize: 20 };
     const raw = await setup().provider.listCards({ ...request, status: "frozen_by_issuer" });
@@ -69,7 +69,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     expect(none).toEqual({ items: [], total: 0 });
   });
 
-  it("shows a user's own cards only", async () => {
+  it("returns the user's own cards only", async () => {
     const ours = await issueSeven();
     const theirs = await issueSeven();
     const request = { userReference: ours.userReference, page: 1, pageSize: 100 };
@@ -78,7 +78,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     for (const { cardId } of items) expect(theirs.ids).not.toContain(cardId);
   });
 
-  it("lets a caller go away", async () => {
+  it("rejects with the reason when the caller aborts", async () => {
     const reason = new Error("gone");
     const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
     const call = setup().provider.listCards(request, AbortSignal.abort(reason));

@@ -3,17 +3,17 @@ import { describeCards } from "./cards.ts";
 import { describeKyc } from "./kyc.ts";
 import type { ConformanceSetup } from "./setup.ts";
 
-export type { ConformanceSetup, IssuedCard, Treatment } from "./setup.ts";
+export type { ConformanceSetup, IssuedCard, Scenario } from "./setup.ts";
 
 /**
- * Registers the tests that every `CardProvider` has to pass. Another adapter calls it at the top level of
- * a vitest file, with a setup over the provider's own sandbox or over a fake server that it writes:
+ * Registers the tests that every `CardProvider` has to pass. An adapter calls it at the top level of a vitest file,
+ * with a setup over the provider's sandbox or over a fake server:
  *
  *     import { describeCardProvider } from "@cardbridge/provider/conformance";
  *     describeCardProvider("acme", async () => ({ provider: createAcme(…), emailFor, issueCards, executions, close }));
  *
- * `setup` runs once; every test mints its own references. What a provider does when it breaks its promises
- * (garbage, hanging connections, foreign cards) is the adapter's own to test.
+ * `setup` runs once, and every test uses new references. Each adapter tests violations of its contract (invalid
+ * responses, hanging connections, foreign cards) itself.
  */
 export function describeCardProvider(name: string, setup: () => Promise<ConformanceSetup>): void {
   describe(name, () => {

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
-import { newOrder } from "./orders.ts";
+import { newKycRequest } from "./inputs.ts";
 import type { ConformanceSetup } from "./setup.ts";
 
-/** Tests of submitting and asking. */
+/** Tests of `submitKyc` and `findKyc`. */
 export function describeKyc(setup: () => ConformanceSetup): void {
-  it("answers yes with the raw status and the card account", async () => {
+  it("returns the raw status and the card account", async () => {
     const { provider, emailFor } = setup();
-    const approved = await provider.submitKyc(newOrder(emailFor("approved")));
+    const approved = await provider.submitKyc(newKycRequest(emailFor("approved")));
     expect(approved).toMatchObject({
       outcome: "answered",
       subStatus: "approved",
       cardAccountId: expect.any(String),
     });
 
-    const pending = await provider.submitKyc(newOrder(emailFor("pending")));
+    const pending = await provider.submitKyc(newKycRequest(emailFor("pending")));
     expect(pending).toMatchObject({
       outcome: "answered",
       subStatus: "pending_approval",
@@ -21,88 +21,88 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     });
   });
 
-  it("passes a status that nobody has mapped as it is", async () => {
+  it("passes an unmapped status unchanged", async () => {
     const { provider, emailFor } = setup();
-    const answer = await provider.submitKyc(newOrder(emailFor("new-status")));
+    const answer = await provider.submitKyc(newKycRequest(emailFor("new-status")));
     expect(answer).toMatchObject({ outcome: "answered", subStatus: expect.stringMatching(/./) });
     expect(answer).not.toMatchObject({
       subStatus: expect.stringMatching(/^(not_submitted|pending_approval|approved|rejected)$/),
     });
   });
 
-  it("executes a reference once, however often it is submitted", async () => {
+  it("executes a reference once for repeated and concurrent submissions", async () => {
     const { provider, emailFor, executions } = setup();
-    const order = newOrder(emailFor("approved"));
-    const answers = await Promise.all([1, 2, 3, 4].map(() => provider.submitKyc(order)));
-    answers.push(await provider.submitKyc(order));
+    const request = newKycRequest(emailFor("approved"));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => provider.submitKyc(request)));
+    answers.push(await provider.submitKyc(request));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ outcome: "answered" });
-    expect(await executions(order.reference)).toHaveLength(1);
+    expect(await executions(request.reference)).toHaveLength(1);
   });
 
-  it("does not know what other content under a used reference came to, and executes none of it", async () => {
+  it("returns unknown for other content under a used reference, and executes nothing", async () => {
     const { provider, emailFor, executions } = setup();
-    const order = newOrder(emailFor("approved"));
-    await provider.submitKyc(order);
-    const changed = { ...order, applicant: { ...order.applicant, occupation: "Painter" } };
+    const request = newKycRequest(emailFor("approved"));
+    await provider.submitKyc(request);
+    const changed = { ...request, applicant: { ...request.applicant, occupation: "Painter" } };
     expect(await provider.submitKyc(changed)).toMatchObject({ outcome: "unknown" });
-    expect(await executions(order.reference)).toHaveLength(1);
+    expect(await executions(request.reference)).toHaveLength(1);
   });
 
-  it("answers a refusal as a refusal, again and when asked, and executes nothing", async () => {
+  it("returns a refusal for every submission and query, and executes nothing", async () => {
     const { provider, emailFor, executions } = setup();
-    const order = newOrder(emailFor("refused"));
-    expect(await provider.submitKyc(order)).toEqual({ outcome: "refused" });
-    expect(await provider.submitKyc(order)).toEqual({ outcome: "refused" });
-    expect(await provider.findKyc(order)).toEqual({ outcome: "refused" });
-    expect(await executions(order.reference)).toHaveLength(0);
+    const request = newKycRequest(emailFor("refused"));
+    expect(await provider.submitKyc(request)).toEqual({ outcome: "refused" });
+    expect(await provider.submitKyc(request)).toEqual({ outcome: "refused" });
+    expect(await provider.findKyc(request)).toEqual({ outcome: "refused" });
+    expect(await executions(request.reference)).toHaveLength(0);
   });
 
-  it("finds nothing before a submission, and afterwards the same as it answered", async () => {
+  it("finds nothing before a submission, and the same answer after it", async () => {
     const { provider, emailFor } = setup();
-    const order = newOrder(emailFor("approved"));
-    expect(await provider.findKyc(order)).toEqual({ outcome: "not-found" });
-    const answer = await provider.submitKyc(order);
-    expect(await provider.findKyc(order)).toEqual(answer);
+    const request = newKycRequest(emailFor("approved"));
+    expect(await provider.findKyc(request)).toEqual({ outcome: "not-found" });
+    const answer = await provider.submitKyc(request);
+    expect(await provider.findKyc(request)).toEqual(answer);
   });
 
-  it("does not know after a lost answer, and finds the submission by asking", async () => {
+  it("returns unknown for a lost response, and finds the submission afterwards", async () => {
     const { provider, emailFor, executions } = setup();
-    const order = newOrder(emailFor("answer-lost"));
-    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "unknown" });
-    expect(await provider.findKyc(order)).toMatchObject({ outcome: "answered" });
-    expect(await executions(order.reference)).toHaveLength(1);
+    const request = newKycRequest(emailFor("answer-lost"));
+    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
+    expect(await provider.findKyc(request)).toMatchObject({ outcome: "answered" });
+    expect(await executions(request.reference)).toHaveLength(1);
   });
 
-  it("does not know after a lost request, finds nothing, and may send it again", async () => {
+  it("returns unknown for a lost request, finds nothing, and can submit again", async () => {
     const { provider, emailFor, executions } = setup();
-    const order = newOrder(emailFor("request-lost"));
-    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "unknown" });
-    expect(await provider.findKyc(order)).toEqual({ outcome: "not-found" });
-    expect(await executions(order.reference)).toHaveLength(0);
-    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "answered" });
-    expect(await executions(order.reference)).toHaveLength(1);
+    const request = newKycRequest(emailFor("request-lost"));
+    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
+    expect(await provider.findKyc(request)).toEqual({ outcome: "not-found" });
+    expect(await executions(request.reference)).toHaveLength(0);
+    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "answered" });
+    expect(await executions(request.reference)).toHaveLength(1);
   });
 
-  it("never takes an answer about another submission or another user for ours", async () => {
+  it("returns unknown for a response about another submission or another user", async () => {
     const { provider, emailFor } = setup();
-    const order = newOrder(emailFor("foreign"));
-    expect(await provider.submitKyc(order)).toMatchObject({ outcome: "unknown" });
-    expect(await provider.findKyc(order)).toMatchObject({ outcome: "unknown" });
+    const request = newKycRequest(emailFor("foreign"));
+    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
+    expect(await provider.findKyc(request)).toMatchObject({ outcome: "unknown" });
 
-    const known = newOrder(emailFor("approved"));
+    const known = newKycRequest(emailFor("approved"));
     await provider.submitKyc(known);
-    const other = { reference: known.reference, userReference: newOrder("").userReference };
+    const other = { reference: known.reference, userReference: newKycRequest("").userReference };
     expect(await provider.findKyc(other)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("sends the submission and never a member id, not even one that strayed into it", async () => {
+  it("sends the submission and never a member id, even if the input has one", async () => {
     const { provider, emailFor, executions } = setup();
-    const order = newOrder(emailFor("approved"));
+    const request = newKycRequest(emailFor("approved"));
     const memberId = "member-7f3c9a51e0";
-    await provider.submitKyc({ ...order, applicant: Object.assign({ memberId }, order.applicant) });
-    const received = JSON.stringify(await executions(order.reference));
-    expect(received).toContain(order.applicant.documentNumber);
+    await provider.submitKyc({ ...request, applicant: Object.assign({ memberId }, request.applicant) });
+    const received = JSON.stringify(await executions(request.reference));
+    expect(received).toContain(request.applicant.documentNumber);
     expect(received).not.toContain(memberId);
   });
 }

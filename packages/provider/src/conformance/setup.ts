@@ -1,7 +1,7 @@
 import type { CardProvider } from "@cardbridge/domain";
 
-/** How the provider is to treat a submission, chosen by its e-mail address. */
-export type Treatment =
+/** What the provider does with a submission. Its e-mail address chooses the scenario. */
+export type Scenario =
   | "approved"
   | "pending"
   | "new-status"
@@ -12,29 +12,30 @@ export type Treatment =
 
 export interface IssuedCard {
   cardId: string;
-  /** Raw. */
+  /** The raw status. */
   status: string;
   /** RFC 3339, in UTC. */
   createdAt: string;
 }
 
-/** What the suite needs of a provider, or of a stand-in for it that keeps the same promises. */
+/** What the suite needs from the provider, or from a fake that keeps the same contract. */
 export interface ConformanceSetup {
-  /** Under test. Give its KYC calls a short deadline, a second or so: two tests wait for it. */
+  /** The adapter under test. Set the deadline of its KYC calls to about one second, because two tests wait for it. */
   provider: CardProvider;
   /**
-   * An e-mail address whose submission is
-   * - `approved` at once, with a card account; `pending` for a while
-   * - `new-status`: answered with a status that the domain does not map
-   * - `refused` as the provider documents it
-   * - `answer-lost`: executed, but the first submission is never answered
-   * - `request-lost`: not executed and never answered the first time, as usual the second
-   * - `foreign`: answered under another reference and another user
+   * Returns an e-mail address for a scenario.
+   * - `approved`: approved immediately, with a card account
+   * - `pending`: pending for the time of the test
+   * - `new-status`: a status that the domain does not map
+   * - `refused`: the documented refusal
+   * - `answer-lost`: the first submission executes and gets no response
+   * - `request-lost`: the first submission does not execute and gets no response; the second is approved or pending
+   * - `foreign`: every response names another reference and another user
    */
-  emailFor(treatment: Treatment): string;
-  /** Makes the provider know the user, with these cards and no others. */
+  emailFor(scenario: Scenario): string;
+  /** Registers a user at the provider with exactly these cards. */
   issueCards(userReference: string, cards: readonly IssuedCard[]): Promise<void>;
-  /** Whatever the provider executed under a reference, with the data that it received: one item each time. */
+  /** The executions of a reference at the provider, each with the received data. */
   executions(reference: string): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }

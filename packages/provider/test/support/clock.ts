@@ -1,22 +1,22 @@
-import type { Schedule } from "../../src/deadline.ts";
+import type { StartTimer } from "../../src/http/deadline.ts";
 
-/** Timers that stand still until the test moves them. */
+/** Timers that stand still until the test advances them. */
 export function createClock() {
-  const waiting = new Set<{ at: number; work: () => void }>();
+  const timers = new Set<{ at: number; callback: () => void }>();
   let now = 0;
 
-  const schedule: Schedule = (work, ms) => {
-    const timer = { at: now + ms, work };
-    waiting.add(timer);
-    return () => waiting.delete(timer);
+  const startTimer: StartTimer = (callback, ms) => {
+    const timer = { at: now + ms, callback };
+    timers.add(timer);
+    return () => timers.delete(timer);
   };
 
   return {
-    schedule,
-    /** Moves on, and does what has come due. */
+    startTimer,
+    /** Advances the clock and runs the timers that are due. */
     advance(ms: number) {
       now += ms;
-      for (const timer of [...waiting]) if (timer.at <= now && waiting.delete(timer)) timer.work();
+      for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.callback();
     },
   };
 }

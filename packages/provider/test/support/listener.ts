@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A request as it came over the socket. */
+/** A request as received on the socket. */
 export interface Received {
   method: string;
   target: string;
@@ -18,10 +18,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Does to a socket whatever a provider should not; `count` is the number of the request, from 1. */
+/** Responds to a request on its socket, validly or not. `count` is the number of the request, from 1. */
 export type Behaviour = (socket: Socket, request: Received, count: number) => void;
 
-/** A TCP listener that reads HTTP requests and leaves the answers, whole or broken, to a behaviour. */
+/** Starts a TCP server that parses HTTP requests and lets a behaviour write the responses. */
 export async function listen(behave: Behaviour, port = 0): Promise<Listener> {
   const requests: Received[] = [];
   const sockets: Socket[] = [];

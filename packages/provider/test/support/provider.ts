@@ -5,25 +5,25 @@ import { type CardProviderOptions, createCardProvider } from "../../src/index.ts
 export const client = { clientId: "client-1", clientSecret: "a secret of these tests" };
 
 interface Observed {
-  what: Observation;
+  event: Observation;
   labels: Readonly<Record<string, string>> | undefined;
 }
 
-/** A provider with quick retries, and what it observed; closed after the test. */
+/** Creates a provider with short retry delays and records its observations. It is closed after the test. */
 export function connect(baseUrl: string, options: Partial<CardProviderOptions> = {}) {
   const observed: Observed[] = [];
   const provider = createCardProvider({
     baseUrl,
     ...client,
-    retries: { firstDelayMs: 1, maxDelayMs: 5 },
-    observer: { observe: (what, labels) => observed.push({ what, labels }) },
+    retries: { minDelayMs: 1, maxDelayMs: 5 },
+    observer: { observe: (event, labels) => observed.push({ event, labels }) },
     ...options,
   });
   onTestFinished(() => provider.close());
   return { provider, observed };
 }
 
-/** What a caller and a log may see of a failure. */
+/** The public code and the logged reason of a failure. */
 export async function failureOf(call: Promise<unknown>) {
   const failure = await call.then(
     () => undefined,

@@ -1,0 +1,22 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import type { Execution, State } from "../state/state.ts";
+import type { SubmissionHandler } from "../submissions/handler.ts";
+import type { Client } from "./signature.ts";
+
+/** The dependencies of the routes. */
+export interface Dependencies {
+  readonly state: State;
+  readonly submissions: SubmissionHandler;
+  readonly client: Client;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The delay of responses in the `slow` scenario, in milliseconds. */
+  readonly slowMs: number;
+  /** Starts sending the events of a submission. */
+  readonly sendEvents: (execution: Execution) => void;
+}
+
+export type Env = { Bindings: HttpBindings; Variables: { body: Uint8Array } };
+
+export type RequestContext = Context<Env>;

@@ -1,0 +1,117 @@
+/** One decision in the review of a submission. */
+export interface ReviewStep {
+  /** Milliseconds after the submission is received. */
+  readonly afterMs: number;
+  readonly status: string;
+  /** Whether the step opens a card account, which also issues a card. */
+  readonly opensAccount: boolean;
+}
+
+type InjectedFault = "error-500" | "garbage" | "timeout-after-effect" | "timeout-before-effect";
+
+export interface Scenario {
+  /** The tag in the applicant's e-mail address: `name+id@example.com`. */
+  readonly id: string;
+  /** What happens, as `GET /_scenarios` and the README publish it. */
+  readonly description: string;
+  readonly review: "refused" | readonly ReviewStep[];
+  /** The fault of the first PUT of a reference, and whether that PUT still executes. */
+  readonly firstAttempt?: { readonly outcome: InjectedFault; readonly executes: boolean };
+  readonly slow?: true;
+  readonly foreign?: true;
+  /** How events are sent. By default each event is sent once, in the order of the review. */
+  readonly events?: "twice" | "latest-first";
+}
+
+const pending = { afterMs: 0, status: "pending_approval", opensAccount: false };
+const usual = [pending, { afterMs: 5_000, status: "approved", opensAccount: true }];
+const always = (status: string, opensAccount = false) => [{ afterMs: 0, status, opensAccount }];
+
+export const usualScenario: Scenario = {
+  id: "none",
+  description:
+    "No tag or an unknown tag: pending_approval immediately, approved with an account and a card after 5 s.",
+  review: usual,
+};
+
+export const fetchTag = "fetch";
+
+/** All scenarios. The usual scenario is the first. */
+export const scenarios: readonly Scenario[] = [
+  usualScenario,
+  {
+    id: "approved",
+    description: "Approved immediately, with an account and a card.",
+    review: always("approved", true),
+  },
+  { id: "rejected", description: "Rejected immediately.", review: always("rejected") },
+  { id: "pending", description: "Stays pending_approval.", review: [pending] },
+  { id: "not-submitted", description: "Stays not_submitted.", review: always("not_submitted") },
+  {
+    id: "no-account",
+    description: "Approved immediately, without an account or a card.",
+    review: always("approved"),
+  },
+  {
+    id: "new-status",
+    description: "Stays manual_review, a status that the contract does not name.",
+    review: always("manual_review"),
+  },
+  { id: "refused", description: "Every PUT answers 422 kyc_refused; nothing executes.", review: "refused" },
+  {
+    id: "slow",
+    description: "Every PUT answers after 3 s; otherwise the usual scenario.",
+    review: usual,
+    slow: true,
+  },
+  {
+    id: "error-500",
+    description: "The first PUT answers 500 and does not execute; later PUTs are usual.",
+    review: usual,
+    firstAttempt: { outcome: "error-500", executes: false },
+  },
+  {
+    id: "garbage",
+    description: "The first PUT executes and answers 200 with an HTML page; later PUTs are usual.",
+    review: usual,
+    firstAttempt: { outcome: "garbage", executes: true },
+  },
+  {
+    id: "timeout-after-effect",
+    description: "The first PUT executes and never answers; later PUTs are usual.",
+    review: usual,
+    firstAttempt: { outcome: "timeout-after-effect", executes: true },
+  },
+  {
+    id: "timeout-before-effect",
+    description: "The first PUT does not execute and never answers; later PUTs are usual.",
+    review: usual,
+    firstAttempt: { outcome: "timeout-before-effect", executes: false },
+  },
+  {
+    id: "foreign",
+    description: "Usual, but every response and event names another reference and another user.",
+    review: usual,
+    foreign: true,
+  },
+  { id: "duplicate", description: "Usual, but every event is sent twice.", review: usual, events: "twice" },
+  {
+    id: "reorder",
+    description: "Usual, but the event of the approval is sent before the event of pending_approval.",
+    review: usual,
+    events: "latest-first",
+  },
+  {
+    id: "revoked",
+    description: "Approved immediately, with an account and a card; rejected after 3 s, and the card stays.",
+    review: [
+      { afterMs: 0, status: "approved", opensAccount: true },
+      { afterMs: 3_000, status: "rejected", opensAccount: false },
+    ],
+  },
+  {
+    id: fetchTag,
+    description: "Usual, but every file is fetched; combines with another tag: name+fetch+approved.",
+    review: usual,
+  },
+];

@@ -1,0 +1,110 @@
+import type { FetchedFile } from "../files/fetched-file.ts";
+import type { TimelineStep } from "../scenarios/timeline.ts";
+import type { Card, Submission } from "../wire.ts";
+import type { Attempt, Entry } from "./entries.ts";
+import type { Journal } from "./journal.ts";
+
+export interface Execution {
+  readonly reference: string;
+  readonly scenario: string;
+  /** Milliseconds since 1970. */
+  readonly executedAt: number;
+  readonly timeline: readonly TimelineStep[];
+  readonly request: Submission;
+  readonly files: readonly FetchedFile[];
+}
+
+interface Refusal {
+  readonly reference: string;
+  /** Milliseconds since 1970. */
+  readonly refusedAt: number;
+  readonly request: Submission;
+  readonly message: string;
+  readonly files: readonly FetchedFile[];
+}
+
+interface User {
+  readonly executions: Execution[];
+  readonly cards: Map<string, Card>;
+}
+
+/** The state of the sandbox in memory. The journal holds the same on disk. */
+export interface State {
+  readonly executions: ReadonlyMap<string, Execution>;
+  readonly refusals: ReadonlyMap<string, Refusal>;
+  readonly attempts: readonly Attempt[];
+  /** Whether a PUT of this reference was received before. */
+  wasAttempted(reference: string): boolean;
+  /** The cards of `PUT /_cards`, by cardId. */
+  readonly cards: ReadonlyMap<string, Card>;
+  /** The ids of the delivered events. */
+  readonly delivered: ReadonlySet<string>;
+  hasUser(userReference: string): boolean;
+  executionsOf(userReference: string): readonly Execution[];
+  cardsOf(userReference: string): readonly Card[];
+  /** Appends an entry to the journal, then applies it. Throws when the journal cannot be written. */
+  write(entry: Entry): void;
+}
+
+/** Rebuilds the state from a journal. Later entries go to the same journal. */
+export function openState(journal: Journal): State {
+  const executions = new Map<string, Execution>();
+  const refusals = new Map<string, Refusal>();
+  const attempts: Attempt[] = [];
+  const attempted = new Set<string>();
+  const cards = new Map<string, Card>();
+  const delivered = new Set<string>();
+  const users = new Map<string, User>();
+
+  function userOf(userReference: string): User {
+    const user = users.get(userReference) ?? { executions: [], cards: new Map() };
+    users.set(userReference, user);
+    return user;
+  }
+
+  function apply(entry: Entry): void {
+    if (entry.kind === "cards") entry.cards.forEach(applyCard);
+    else if (entry.kind === "delivered") delivered.add(entry.eventId);
+    else applyAttempt(entry);
+  }
+
+  function applyAttempt(attempt: Attempt): void {
+    const { reference, at, execution, refusal, files = [] } = attempt;
+    attempts.push(attempt);
+    attempted.add(reference);
+    if (refusal) {
+      const { request, message = "The submission is refused." } = refusal;
+      refusals.set(reference, { reference, refusedAt: at, request, message, files });
+    }
+    if (execution) {
+      const executed = { reference, executedAt: at, ...execution, files };
+      executions.set(reference, executed);
+      userOf(executed.request.userReference).executions.push(executed);
+    }
+  }
+
+  function applyCard(card: Card): void {
+    const previous = cards.get(card.cardId);
+    if (previous) userOf(previous.userReference).cards.delete(card.cardId);
+    cards.set(card.cardId, card);
+    userOf(card.userReference).cards.set(card.cardId, card);
+  }
+
+  journal.entries.forEach(apply);
+
+  return {
+    executions,
+    refusals,
+    attempts,
+    cards,
+    delivered,
+    wasAttempted: (reference) => attempted.has(reference),
+    hasUser: (userReference) => users.has(userReference),
+    executionsOf: (userReference) => users.get(userReference)?.executions ?? [],
+    cardsOf: (userReference) => [...(users.get(userReference)?.cards.values() ?? [])],
+    write(entry) {
+      journal.append(entry);
+      apply(entry);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { canonicalJson } from "../canonical-json.ts";
+import type { Submission } from "../wire.ts";
+
+/** The text that two submissions share when their content is equal. File URLs are compared without query and fragment. */
+export function contentOf(submission: Submission): string {
+  const { document, supportingDocuments } = submission;
+  return canonicalJson({
+    ...submission,
+    document: {
+      ...document,
+      frontImageUrl: withoutQuery(document.frontImageUrl),
+      backImageUrl: document.backImageUrl === null ? null : withoutQuery(document.backImageUrl),
+      selfieImageUrl: withoutQuery(document.selfieImageUrl),
+    },
+    supportingDocuments: supportingDocuments.map((file) => ({
+      ...file,
+      fileUrl: withoutQuery(file.fileUrl),
+    })),
+  });
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, "");
+}

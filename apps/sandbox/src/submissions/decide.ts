@@ -1,0 +1,32 @@
+import { scenarioOf } from "../scenarios/choose.ts";
+import { timelineOf } from "../scenarios/timeline.ts";
+import type { Attempt } from "../state/entries.ts";
+import type { State } from "../state/state.ts";
+import type { Submission } from "../wire.ts";
+import { contentOf } from "./content.ts";
+
+/**
+ * Decides the outcome of one PUT. It writes nothing: the caller writes the attempt before it responds. After a
+ * reference executed or was refused, other content under that reference is a conflict.
+ *
+ * @param at milliseconds since 1970
+ */
+export function decideAttempt(state: State, reference: string, request: Submission, at: number): Attempt {
+  const attempt = { kind: "attempt", reference, at } as const;
+
+  const previous = state.executions.get(reference) ?? state.refusals.get(reference);
+  if (previous && contentOf(previous.request) !== contentOf(request))
+    return { ...attempt, outcome: "conflict" };
+  if (state.executions.has(reference)) return { ...attempt, outcome: "repeated" };
+  if (state.refusals.has(reference)) return { ...attempt, outcome: "refused" };
+
+  const scenario = scenarioOf(request.applicant.email);
+  if (scenario.review === "refused") return { ...attempt, outcome: "refused", refusal: { request } };
+
+  const fault = state.wasAttempted(reference) ? undefined : scenario.firstAttempt;
+  const outcome = fault?.outcome ?? "executed";
+  if (fault?.executes === false) return { ...attempt, outcome };
+
+  const timeline = timelineOf(reference, scenario.review, at);
+  return { ...attempt, outcome, execution: { scenario: scenario.id, timeline, request } };
+}

@@ -1,0 +1,21 @@
+export interface KeyedQueue {
+  /** Runs a task after all earlier tasks with the same key. Settles as the task does. */
+  run<T>(key: string, task: () => Promise<T>): Promise<T>;
+}
+
+/** Runs tasks with the same key one after another, and tasks with different keys concurrently. */
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    run(key, task) {
+      const result = (last.get(key) ?? Promise.resolve()).then(task);
+      const settled = result
+        .catch(() => {})
+        .then(() => {
+          if (last.get(key) === settled) last.delete(key);
+        });
+      last.set(key, settled);
+      return result;
+    },
+  };
+}

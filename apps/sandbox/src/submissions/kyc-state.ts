@@ -1,0 +1,18 @@
+import { derivedId } from "../derived-id.ts";
+import { scenarioOf } from "../scenarios/choose.ts";
+import type { TimelineStep } from "../scenarios/timeline.ts";
+import type { Execution } from "../state/state.ts";
+
+/** The state of a submission after a step of its timeline, in the format of the contract. */
+export function kycStateOf({ reference, request }: Execution, step: TimelineStep) {
+  const { at, status, cardAccountId, revision } = step;
+  const foreign = scenarioOf(request.applicant.email).foreign;
+  return {
+    reference: foreign ? derivedId("kyc", reference) : reference,
+    userReference: foreign ? derivedId("usr", reference) : request.userReference,
+    status,
+    cardAccountId,
+    revision,
+    updatedAt: new Date(at).toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import { Webhook } from "standardwebhooks";
+import type { StartTimer } from "../timers.ts";
+import type { KycEvent } from "./events.ts";
+
+const timeoutMs = 5_000;
+
+export interface EventTarget {
+  /** http or https. */
+  url: string;
+  /** `whsec_` and base64. */
+  secret: string;
+}
+
+interface DeliverOptions extends EventTarget {
+  now: () => number;
+  startTimer: StartTimer;
+}
+
+/** Sends an event once, until the signal aborts. Resolves to whether a 2xx came back; never rejects. */
+export type Deliver = (event: KycEvent, signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * Delivers events to one URL. Each delivery has a new signature and 5 s, and follows no redirect.
+ * @throws Error when the URL or the secret is invalid
+ */
+export function createDeliver({ url, secret, now, startTimer }: DeliverOptions): Deliver {
+  const target = new URL(url);
+  const webhook = new Webhook(secret);
+
+  function headersOf({ id, body }: KycEvent): Record<string, string> {
+    const at = new Date(now());
+    return {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": webhook.sign(id, at, body),
+    };
+  }
+
+  return async (event, signal) => {
+    if (signal.aborted) return false;
+    const timeout = new AbortController();
+    const cancelTimer = startTimer(() => timeout.abort(), timeoutMs);
+    try {
+      const response = await fetch(target, {
+        method: "POST",
+        headers: headersOf(event),
+        body: event.body,
+        redirect: "manual",
+        signal: AbortSignal.any([signal, timeout.signal]),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    } finally {
+      cancelTimer();
+    }
+  };
+}

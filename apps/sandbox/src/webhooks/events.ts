@@ -1,0 +1,27 @@
+import { derivedId } from "../derived-id.ts";
+import { scenarioOf } from "../scenarios/choose.ts";
+import type { Execution } from "../state/state.ts";
+import { kycStateOf } from "../submissions/kyc-state.ts";
+
+export interface KycEvent {
+  /** Depends on the reference and the revision only, so it is the same after a restart. */
+  readonly id: string;
+  /** The earliest time to send it, in milliseconds since 1970. */
+  readonly at: number;
+  /** How many deliveries the scenario asks for. */
+  readonly deliveries: number;
+  readonly body: string;
+}
+
+/** The events of a submission, in the order of their delivery. */
+export function eventsOf(execution: Execution): KycEvent[] {
+  const { reference, request, timeline } = execution;
+  const { events: variant } = scenarioOf(request.applicant.email);
+  const events = timeline.map((step) => ({
+    id: derivedId("evt", `${reference}:${step.revision}`),
+    at: step.at,
+    deliveries: variant === "twice" ? 2 : 1,
+    body: JSON.stringify({ type: "kyc.updated", data: kycStateOf(execution, step) }),
+  }));
+  return variant === "latest-first" ? events.reverse() : events;
+}

@@ -1,0 +1,71 @@
+import { log } from "../log.ts";
+import type { Execution, State } from "../state/state.ts";
+import type { StartTimer } from "../timers.ts";
+import type { Deliver } from "./deliver.ts";
+import { eventsOf, type KycEvent } from "./events.ts";
+import { createSchedule } from "./schedule.ts";
+
+const maxRunning = 8;
+const minDelayMs = 500;
+const maxDelayMs = 30_000;
+
+export interface WebhookSender {
+  /** Sends the undelivered events of a submission one after another, each when it is due. */
+  send(execution: Execution): void;
+  /** Aborts the running deliveries. The next sender on the same state repeats them. */
+  close(): Promise<void>;
+}
+
+interface WebhookSenderOptions {
+  state: State;
+  deliver: Deliver;
+  now: () => number;
+  startTimer: StartTimer;
+}
+
+/** Sends events with exponential backoff until the receiver accepts them, and writes each delivery to the state. */
+export function createWebhookSender({
+  state,
+  deliver,
+  now,
+  startTimer,
+}: WebhookSenderOptions): WebhookSender {
+  const schedule = createSchedule({ now, startTimer, maxRunning });
+  const closing = new AbortController();
+
+  function sendInOrder([event, ...later]: readonly KycEvent[]): void {
+    if (event) schedule.add(event.at, () => attempt(event, later, minDelayMs));
+  }
+
+  async function attempt(event: KycEvent, later: readonly KycEvent[], delayMs: number): Promise<void> {
+    if (await isDelivered(event)) return sendInOrder(later);
+    const nextDelayMs = Math.min(delayMs * 2, maxDelayMs);
+    if (delayMs < nextDelayMs && nextDelayMs === maxDelayMs) {
+      log({ level: "warn", message: `${event.id} is not delivered yet; the sandbox keeps retrying.` });
+    }
+    schedule.add(now() + delayMs, () => attempt(event, later, nextDelayMs));
+  }
+
+  async function isDelivered(event: KycEvent): Promise<boolean> {
+    for (let count = 0; count < event.deliveries; count += 1) {
+      if (!(await deliver(event, closing.signal))) return false;
+    }
+    try {
+      state.write({ kind: "delivered", eventId: event.id, at: now() });
+      return true;
+    } catch (error) {
+      log({ level: "error", message: error instanceof Error ? error.message : String(error) });
+      return false;
+    }
+  }
+
+  return {
+    send(execution) {
+      sendInOrder(eventsOf(execution).filter(({ id }) => !state.delivered.has(id)));
+    },
+    close() {
+      closing.abort();
+      return schedule.close();
+    },
+  };
+}

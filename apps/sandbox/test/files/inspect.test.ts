@@ -1,0 +1,284 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { bytesOf, serveFiles, submissionFrom } from "../support/files.ts";
+import { outcomes, runSandbox } from "../support/sandbox.ts";
+import { submission } from "../support/submission.ts";
+import { until } from "../support/until.ts";
+
+const validFiles = { "/front": bytesOf.jpeg, "/selfie": bytesOf.png, "/statement": bytesOf.pdf };
+const mebibyte = 1024 * 1024;
+
+const noImage = "is no JPEG, PNG, WebP or HEIC image";
+
+/** Never responds. */
+const never = () => {};
+
+function inspected(field: string, bytes: Buffer, contentType: string) {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { field, status: 200, size: bytes.length, sha256, contentType };
+}
+
+const allInspected = [
+  inspected("document.frontImageUrl", bytesOf.jpeg, "image/jpeg"),
+  inspected("document.selfieImageUrl", bytesOf.png, "image/png"),
+  inspected("supportingDocuments[0].fileUrl", bytesOf.pdf, "application/pdf"),
+];
+
+/** Starts a server of files and a sandbox that fetches from it. */
+async function setUp(responses: Parameters<typeof serveFiles>[0] = {}) {
+  const files = await serveFiles({ ...validFiles, ...responses });
+  const sandbox = await runSandbox({ fetchUnder: [files.url] });
+  return { files, sandbox, content: submissionFrom(files.url) };
+}
+
+describe("the fetched files", () => {
+  test("are those under the URL prefixes, once each, and the ledger shows them", async () => {
+    const { files, sandbox, content } = await setUp();
+    const elsewhere = await serveFiles();
+    const mixed = {
+      ...content,
+      document: { ...content.document, backImageUrl: `${elsewhere.url}/back` },
+    };
+    expect((await sandbox.submit("kyc_1", mixed)).status).toBe(200);
+    expect((await sandbox.submit("kyc_1", mixed)).status).toBe(200);
+    expect((await sandbox.ledger()).executions).toMatchObject([{ reference: "kyc_1", files: allInspected }]);
+    expect(files.requests.toSorted()).toEqual(
+      ["/front", "/selfie", "/statement"].map((path) => `${path}?expires=1&signature=one`),
+    );
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test("have the origin of a prefix and all segments of its path", async () => {
+    const files = await serveFiles({ "/files/front": bytesOf.jpeg });
+    const sandbox = await runSandbox({ fetchUnder: ["https://example.com", `${files.url}/files`] });
+    const { document, ...rest } = submission();
+    const content = {
+      ...rest,
+      document: {
+        ...document,
+        frontImageUrl: `${files.url}/files/front`,
+        backImageUrl: `${files.url}/files-of-others/back`,
+        selfieImageUrl: `${files.url.replace("http:", "https:")}/files/selfie`,
+      },
+    };
+    expect((await sandbox.submit("kyc_1", content)).status).toBe(200);
+    expect(files.requests).toEqual(["/files/front"]);
+  });
+
+  test("need prefixes that are URLs", async () => {
+    await expect(runSandbox({ fetchUnder: ["the gateway"] })).rejects.toThrow(/Invalid URL/);
+  });
+
+  test.each([
+    ["fetch", "pending_approval"],
+    ["FETCH", "pending_approval"],
+    ["fetch+approved", "approved"],
+    ["approved+fetch", "approved"],
+  ])("are all files under the tag %s, and the status is %s", async (tag, status) => {
+    const files = await serveFiles(validFiles);
+    const sandbox = await runSandbox();
+    expect((await sandbox.submit("kyc_1", submissionFrom(files.url, tag))).body).toMatchObject({ status });
+    expect((await sandbox.ledger()).executions).toMatchObject([{ files: allInspected }]);
+  });
+
+  test("do not include those of a PUT that does not execute", async () => {
+    const { files, sandbox } = await setUp();
+    await sandbox.submit("kyc_1", submissionFrom(files.url, "refused"));
+    await sandbox.submit("kyc_2", submissionFrom(files.url, "error-500"));
+    expect(files.requests).toEqual([]);
+    expect((await sandbox.submit("kyc_2", submissionFrom(files.url, "error-500"))).status).toBe(200);
+    expect(files.requests).toHaveLength(3);
+  });
+
+  test("include those of a first PUT whose response is garbage", async () => {
+    const { files, sandbox } = await setUp();
+    await sandbox.submit("kyc_1", submissionFrom(files.url, "garbage"));
+    expect(await outcomes(sandbox, "kyc_1")).toEqual(["garbage"]);
+    expect((await sandbox.ledger()).executions).toMatchObject([{ files: allInspected }]);
+  });
+});
+
+describe("a submission", () => {
+  test.each(["jpeg", "png", "webp", "heic"] as const)("is accepted when its files are %s", async (type) => {
+    const { sandbox, content } = await setUp({
+      "/front": bytesOf[type],
+      "/selfie": bytesOf[type],
+      "/statement": bytesOf[type],
+    });
+    expect((await sandbox.submit("kyc_1", content)).status).toBe(200);
+    const { executions } = await sandbox.ledger();
+    expect(executions[0].files[0]).toMatchObject({ contentType: `image/${type}` });
+  });
+
+  test.each([
+    ["a missing file", undefined, "answered 404 instead of 200"],
+    ["a redirect", "redirect", "answered 302 instead of 200"],
+    ["an HTML page", bytesOf.html, noImage],
+    ["an empty file", bytesOf.nothing, noImage],
+    ["a PDF in an image field", bytesOf.pdf, noImage],
+    [
+      "a file of 15 MB and one byte",
+      Buffer.concat([bytesOf.jpeg, Buffer.alloc(15 * mebibyte - 11)]),
+      "is larger than 15 MB",
+    ],
+    ["a connection that breaks", "broken", "could not be fetched"],
+  ] as const)("is refused for %s", async (_what, front, fault) => {
+    const responses = {
+      redirect: (response) => response.writeHead(302, { location: "/selfie" }).end(),
+      broken: (response) => response.writeHead(200).write(bytesOf.jpeg, () => response.destroy()),
+    } satisfies Parameters<typeof serveFiles>[0];
+    const { sandbox, content } = await setUp({
+      "/front": typeof front === "string" ? responses[front] : front,
+    });
+    expect(await sandbox.submit("kyc_1", content)).toMatchObject({
+      status: 422,
+      body: {
+        reference: "kyc_1",
+        userReference: "usr_1",
+        error: { code: "kyc_refused", message: `document.frontImageUrl ${fault}.` },
+      },
+    });
+  });
+
+  test("is accepted when a file has exactly 15 MB", async () => {
+    const { sandbox, content } = await setUp({
+      "/front": Buffer.concat([bytesOf.jpeg, Buffer.alloc(15 * mebibyte - 12)]),
+    });
+    expect((await sandbox.submit("kyc_1", content)).status).toBe(200);
+  });
+
+  test("is refused with all faults in its message, such as an HTML page as a supporting document", async () => {
+    const { sandbox, content } = await setUp({ "/selfie": undefined, "/statement": bytesOf.html });
+    expect((await sandbox.submit("kyc_1", content)).body.error.message).toBe(
+      `document.selfieImageUrl answered 404 instead of 200. supportingDocuments[0].fileUrl ${noImage} and no PDF.`,
+    );
+  });
+
+  test("is refused when a file takes longer than 5 s before or during its response", async () => {
+    const { files, sandbox, content } = await setUp({
+      "/front": never,
+      "/selfie": (response) => void response.writeHead(200).write(bytesOf.png),
+    });
+    const response = sandbox.submit("kyc_1", content);
+    await until(() => files.requests.length === 3 && sandbox.clock.timerCount() === 2);
+    sandbox.clock.advance(4_999);
+    expect(sandbox.clock.timerCount()).toBe(2);
+    sandbox.clock.advance(1);
+    expect((await response).body.error.message).toBe(
+      "document.frontImageUrl took longer than 5 s. document.selfieImageUrl took longer than 5 s.",
+    );
+  });
+
+  test("is refused when the connection fails, and the sandbox keeps serving", async () => {
+    const { files, sandbox, content } = await setUp();
+    await files.close();
+    const refused = await sandbox.submit("kyc_1", content);
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.message).toMatch(/^document\.frontImageUrl could not be fetched\. /);
+    expect((await sandbox.submit("kyc_2", submission())).status).toBe(200);
+  });
+
+  test("is refused for a URL that is not http or https", async () => {
+    const sandbox = await runSandbox();
+    const content = submission("fetch");
+    const data = `data:image/jpeg;base64,${bytesOf.jpeg.toString("base64")}`;
+    const document = { ...content.document, frontImageUrl: data, selfieImageUrl: data };
+    const response = await sandbox.submit("kyc_1", { ...content, document, supportingDocuments: [] });
+    expect(response.body.error.message).toMatch(/^document\.frontImageUrl is no http or https URL\./);
+  });
+});
+
+describe("a refusal because of a file", () => {
+  test("executes nothing, is repeated without fetching, and survives a restart", async () => {
+    const { files, sandbox, content } = await setUp({ "/front": undefined });
+    const first = await sandbox.submit("kyc_1", content);
+    files.responses["/front"] = bytesOf.jpeg;
+    expect(await sandbox.submit("kyc_1", content)).toEqual(first);
+    expect(await sandbox.get("kyc_1")).toEqual(first);
+    const { executions, refusals } = await sandbox.ledger();
+    expect(executions).toEqual([]);
+    expect(refusals).toEqual([
+      {
+        reference: "kyc_1",
+        userReference: "usr_1",
+        refusedAt: "2026-01-31T12:00:00.000Z",
+        message: "document.frontImageUrl answered 404 instead of 200.",
+        request: content,
+        files: [
+          { field: "document.frontImageUrl", status: 404, fault: "answered 404 instead of 200" },
+          ...allInspected.slice(1),
+        ],
+      },
+    ]);
+    await sandbox.close();
+
+    const after = await runSandbox({ dataFolder: sandbox.dataFolder, fetchUnder: [files.url] });
+    expect(await after.submit("kyc_1", content)).toEqual(first);
+    expect((await after.ledger()).refusals).toEqual(refusals);
+    expect(await outcomes(after, "kyc_1")).toEqual(["refused", "refused", "refused"]);
+    expect(files.requests).toHaveLength(3);
+  });
+});
+
+describe("while the sandbox fetches files", () => {
+  /** A file whose response waits until the test releases it. */
+  function heldFile() {
+    const waiting: (() => void)[] = [];
+    return {
+      respond: (response: ServerResponse) => void waiting.push(() => response.end(bytesOf.jpeg)),
+      waiting,
+      release: () => {
+        for (const send of waiting.splice(0)) send();
+      },
+    };
+  }
+
+  test("a second PUT and a GET wait, and other content is a conflict", async () => {
+    const front = heldFile();
+    const { files, sandbox, content } = await setUp({ "/front": front.respond });
+    const first = sandbox.submit("kyc_1", content);
+    await until(() => front.waiting.length === 1);
+    const others = [
+      sandbox.submit("kyc_1", content),
+      sandbox.submit("kyc_1", { ...content, userReference: "usr_2" }),
+      sandbox.get("kyc_1"),
+    ];
+    // A PUT of another reference does not wait. After its response the requests above have arrived.
+    expect((await sandbox.submit("kyc_2", submission())).status).toBe(200);
+    front.release();
+    expect((await first).status).toBe(200);
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 409, 200]);
+    expect((await outcomes(sandbox, "kyc_1")).toSorted()).toEqual(["conflict", "executed", "repeated"]);
+    expect(files.requests).toHaveLength(3);
+  });
+
+  test("a client that disconnects changes nothing", async () => {
+    const front = heldFile();
+    const { sandbox, content } = await setUp({ "/front": front.respond });
+    const client = new AbortController();
+    const response = sandbox.submit("kyc_1", content, client.signal).catch(() => "disconnected");
+    await until(() => front.waiting.length === 1);
+    client.abort();
+    expect(await response).toBe("disconnected");
+    front.release();
+    expect((await sandbox.get("kyc_1")).body).toMatchObject({ status: "pending_approval" });
+  });
+
+  test("close aborts all waiting requests and leaves no entry", async () => {
+    const { files, sandbox, content } = await setUp({ "/front": never });
+    const submit = (body: object) => sandbox.submit("kyc_1", body).catch(() => "closed");
+    const first = submit(content);
+    await until(() => files.requests.length === 3);
+    const others = [submit(submission("refused")), submit(content)];
+    expect((await sandbox.submit("kyc_2", submission())).status).toBe(200);
+    await sandbox.close();
+    expect(await Promise.all([first, ...others])).toEqual(["closed", "closed", "closed"]);
+    expect(sandbox.clock.timerCount()).toBe(0);
+
+    const journal = await readFile(join(sandbox.dataFolder, "journal.jsonl"), "utf8");
+    expect(journal.trimEnd().split("\n")).toEqual([expect.stringContaining("kyc_2")]);
+  });
+});

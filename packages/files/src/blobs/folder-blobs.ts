@@ -1,0 +1,92 @@
+import { link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Blobs, Failure } from "@cardbridge/domain";
+import { checkedName } from "./blob-name.ts";
+import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
+
+/** No put takes this long. An older file was left by a killed process. */
+const maxUnfinishedMs = 60 * 60 * 1000;
+
+/**
+ * Stores blobs as files in a folder and creates it if missing. The file system has to support hard links.
+ * @throws Error of the file system when the folder cannot be used
+ */
+export async function createFolderBlobs(folder: string): Promise<Blobs> {
+  const unfinished = join(folder, unfinishedFolder);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await removeAbandoned(unfinished);
+
+  const pathOf = (name: string) => join(folder, checkedName(name));
+  const draftOf = (name: string) => join(unfinished, checkedName(name));
+
+  return {
+    async put(name, blob) {
+      const draft = draftOf(name);
+      await orFailure(async () => {
+        await write(draft, blob);
+        try {
+          // Unlike rename, link fails when the name exists, so it never replaces a blob.
+          await link(draft, pathOf(name));
+          await sync(folder);
+        } finally {
+          await rm(draft, { force: true });
+        }
+      });
+    },
+    get: (name) => orFailure(() => readFile(pathOf(name)).catch(nullIfMissing)),
+    async delete(name) {
+      await orFailure(async () => {
+        await rm(draftOf(name), { force: true });
+        await rm(pathOf(name), { force: true });
+        await sync(folder);
+      });
+    },
+  };
+}
+
+/** Writes a new file and flushes it to the disk. Removes it on failure. */
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Flushes a folder to the disk. A new name in it is durable only after that. */
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > maxUnfinishedMs) await rm(path, { force: true });
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}
+
+async function orFailure<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause)) throw cause;
+    if (noSpaceCodes.has(String(cause.code))) throw new Failure("STORAGE_FULL", { cause });
+    throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
+  }
+}

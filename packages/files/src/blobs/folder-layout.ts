@@ -1,0 +1,5 @@
+/** The folder of files that are still being written. No blob can have this name. */
+export const unfinishedFolder = ".unfinished";
+
+/** The error codes of a file system without free space. */
+export const noSpaceCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);

@@ -1,0 +1,82 @@
+import { connect } from "node:net";
+import { Failure } from "@cardbridge/domain";
+import type { Scan } from "./file-inspector.ts";
+import { fileViolation } from "./violation.ts";
+
+export interface ClamdOptions {
+  /** `tcp://host:port` or `unix:/path`. */
+  url: string;
+  /** The time for one scan, from the connect to the response. */
+  timeoutMs: number;
+}
+
+const chunkBytes = 64 * 1024;
+/** A response is one short line. */
+const maxResponseLength = 1_000;
+
+/**
+ * Creates a scan by ClamAV's daemon. Without a clean result the scan rejects.
+ * @throws TypeError for a url that has neither form. The message never quotes it.
+ */
+export function createClamdScan({ url, timeoutMs }: ClamdOptions): Scan {
+  const address = addressOf(url);
+  return async (bytes) => {
+    const response = await scanStream(address, bytes, timeoutMs).catch((cause) => {
+      throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
+    });
+    if (/^stream: .+ FOUND$/.test(response)) throw fileViolation("file-infected");
+    if (response !== "stream: OK") {
+      throw new Failure("SERVICE_UNAVAILABLE", {
+        retryAfterSeconds: 5,
+        cause: new Error("clamd did not scan the file."),
+      });
+    }
+  };
+}
+
+function addressOf(url: string): { path: string } | { host: string; port: number } {
+  if (/^unix:\/./.test(url)) return { path: url.slice("unix:".length) };
+  const { protocol, hostname, port } = URL.canParse(url) ? new URL(url) : new URL("none:");
+  if (protocol !== "tcp:" || !hostname || !port) {
+    throw new TypeError("The scanner's url must be tcp://host:port or unix:/path.");
+  }
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+/**
+ * Runs one INSTREAM session: length-prefixed chunks, then an empty chunk. The response is a line that ends with NUL.
+ */
+function scanStream(
+  address: ReturnType<typeof addressOf>,
+  bytes: Uint8Array,
+  timeoutMs: number,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let response = "";
+    const socket = connect({ ...address, signal: AbortSignal.timeout(timeoutMs) });
+
+    socket.setEncoding("latin1");
+    socket.on("data", (text) => {
+      response += text;
+      const end = response.indexOf("\0");
+      if (end >= 0) resolve(response.slice(0, end));
+      if (end >= 0 || response.length > maxResponseLength) socket.destroy();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error("clamd closed the connection without a response.")));
+
+    socket.write("zINSTREAM\0");
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const chunk = bytes.subarray(at, at + chunkBytes);
+      socket.write(lengthOf(chunk));
+      socket.write(chunk);
+    }
+    socket.write(lengthOf(new Uint8Array()));
+  });
+}
+
+function lengthOf(chunk: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(chunk.length);
+  return length;
+}

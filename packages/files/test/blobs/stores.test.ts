@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import type { Blobs } from "@cardbridge/domain";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { outcomeOf } from "../support/outcome.ts";
+import { stores } from "../support/stores.ts";
+
+let count = 0;
+const newName = () => `blob_${++count}`;
+
+describe.each(stores)("a %s", (_, start) => {
+  let blobs: Blobs;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ blobs, close } = await start());
+  });
+  afterAll(() => close());
+
+  it.each([0, 1, 10 * 1024 * 1024])("stores a blob of %d bytes", async (size) => {
+    const name = newName();
+    const blob = randomBytes(size);
+    await blobs.put(name, blob);
+    const kept = await blobs.get(name);
+    expect(kept && Buffer.compare(kept, blob)).toBe(0);
+  });
+
+  it("returns null for an unknown name", async () => {
+    expect(await blobs.get(newName())).toBeNull();
+  });
+
+  it("deletes a blob, also when it does not exist", async () => {
+    const name = newName();
+    await blobs.put(name, randomBytes(9));
+    await blobs.delete(name);
+    expect(await blobs.get(name)).toBeNull();
+    await blobs.delete(name);
+    await blobs.put(name, randomBytes(9));
+    expect(await blobs.get(name)).toHaveLength(9);
+  });
+
+  it("stores many blobs concurrently", async () => {
+    const blobsPut = Array.from({ length: 20 }, () => [newName(), randomBytes(100_000)] as const);
+    await Promise.all(blobsPut.map(([name, blob]) => blobs.put(name, blob)));
+    const kept = await Promise.all(blobsPut.map(([name]) => blobs.get(name)));
+    expect(kept.map((blob, index) => blob && Buffer.compare(blob, blobsPut[index]?.[1] ?? blob))).toEqual(
+      Array(20).fill(0),
+    );
+  });
+
+  it("keeps exactly one of several blobs put concurrently under one name", async () => {
+    const name = newName();
+    const several = Array.from({ length: 5 }, () => randomBytes(200_000));
+    const results = await Promise.all(several.map((blob) => outcomeOf(blobs.put(name, blob))));
+    expect(results).toContain("accepted");
+    expect(results.every((result) => ["accepted", "SERVICE_UNAVAILABLE"].includes(result))).toBe(true);
+    const kept = await blobs.get(name);
+    expect(several.some((blob) => kept && Buffer.compare(kept, blob) === 0)).toBe(true);
+  });
+
+  it.each(["", "..", "../x", "a/b", "A", "a.b", ".unfinished", "a%2fb", "a\0", "a".repeat(129)])(
+    "rejects the name %j",
+    async (name) => {
+      await expect(blobs.put(name, randomBytes(1))).rejects.toThrow(TypeError);
+      await expect((async () => blobs.get(name))()).rejects.toThrow(TypeError);
+      await expect(blobs.delete(name)).rejects.toThrow(TypeError);
+    },
+  );
+});

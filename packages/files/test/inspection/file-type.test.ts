@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { testImage } from "../support/images.ts";
+import { createTestInspector } from "../support/inspector.ts";
+import { outcomeOf } from "../support/outcome.ts";
+import { buildPdf } from "../support/pdfs.ts";
+
+const inspector = createTestInspector();
+const isoMedia = (brand: string) => Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, "latin1");
+
+const rejected: [string, string | Buffer | Promise<Buffer>, string][] = [
+  ["an empty file", "", "file-empty"],
+  [
+    "SVG",
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9"/></svg>',
+    "file-type",
+  ],
+  [
+    "SVG after an XML declaration",
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+    "file-type",
+  ],
+  ["HTML", "<!doctype html><script>alert(1)</script>", "file-type"],
+  ["text", "This is a picture.", "file-type"],
+  ["a GIF", testImage().gif().toBuffer(), "file-type"],
+  ["a TIFF", testImage().tiff().toBuffer(), "file-type"],
+  ["an AVIF", testImage().avif({ effort: 0 }).toBuffer(), "file-type"],
+  ["a ZIP", Buffer.from("504b0304140000000800", "hex"), "file-type"],
+  ["HEIC, which the prebuilt sharp cannot decode", isoMedia("heic"), "file-type"],
+  ["HEIF", isoMedia("mif1"), "file-type"],
+];
+
+it.each(rejected)("rejects %s", async (_, bytes, rule) => {
+  expect(
+    await outcomeOf(inspector.inspect(Buffer.from((await bytes) as string), "supporting_document")),
+  ).toBe(rule);
+});
+
+it("the prebuilt sharp reads AVIF only", () => {
+  expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
+});
+
+describe.each(["document_front", "document_back", "selfie"] as const)("a PDF as %s", (purpose) => {
+  it("is rejected", async () => {
+    expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
+  });
+});
+
+it("reports what to do, without content of the file", async () => {
+  await expect(inspector.inspect(Buffer.from("a-word-of-the-file"), "selfie")).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    details: {
+      violations: [
+        {
+          path: ["file"],
+          rule: "file-type",
+          message: expect.stringMatching(/^Send a JPEG/),
+        },
+      ],
+    },
+  });
+});
+
+const signatures = [
+  "ffd8ffe0",
+  "ffd8ffdb",
+  "89504e470d0a1a0a0000000d49484452",
+  "52494646ffffffff57454250",
+  "255044462d312e",
+];
+const hostile = fc
+  .tuple(fc.constantFrom("", ...signatures), fc.uint8Array({ maxLength: 2_000 }))
+  .map(([signature, rest]) => Buffer.concat([Buffer.from(signature, "hex"), rest]));
+
+it("rejects random bytes and throws no other error", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (bytes) => {
+      expect(await outcomeOf(inspector.inspect(bytes, "supporting_document"))).toMatch(/^(file|pdf)-/);
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,209 @@
+import { deflateSync } from "node:zlib";
+import { PDFName, PDFString } from "@cantoo/pdf-lib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkPdf } from "../../src/inspection/pdf.ts";
+import { testImage } from "../support/images.ts";
+import { createTestInspector } from "../support/inspector.ts";
+import { outcomeOf } from "../support/outcome.ts";
+import { buildPdf, createPdf, objectStream, stream } from "../support/pdfs.ts";
+
+const inspector = createTestInspector();
+const inspect = async (bytes: Buffer | Promise<Buffer>) =>
+  outcomeOf(inspector.inspect(await bytes, "supporting_document"));
+
+const script = "<< /S /JavaScript /JS (app.alert(1)) >>";
+
+describe("a PDF is returned unchanged", () => {
+  const harmless: [string, Buffer | Promise<Buffer>][] = [
+    ["of one empty page", buildPdf()],
+    ["as a library writes it", createPdf()],
+    [
+      "with an image",
+      createPdf(
+        async (pdf) => void pdf.getPage(0).drawImage(await pdf.embedJpg(await testImage().jpeg().toBuffer())),
+      ),
+    ],
+    ["that opens at a page", buildPdf({ catalog: "/OpenAction [3 0 R /Fit]" })],
+    ["that opens with a GoTo action", buildPdf({ catalog: "/OpenAction << /S /GoTo /D [3 0 R /Fit] >>" })],
+    ["with a link", buildPdf({ objects: ["4 0 obj\n<< /S /URI /URI (https://a.example) >>\nendobj\n"] })],
+    [
+      "with a form without actions",
+      createPdf((pdf) => pdf.getForm().createTextField("name").addToPage(pdf.getPage(0))),
+    ],
+    ["with a long array", buildPdf({ objects: [`4 0 obj\n[${"1 ".repeat(1_000_000)}]\nendobj\n`] })],
+    ["with JavaScript in a text string", buildPdf({ objects: ["4 0 obj\n(JavaScript /JS)\nendobj\n"] })],
+  ];
+
+  it.each(harmless)("%s", async (_, pdf) => {
+    const bytes = await pdf;
+    const inspected = await inspector.inspect(bytes, "supporting_document");
+    expect(inspected.contentType).toBe("application/pdf");
+    expect(Buffer.compare(inspected.bytes, bytes)).toBe(0);
+  });
+});
+
+describe("an active PDF is rejected", () => {
+  const object = (content: string) => buildPdf({ objects: [`4 0 obj\n${content}\nendobj\n`] });
+  const active: [string, Buffer | Promise<Buffer>][] = [
+    ["with JavaScript", object(script)],
+    ["with an escaped JavaScript name", object("<< /S /#4aava#53cript /J#53 (1) >>")],
+    ["with JavaScript in an object stream", buildPdf({ objects: [objectStream(5, 4, script)] })],
+    ["with a short key in an object stream", buildPdf({ objects: [objectStream(5, 4, "<< /JS 6 0 R >>")] })],
+    [
+      "with JavaScript in an older version of an object",
+      buildPdf({ objects: [`4 0 obj\n<< /AA 6 0 R >>\nendobj\n4 0 obj\nnull\nendobj\n`] }),
+    ],
+    [
+      "with an escaped name inside a stream",
+      buildPdf({ objects: [stream(4, "", Buffer.from("5 0 obj << /S /#4aavaScript >> endobj"))] }),
+    ],
+    [
+      "with JavaScript inside a stream",
+      buildPdf({ objects: [stream(4, "", Buffer.from(`5 0 obj ${script} endobj`))] }),
+    ],
+    ["with JavaScript written by the library", createPdf((pdf) => pdf.addJavaScript("main", "app.alert(1)"))],
+    [
+      "that opens with an action",
+      buildPdf({ catalog: "/OpenAction << /S /URI /URI (https://a.example) >>" }),
+    ],
+    [
+      "that opens with an action in another object",
+      buildPdf({ catalog: "/OpenAction 4 0 R", objects: ["4 0 obj\n<< /S /URI >>\nendobj\n"] }),
+    ],
+    [
+      "that opens with a chain of actions",
+      buildPdf({ catalog: "/OpenAction << /S /GoTo /Next << /S /URI >> >>" }),
+    ],
+    ["with additional actions", object("<< /AA << /O << /S /URI >> >> >>")],
+    [
+      "with additional actions in a stream's dictionary",
+      buildPdf({ objects: [stream(4, "/AA 5 0 R", Buffer.from("q"))] }),
+    ],
+    ["that starts a program", object("<< /S /Launch /F (calc.exe) >>")],
+    ["that submits a form", object("<< /S /SubmitForm /F (https://a.example) >>")],
+    ["that imports data", object("<< /S /ImportData /F (a.fdf) >>")],
+    ["that opens another file", object("<< /S /GoToR /F (a.pdf) >>")],
+    ["that opens an embedded file", object("<< /S /GoToE >>")],
+    ["with media", object("<< /Subtype /RichMedia >>")],
+    ["with an attachment", createPdf((pdf) => pdf.attach(Buffer.from("MZ"), "a.exe"))],
+    ["with an attachment in a key", object("[[[<< /EF << /F 5 0 R >> >>]]]")],
+    ["with XFA", buildPdf({ catalog: "/AcroForm << /XFA [(a) 5 0 R] >>" })],
+    [
+      "with XFA written by the library",
+      createPdf((pdf) =>
+        pdf.catalog.set(PDFName.of("AcroForm"), pdf.context.obj({ XFA: PDFString.of("a") })),
+      ),
+    ],
+  ];
+
+  it.each(active)("%s", async (_, pdf) => {
+    expect(await inspect(pdf)).toBe("pdf-active");
+  });
+});
+
+describe("an encrypted PDF is rejected", () => {
+  it("when the library encrypted it", async () => {
+    expect(
+      await inspect(createPdf((pdf) => void pdf.encrypt({ userPassword: "a", ownerPassword: "b" }))),
+    ).toBe("pdf-encrypted");
+  });
+
+  it("when only its trailer says so", async () => {
+    const trailer = "trailer\n<< /Root 1 0 R /Encr#79pt 4 0 R >>\nstartxref\n0\n%%EOF";
+    expect(await inspect(buildPdf({ trailer }))).toBe("pdf-encrypted");
+  });
+});
+
+describe("a broken PDF is rejected", () => {
+  const whole = buildPdf();
+  const broken: [string, Buffer | Promise<Buffer>][] = [
+    ["with only its first line", Buffer.from("%PDF-1.7\n")],
+    ["without an end", whole.subarray(0, whole.length - 6)],
+    ["without a catalog", Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<< >>\n%%EOF")],
+    [
+      "without a page",
+      Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF"),
+    ],
+    ["with HTML after it", Buffer.concat([whole, Buffer.from("<script>alert(1)</script>")])],
+    ["with bytes before it", Buffer.concat([Buffer.from("\ufeff"), whole])],
+    ["with an invalid object", buildPdf({ objects: ["4 0 obj\n<< /A ) >>\nendobj\n"] })],
+    [
+      "with a broken object stream",
+      buildPdf({
+        objects: [stream(4, "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode", Buffer.from("no"))],
+      }),
+    ],
+    [
+      "with an object stream with another filter",
+      buildPdf({
+        objects: [stream(4, "/Type /ObjStm /N 1 /First 4 /Filter [/LZWDecode]", Buffer.from("4 0 null"))],
+      }),
+    ],
+    ["with very deeply nested arrays", buildPdf({ objects: [`4 0 obj\n${"[".repeat(200_000)}\nendobj\n`] })],
+  ];
+
+  it.each(broken)("%s", async (_, pdf) => {
+    expect(await inspect(pdf)).toBe("file-broken");
+  });
+
+  it("truncated anywhere", async () => {
+    const bytes = await createPdf();
+    const cut = fc.integer({ min: 8, max: bytes.length - 6 });
+    await fc.assert(
+      fc.asyncProperty(cut, async (length) => {
+        expect(await inspect(bytes.subarray(0, length))).toBe("file-broken");
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("a PDF over the limits is rejected", () => {
+  const bomb = deflateSync(Buffer.alloc(70 * 1024 * 1024));
+  const plain = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode";
+
+  it("with one stream that inflates to too many bytes", async () => {
+    expect(await inspect(buildPdf({ objects: [stream(4, plain, bomb)] }))).toBe("pdf-too-complex");
+  });
+
+  it("with such a stream without a reference", async () => {
+    expect(await inspect(buildPdf({ objects: ["% stream\n", bomb, "\n"] }))).toBe("pdf-too-complex");
+  });
+
+  it("with many streams that do so together", async () => {
+    const part = deflateSync(Buffer.alloc(7 * 1024 * 1024));
+    const objects = Array.from({ length: 10 }, (_, at) => stream(4 + at, "/Filter /FlateDecode", part));
+    expect(await inspect(buildPdf({ objects }))).toBe("pdf-too-complex");
+  });
+
+  it("with too many streams", async () => {
+    expect(await inspect(buildPdf({ objects: ["% stream\nx\x9c\n".repeat(20_001)] }))).toBe(
+      "pdf-too-complex",
+    );
+  });
+
+  it("with an object stream that is deflated twice, which is not measured", async () => {
+    const [head, entries] = ["4 0 ", "/Type /ObjStm /N 1 /First 4"];
+    const inner = deflateSync(Buffer.from(`${head}null`));
+    const once = stream(5, `${entries} /Filter /FlateDecode`, inner);
+    expect(await inspect(buildPdf({ objects: [once] }))).toBe("accepted");
+    const twice = stream(5, `${entries} /Filter [/FlateDecode /FlateDecode]`, deflateSync(inner));
+    expect(await inspect(buildPdf({ objects: [twice] }))).toBe("file-broken");
+  });
+
+  it("with a cross-reference table larger than the heap", async () => {
+    const entries = "/Type /XRef /Size 1 /W [0 0 0] /Index [0 2000000000]";
+    expect(await inspect(buildPdf({ objects: [stream(4, entries, Buffer.from("a"))] }))).toBe(
+      "pdf-too-complex",
+    );
+  });
+
+  it("when its check exceeds the time limit", async () => {
+    expect(await outcomeOf(checkPdf(buildPdf(), { ms: 1 }))).toBe("pdf-too-complex");
+  });
+
+  it("and the next file is inspected", async () => {
+    expect(await inspect(buildPdf())).toBe("accepted");
+  });
+});

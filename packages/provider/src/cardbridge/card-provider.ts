@@ -1,0 +1,52 @@
+import type { CardProvider, Observer } from "@cardbridge/domain";
+import { toCardSlice, toCardsQuery } from "./card-list.ts";
+import { type ClientOptions, createClient } from "./client.ts";
+import { toFindReply, toSubmitAnswer } from "./kyc-answer.ts";
+import { toWireSubmission } from "./kyc-mapper.ts";
+
+export interface CardProviderOptions extends ClientOptions {
+  observer: Observer;
+}
+
+/**
+ * Creates the adapter for the card provider (docs/provider-contract.md).
+ *
+ * `listCards` also rejects with the caller's abort reason. `close` waits for the running calls, which end by their
+ * deadlines.
+ * @throws TypeError for an invalid base URL or client id
+ */
+export function createCardProvider(options: CardProviderOptions): CardProvider & { close(): Promise<void> } {
+  const { observer, now = Date.now } = options;
+  const client = createClient({ ...options, now });
+
+  return {
+    async listCards(request, signal) {
+      const result = await client.read("cards", "/v1/cards", toCardsQuery(request), signal);
+      return toCardSlice(result, request, observer, now());
+    },
+
+    async submitKyc(request) {
+      try {
+        const result = await client.write(kycPath(request.reference), toWireSubmission(request));
+        return toSubmitAnswer(result, { expected: request, observer, now: now() });
+      } catch {
+        return { outcome: "unknown", reason: "internal" };
+      }
+    },
+
+    async findKyc(reference) {
+      try {
+        const result = await client.read("kyc", kycPath(reference.reference), "");
+        return toFindReply(result, { expected: reference, observer, now: now() });
+      } catch {
+        return { outcome: "unknown", reason: "internal" };
+      }
+    },
+
+    close: () => client.close(),
+  };
+}
+
+function kycPath(reference: string): string {
+  return `/v1/kyc/${encodeURIComponent(reference)}`;
+}

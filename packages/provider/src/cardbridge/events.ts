@@ -1,0 +1,89 @@
+import type { KycVerdict } from "@cardbridge/domain";
+import { Webhook } from "standardwebhooks";
+import * as z from "zod";
+import { toVerdict } from "./kyc-mapper.ts";
+import { id, kycState } from "./wire.ts";
+
+/**
+ * A webhook event of the provider.
+ *
+ * - `kyc`: a decision. Its revision shows whether it is later than the stored one.
+ * - `other`: a signed event of another type. Accept and ignore it.
+ * - `unsigned`: the signature is missing, wrong or too old.
+ * - `unreadable`: a signed event that does not follow the contract.
+ */
+export type ProviderEvent =
+  | { kind: "kyc"; reference: string; userReference: string; verdict: KycVerdict }
+  | { kind: "other" }
+  | { kind: "unsigned" }
+  | { kind: "unreadable" };
+
+interface EventReaderOptions {
+  /** `whsec_…`. A signature by any of them is valid, so a secret can be rotated. */
+  secrets: readonly string[];
+}
+
+export interface EventReader {
+  /** Verifies and parses an event from its headers and its raw body. Never throws. */
+  read(headers: Headers, body: string): ProviderEvent;
+}
+
+const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
+const anyEvent = z.object({ type: z.string() });
+
+/** An event has no request to compare its references with, so they are checked as ids and then looked up. */
+const kycUpdate = z.object({ data: kycState.extend({ reference: id, userReference: id }) });
+
+/**
+ * Creates a reader of the provider's events (provider contract, section Events). A signature is valid for 5 minutes.
+ * @throws TypeError without a secret or for an invalid one. The message never quotes it.
+ */
+export function createEventReader({ secrets }: EventReaderOptions): EventReader {
+  const keys = secrets.map(toKey);
+  if (keys.length === 0) throw new TypeError("An event reader needs a secret.");
+
+  return {
+    read(headers, body) {
+      const signature = Object.fromEntries(signedHeaders.map((name) => [name, headers.get(name) ?? ""]));
+      return keys.some((key) => isSigned(key, signature, body)) ? readEvent(body) : { kind: "unsigned" };
+    },
+  };
+}
+
+function toKey(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch {
+    throw new TypeError("An event secret must be whsec_ and base64.");
+  }
+}
+
+function isSigned(key: Webhook, signature: Record<string, string>, body: string): boolean {
+  try {
+    key.verify(body, signature, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readEvent(body: string): ProviderEvent {
+  const json = parse(body);
+  const event = anyEvent.safeParse(json);
+  if (!event.success) return { kind: "unreadable" };
+  if (event.data.type !== "kyc.updated") return { kind: "other" };
+
+  const update = kycUpdate.safeParse(json);
+  if (!update.success) return { kind: "unreadable" };
+  const { reference, userReference } = update.data.data;
+  return { kind: "kyc", reference, userReference, verdict: toVerdict(update.data.data) };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { isCardNumber, type KycVerdict, type ProviderKycRequest } from "@cardbridge/domain";
+import type { WireKycState, WireSubmission } from "./wire.ts";
+
+/** Maps a submission field by field, so the request never carries any other property of the input. */
+export function toWireSubmission({ userReference, applicant }: ProviderKycRequest): WireSubmission {
+  const permanentlyValid = applicant.documentPermanentlyValid === true;
+  return {
+    userReference,
+    applicant: {
+      email: applicant.email,
+      fullName: applicant.name,
+      birthDate: applicant.birthday,
+      gender: applicant.gender,
+      nationality: applicant.nationality,
+      phone: { countryCode: applicant.phoneCountryCode, number: applicant.phoneNumber },
+      address: applicant.contactAddress,
+      annualIncome: applicant.annualIncome,
+      occupation: applicant.occupation,
+      position: applicant.position,
+    },
+    document: {
+      type: applicant.documentType,
+      number: applicant.documentNumber,
+      country: applicant.documentCountry,
+      expiryDate: permanentlyValid ? null : (applicant.documentExpiryDate ?? null),
+      permanentlyValid,
+      frontImageUrl: applicant.frontImageUrl,
+      backImageUrl: applicant.backImageUrl ?? null,
+      selfieImageUrl: applicant.selfieImageUrl,
+    },
+    supportingDocuments: (applicant.supportingDocuments ?? []).map(({ documentType, fileUrl }) => ({
+      type: documentType,
+      fileUrl,
+    })),
+  };
+}
+
+/** Maps the state of a submission to a verdict. A card number in place of the card account becomes null. */
+export function toVerdict({ status, cardAccountId, revision }: WireKycState): KycVerdict {
+  const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;
+  return { outcome: "answered", subStatus: status, cardAccountId: account, revision };
+}

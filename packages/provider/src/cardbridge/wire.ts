@@ -1,0 +1,97 @@
+import { type Card, holdsCardNumber, isCardNumber } from "@cardbridge/domain";
+import * as z from "zod";
+
+/*
+ * The provider's JSON (docs/provider-contract.md). Unknown fields are dropped. Optional fields of a card are `unknown`
+ * here, and the mapper checks them. A card number in a required field makes the whole response invalid.
+ */
+
+/** A text that can be stored and printed: no control characters and no lone surrogates. */
+const shortText = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
+const statusText = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
+
+export const isShortText = (value: unknown): value is string =>
+  typeof value === "string" && shortText.test(value);
+
+/** An id that is not a card number. */
+export const isOwnId = (value: unknown): value is string => isShortText(value) && !isCardNumber(value);
+
+/** A status of an open enumeration: 1 to 64 characters without a card number. */
+const isOpenStatus = (value: unknown): value is string =>
+  typeof value === "string" && statusText.test(value) && !holdsCardNumber(value);
+
+export const id = z.custom<string>(isShortText);
+const openStatus = z.custom<string>(isOpenStatus);
+
+export const kycState = z.object({
+  reference: z.string(),
+  userReference: z.string(),
+  status: openStatus,
+  cardAccountId: id.nullish(),
+  revision: z.int().min(0),
+});
+
+export const refusal = z.object({
+  reference: z.string(),
+  userReference: z.string(),
+  error: z.object({ code: z.literal("kyc_refused") }),
+});
+
+export const notFound = z.object({
+  reference: z.string(),
+  error: z.object({ code: z.literal("not_found") }),
+});
+
+export const userNotFound = z.object({
+  error: z.object({ code: z.literal("user_not_found") }),
+});
+
+/** A card whose required fields are checked. */
+export type WireCard = { userReference: string; cardId: string; status: string } & {
+  readonly [field in Exclude<keyof Card, "cardId" | "status">]?: unknown;
+};
+
+/** Checked without zod, because parsing each card with a schema took longer than the rest of a list call. */
+function isCard(value: unknown): value is WireCard {
+  if (typeof value !== "object" || value === null) return false;
+  const { userReference, cardId, status } = value as Record<string, unknown>;
+  return typeof userReference === "string" && isOwnId(cardId) && isOpenStatus(status);
+}
+
+export const cardsPage = z.object({
+  userReference: z.string(),
+  page: z.int(),
+  pageSize: z.int(),
+  total: z.int().min(0),
+  items: z.array(z.custom<WireCard>(isCard)),
+});
+
+export type WireKycState = z.output<typeof kycState>;
+
+/** The body of a submission. It never holds the platform's member id. */
+export interface WireSubmission {
+  userReference: string;
+  applicant: {
+    email: string;
+    fullName: string;
+    birthDate: string;
+    gender: string;
+    nationality: string;
+    phone: { countryCode: string; number: string };
+    address: string;
+    annualIncome: string;
+    occupation: string;
+    position: string;
+  };
+  document: {
+    type: string;
+    number: string;
+    country: string;
+    expiryDate: string | null;
+    permanentlyValid: boolean;
+    frontImageUrl: string;
+    backImageUrl: string | null;
+    selfieImageUrl: string;
+  };
+  supportingDocuments: { type: string; fileUrl: string }[];
+}

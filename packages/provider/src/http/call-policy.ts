@@ -1,0 +1,58 @@
+import { BrokenCircuitError, CircuitState, circuitBreaker, handleWhenResult } from "cockatiel";
+import { type CallResult, isFailure } from "./call-result.ts";
+import { type StartTimer, withDeadline } from "./deadline.ts";
+import { createSlidingWindow } from "./sliding-window.ts";
+
+export interface BreakerOptions {
+  /** The length of the sliding window, in milliseconds. Default: 30 000. */
+  windowMs?: number;
+  /** The minimum number of calls in the window that can open the breaker. Default: 20. */
+  minCalls?: number;
+  /** The share of failed calls that opens the breaker. Default: 0.5. */
+  failureShare?: number;
+  /** How long the breaker stays open before it lets one trial call through, in milliseconds. Default: 5000. */
+  halfOpenAfterMs?: number;
+}
+
+interface CallPolicyOptions {
+  deadlineMs: number;
+  breaker: BreakerOptions;
+  startTimer: StartTimer;
+}
+
+type Call = (signal: AbortSignal, onSend: () => void) => Promise<CallResult>;
+
+/** Runs a call. Rejects with the caller's abort reason only. */
+type CallPolicy = (call: Call, caller?: AbortSignal) => Promise<CallResult>;
+
+/** A total deadline and a circuit breaker. Each group of endpoints has its own, so one cannot open another's breaker. */
+export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicyOptions): CallPolicy {
+  const { windowMs = 30_000, minCalls = 20, failureShare = 0.5, halfOpenAfterMs = 5_000 } = breaker;
+  const window = createSlidingWindow({ windowMs, minCalls, failureShare, now: () => performance.now() });
+
+  // A call rejects only when the caller aborts. That proves nothing about the provider, so a trial must not close
+  // the breaker.
+  const failures = handleWhenResult((result) => isFailure(result as CallResult)).orWhen(
+    () => circuit.state === CircuitState.HalfOpen,
+  );
+  const circuit = circuitBreaker(failures, { breaker: window, halfOpenAfter: halfOpenAfterMs });
+
+  return async (call, caller) => {
+    // cockatiel queues calls behind the trial of a half-open breaker. The deadline would not cover that wait.
+    if (circuit.state === CircuitState.HalfOpen) return { kind: "circuit-open" };
+
+    let sent = false;
+    const onSend = () => {
+      sent = true;
+    };
+    const onTimeout = (): CallResult => ({ kind: "timeout", sent });
+    try {
+      return await circuit.execute(() =>
+        withDeadline({ ms: deadlineMs, onTimeout, caller, startTimer }, (signal) => call(signal, onSend)),
+      );
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return { kind: "circuit-open" };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import { errors } from "undici";
+import type { Reason } from "./call-result.ts";
+
+const connectReasons: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: "connection-refused",
+  ENOTFOUND: "dns-failed",
+  EAI_AGAIN: "dns-failed",
+  UND_ERR_CONNECT_TIMEOUT: "connect-timeout",
+  ETIMEDOUT: "connect-timeout",
+  EPROTO: "tls-failed",
+  UND_ERR_CLOSED: "client-closed",
+  UND_ERR_DESTROYED: "client-closed",
+};
+
+/** Why a request got no connection. */
+export function connectReason(error: unknown): Reason {
+  const code = codeOf(error);
+  return connectReasons[code] ?? (/TLS|SSL|CERT|SIGNATURE/.test(code) ? "tls-failed" : "connect-failed");
+}
+
+/**
+ * Why the received bytes are not a complete HTTP response. Undefined when the connection broke.
+ *
+ * @param started whether the head of the response was received
+ */
+export function responseReason(error: unknown, started: boolean): Reason | undefined {
+  const code = codeOf(error);
+  if (error instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW") return "not-http";
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return "truncated";
+  // The provider closed the connection without a reset, before the end of its response.
+  return started && code === "UND_ERR_SOCKET" ? "truncated" : undefined;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import { newKycRequest } from "../../src/conformance/inputs.ts";
+import { type Behaviour, listen } from "../support/listener.ts";
+import { connect, failureOf } from "../support/provider.ts";
+import { card, http, kycReference, page, refusal, request, state } from "../support/responses.ts";
+
+const html = "<!doctype html><title>Welcome</title>";
+const truncate =
+  (response: string): Behaviour =>
+  (socket) =>
+    socket.end(response.slice(0, -9));
+const send =
+  (response: string | Buffer): Behaviour =>
+  (socket) =>
+    socket.write(response);
+const latin1 = (response: string) =>
+  Buffer.from(response.replaceAll("é", "?").replaceAll("ü", "\u00fc"), "latin1");
+const gzip = { "content-encoding": "gzip" };
+
+/** Responses that are invalid for every operation, with the expected reason. */
+const invalid: [string, (body: unknown) => Behaviour, string][] = [
+  ["HTML", () => send(http(200, html)), "not-json"],
+  ["empty", () => send(http(200)), "not-json"],
+  ["truncated", (body) => truncate(http(200, body)), "truncated"],
+  [
+    "truncated without Content-Length",
+    () => (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n{"a":'),
+    "not-json",
+  ],
+  ["not UTF-8", () => send(latin1(http(200, '{"status":"?"}').replace("?", "ü"))), "not-utf8"],
+  ["not HTTP", () => send("220 mail.example ESMTP\r\n\r\n"), "not-http"],
+  ["compressed without being requested", (body) => send(http(200, body, gzip)), "encoded"],
+  ["a number", () => send(http(200, "1")), "wrong-shape"],
+  ["another object", () => send(http(200, { hello: "world" })), "wrong-shape"],
+  ["announced with 2 GB", () => send(http(200, "{", { "content-length": "2000000000" })), "too-large"],
+  ["another 2xx", (body) => send(http(202, body)), "status-202"],
+  ["a 304", () => send(http(304)), "status-304"],
+  ["a 418", () => send(http(418, state)), "status-418"],
+  ["a 409", () => send(http(409, { error: { code: "reference_conflict" } })), "status-409"],
+  ["an unknown 404", () => send(http(404, html)), "status-404"],
+  [
+    "a 422 without the documented code",
+    () => send(http(422, { ...kycReference, error: { code: "x" } })),
+    "status-422",
+  ],
+];
+
+describe("a response to listCards", () => {
+  const pages: [string, unknown, string][] = [
+    ["a page with a total that is a string", page([card], { total: "1" }), "wrong-shape"],
+    ["a page with items that are an object", page([], { items: {} }), "wrong-shape"],
+    ["a card without a status", page([{ ...card, status: undefined }]), "wrong-shape"],
+    ["a card without an id", page([{ ...card, cardId: null }]), "wrong-shape"],
+    ["a card without an owner", page([{ ...card, userReference: undefined }]), "wrong-shape"],
+    ["a card number for an id", page([{ ...card, cardId: "4242 4242-4242 4242" }]), "wrong-shape"],
+    ["a card number in an id", page([{ ...card, cardId: "card_4242424242424242" }]), "wrong-shape"],
+    ["a card number for a status", page([{ ...card, status: "4242424242424242" }]), "wrong-shape"],
+    ["a card number in a status", page([{ ...card, status: "active 4242-4242 4242" }]), "wrong-shape"],
+    ["another page", page([], { page: 2 }), "wrong-page"],
+    ["another page size", page([], { pageSize: 50 }), "wrong-page"],
+    ["a page with more items than pageSize", page(Array(21).fill(card)), "wrong-page"],
+    ["a page with more items than total", page([card], { total: 0 }), "wrong-page"],
+  ];
+  const table = [
+    ...invalid.map(([name, behaviour, reason]) => [name, behaviour(page()), reason] as const),
+    ...pages.map(([name, body, reason]) => [name, send(http(200, body)), reason] as const),
+  ];
+
+  it.each(table)("that is %s is PROVIDER_ANSWER_INVALID", async (_, behaviour, reason) => {
+    const listener = await listen(behaviour);
+    const { provider, observed } = connect(listener.url);
+    const failure = await failureOf(provider.listCards(request));
+    expect(failure).toEqual({ code: "PROVIDER_ANSWER_INVALID", reason, retryAfterSeconds: undefined });
+    expect(observed).toEqual([
+      { event: "provider_answer_unreadable", labels: { operation: "listCards", reason } },
+    ]);
+    expect(listener.requests).toHaveLength(1);
+  });
+
+  it("is never returned when the page or a card names another user", async () => {
+    const foreign = { ...card, cardId: "card_2", userReference: "usr_2" };
+    const bodies = [page([card], { userReference: "usr_2" }), page([card, foreign])];
+    const { url } = await listen((socket, _, count) => socket.write(http(200, bodies[count - 1])));
+    const { provider, observed } = connect(url);
+    for (const _ of bodies) {
+      expect(await failureOf(provider.listCards(request))).toMatchObject({
+        code: "PROVIDER_ANSWER_INVALID",
+        reason: "foreign",
+      });
+    }
+    expect(observed.map(({ event }) => event)).toEqual([
+      "provider_foreign_answer",
+      "provider_foreign_answer",
+    ]);
+  });
+
+  it("is invalid with another status than the requested one", async () => {
+    const { url } = await listen(send(http(200, page())));
+    const { provider } = connect(url);
+    const failure = await failureOf(provider.listCards({ ...request, status: "locked" }));
+    expect(failure).toMatchObject({ code: "PROVIDER_ANSWER_INVALID", reason: "wrong-page" });
+  });
+
+  it("is an empty list only for the documented user_not_found", async () => {
+    const bodies = [{ error: { code: "user_not_found" } }, { error: { code: "not_found" } }];
+    const { url } = await listen((socket, _, count) => socket.write(http(404, bodies[count - 1])));
+    const { provider } = connect(url);
+    expect(await provider.listCards(request)).toEqual({ items: [], total: 0 });
+    expect(await failureOf(provider.listCards(request))).toMatchObject({ code: "PROVIDER_ANSWER_INVALID" });
+  });
+});
+
+describe("a response to a KYC call", () => {
+  const foreign = { ...state, userReference: "usr_2" };
+  const table: (readonly [string, Behaviour, string])[] = [
+    ...invalid.map(([name, behaviour, reason]) => [name, behaviour(state), reason] as const),
+    ["a 401", send(http(401, { error: { code: "unauthenticated" } })), "status-401"],
+    ["a 403", send(http(403)), "status-403"],
+    ["a state without a status", send(http(200, { ...state, status: null })), "wrong-shape"],
+    ["a status that cannot be stored", send(http(200, { ...state, status: "a\u0000b" })), "wrong-shape"],
+    ["a card number for a status", send(http(200, { ...state, status: "4242424242424242" })), "wrong-shape"],
+    [
+      "a card number in a status",
+      send(http(200, { ...state, status: "approved:378282246310005" })),
+      "wrong-shape",
+    ],
+    ["a status of 65 characters", send(http(200, { ...state, status: "x".repeat(65) })), "wrong-shape"],
+    ["an account that is a number", send(http(200, { ...state, cardAccountId: 7 })), "wrong-shape"],
+    ["a state of another user", send(http(200, foreign)), "foreign"],
+    ["a state of another reference", send(http(200, { ...state, reference: "kyc_2" })), "foreign"],
+    ["a refusal of another reference", send(http(422, { ...refusal, reference: "kyc_2" })), "foreign"],
+    ["a refusal without references", send(http(422, { error: refusal.error })), "status-422"],
+    ["a refusal as 400", send(http(400, refusal)), "status-400"],
+    ["a refusal as 200", send(http(200, refusal)), "wrong-shape"],
+  ];
+
+  it.each(table)("that is %s makes the outcome unknown", async (_, behaviour, reason) => {
+    const listener = await listen(behaviour);
+    const { provider, observed } = connect(listener.url);
+    expect(await provider.submitKyc({ ...newKycRequest("a@b.example"), ...kycReference })).toEqual({
+      outcome: "unknown",
+      reason,
+    });
+    expect(listener.requests).toHaveLength(1);
+    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason });
+    expect(listener.requests).toHaveLength(2);
+    for (const { event, labels } of observed) {
+      expect(event).toBe(reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable");
+      expect(labels).toMatchObject({ reason });
+    }
+  });
+
+  it("is not-found only for the requested reference", async () => {
+    const notFound = (reference: string) => http(404, { reference, error: { code: "not_found" } });
+    const { url } = await listen((socket, _, count) =>
+      socket.write(notFound(count === 1 ? "kyc_1" : "kyc_2")),
+    );
+    const { provider, observed } = connect(url);
+    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "not-found" });
+    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason: "foreign" });
+    expect(observed).toMatchObject([{ event: "provider_foreign_answer" }]);
+  });
+
+  it("without an account is answered with a null account", async () => {
+    const { cardAccountId: _, ...without } = state;
+    const { url } = await listen(send(http(200, without)));
+    const answer = await connect(url).provider.submitKyc({
+      ...newKycRequest("a@b.example"),
+      ...kycReference,
+    });
+    expect(answer).toEqual({ outcome: "answered", subStatus: "approved", cardAccountId: null, revision: 1 });
+  });
+});
+
+it("stops reading at the size limit", async () => {
+  const megabyte = Buffer.alloc(1_048_576, 0x20);
+  const listener = await listen((socket) => {
+    let left = 100;
+    const sendMore = () => {
+      while (left > 0) {
+        left -= 1;
+        if (!socket.write(megabyte)) return;
+      }
+    };
+    socket.on("drain", sendMore);
+    socket.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n");
+    sendMore();
+  });
+  const { provider } = connect(listener.url);
+  const reason = "too-large";
+  expect(await failureOf(provider.listCards(request))).toMatchObject({
+    code: "PROVIDER_ANSWER_INVALID",
+    reason,
+  });
+  expect(await provider.submitKyc({ ...newKycRequest("a@b.example"), ...kycReference })).toEqual({
+    outcome: "unknown",
+    reason,
+  });
+  for (const socket of listener.sockets) {
+    const unsent = socket.writableLength;
+    expect(socket.bytesWritten - unsent).toBeLessThan(20 * megabyte.length);
+  }
+});
+
+it("follows no redirect", async () => {
+  const internal = await listen(send(http(200, page())));
+  const location = `${internal.url}/v1/cards`;
+  for (const status of [301, 302, 307, 308]) {
+    const { url } = await listen(send(http(status, "", { location })));
+    const { provider } = connect(url);
+    const reason = `status-${status}`;
+    expect(await failureOf(provider.listCards(request))).toMatchObject({
+      code: "PROVIDER_ANSWER_INVALID",
+      reason,
+    });
+    expect(await provider.submitKyc({ ...newKycRequest("a@b.example"), ...kycReference })).toEqual({
+      outcome: "unknown",
+      reason,
+    });
+  }
+  expect(internal.sockets).toHaveLength(0);
+});

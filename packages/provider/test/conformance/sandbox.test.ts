@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox } from "@cardbridge/sandbox";
+import { z } from "zod";
+import { describeCardProvider, type Scenario } from "../../src/conformance/index.ts";
+import { createCardProvider } from "../../src/index.ts";
+
+const tags: Record<Scenario, string> = {
+  approved: "approved",
+  pending: "pending",
+  "new-status": "new-status",
+  refused: "refused",
+  "answer-lost": "timeout-after-effect",
+  "request-lost": "timeout-before-effect",
+  foreign: "foreign",
+};
+
+const ledger = z.object({ executions: z.array(z.looseObject({ reference: z.string() })) });
+
+describeCardProvider("the provider contract, against the sandbox", async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), "cardbridge-provider-"));
+  const client = { clientId: "conformance", clientSecret: "a secret of this test" };
+  const sandbox = await startSandbox({ dataFolder, ...client });
+  const provider = createCardProvider({
+    baseUrl: sandbox.url,
+    ...client,
+    deadlines: { kycMs: 1_000 },
+    observer: { observe() {} },
+  });
+
+  return {
+    provider,
+    emailFor: (scenario) => `ada+${tags[scenario]}@example.com`,
+    async issueCards(userReference, cards) {
+      const body = JSON.stringify({ cards: cards.map((card) => ({ userReference, ...card })) });
+      const headers = { "content-type": "application/json" };
+      const { status } = await fetch(`${sandbox.url}/_cards`, { method: "PUT", headers, body });
+      if (status !== 200) throw new Error(`PUT /_cards answered ${status}.`);
+    },
+    async executions(reference) {
+      const { executions } = ledger.parse(await (await fetch(`${sandbox.url}/_ledger`)).json());
+      return executions.filter((execution) => execution.reference === reference);
+    },
+    async close() {
+      await provider.close();
+      await sandbox.close();
+      await rm(dataFolder, { recursive: true });
+    },
+  };
+});
