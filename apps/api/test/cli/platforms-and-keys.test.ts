@@ -189,7 +189,7 @@ describe("cardbridge keys", () => {
     expect(await keys("rotate", next.keyId)).toEqual({
       code: 1,
       stdout: "",
-      stderr: "Two live keys have its name: revoke one, or wait until one has expired.\n",
+      stderr: "Two live keys have its name: revoke one, or wait until one expires.\n",
     });
     await asAdmin(`update api_keys set expires_at = now() where id = '${old.keyId}'`);
     expect([await answers(old.key), await answers(next.key)]).toEqual([refused, taken]);
@@ -224,7 +224,7 @@ describe("cardbridge keys", () => {
     expect((await keys("list", "--platform", id)).stdout).toContain("  revoked  ");
     expect(await keys("rotate", keyId)).toMatchObject({
       code: 1,
-      stderr: "The key is not live any more: make a new one.\n",
+      stderr: "The key is not live: create a new one.\n",
     });
   });
 

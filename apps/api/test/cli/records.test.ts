@@ -264,6 +264,11 @@ describe("cardbridge records", () => {
       ["records", "settle", "kyc_1", "--status", "approved", "--account", "4111 1111 1111 1111"],
       "a card number",
     ],
+    [
+      ["records", "settle", "kyc_1", "--status", "approved", "--account", "acct 1"],
+      "--account: Send 1 to 256",
+    ],
+    [["records", "show", "kyc 1"], "<id>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
   ])("distinguishes wrong usage from failure: %j", async (args, message) => {
