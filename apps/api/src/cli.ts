@@ -1,43 +1,43 @@
 import { Command, CommanderError } from "commander";
-import { addAudit } from "./cli/audit.ts";
-import { inWords, isWrongUsage } from "./cli/in-words.ts";
-import { addKeyring } from "./cli/keyring.ts";
-import { addKeys } from "./cli/keys.ts";
-import { byOption } from "./cli/person.ts";
-import { addPlatforms } from "./cli/platforms.ts";
-import { addRecords } from "./cli/records.ts";
-import { addUsers } from "./cli/users.ts";
-import { watchOutput } from "./cli/watch-output.ts";
+import { addAudit } from "./cli/audit/group.ts";
+import { describeError, isUsageError } from "./cli/describe-error.ts";
+import { addEncryptionKeys } from "./cli/encryption-keys/group.ts";
+import { addKeys } from "./cli/keys/group.ts";
+import { byOption, operatorOf } from "./cli/operator.ts";
+import { exitOnOutputError } from "./cli/output-errors.ts";
+import { addPlatforms } from "./cli/platforms/group.ts";
+import { addRecords } from "./cli/records/group.ts";
+import { createSession } from "./cli/session.ts";
+import { addUsers } from "./cli/users/group.ts";
 import { version } from "./process/version.ts";
 
 /*
- * The command line: what people do who look after the service. It is configured as the service is.
- * Exit codes: 0 done; 1 could not be done, and why is on standard error; 2 wrong usage.
+ * The operators' command line. It reads the same environment as the service, and runs the same operations.
+ * Exit codes: 0 for success; 1 for failure, with the reason on standard error; 2 for wrong usage.
  */
 
 const program = new Command("cardbridge")
-  .description(
-    "Looks after cardbridge: works on the database and the provider of the environment that it runs in.",
-  )
+  .description("Operates cardbridge: works on the database and the provider that the environment names.")
   .version(version)
-  .showHelpAfterError("(--help tells more)")
+  .showHelpAfterError("(--help explains the usage)")
   .addOption(byOption())
   .exitOverride();
-addRecords(program);
-addPlatforms(program);
-addKeys(program);
-addUsers(program);
-addKeyring(program);
-addAudit(program);
+const session = createSession(() => operatorOf(program));
+addRecords(program, session);
+addPlatforms(program, session);
+addKeys(program, session);
+addUsers(program, session);
+addEncryptionKeys(program, session);
+addAudit(program, session);
 
-watchOutput();
+exitOnOutputError();
 try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;
   } else {
-    process.stderr.write(`${inWords(error)}\n`);
-    process.exitCode = isWrongUsage(error) ? 2 : 1;
+    process.stderr.write(`${describeError(error)}\n`);
+    process.exitCode = isUsageError(error) ? 2 : 1;
   }
 }

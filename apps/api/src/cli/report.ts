@@ -1,21 +1,24 @@
 import type { Command } from "commander";
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Report {
-  /** For programs, with `--json`: names that stay. */
+  /** For programs, with `--json`: its field names are stable. */
   document: unknown;
-  /** For people. */
+  /** For people, on standard output. */
   text: string;
-  /** What people are told on standard error, where the text is for a pipe. */
+  /** For people, on standard error: what a pipe must not read. */
   note?: string | undefined;
-  /** Why what was asked for could not be done; the exit code is then 1. */
+  /** Why the command did not reach its goal, on standard error; the exit code is then 1. */
   problem?: string | undefined;
 }
 
-/** Gives a command its `--json` and its action, and has what that returns printed. */
-export function reports<A extends unknown[]>(command: Command, run: (...args: A) => Promise<Report>): void {
+/** Gives a command `--json` and an action, and prints the report that the action returns. */
+export function reportAction<A extends unknown[]>(
+  command: Command,
+  run: (...args: A) => Promise<Report>,
+): void {
   command.option("--json", "print one JSON document").action(async (...args) => {
-    const { document, text, note, problem } = await run(...(args as unknown as A));
+    const { document, text, note, problem } = await run(...(args as A));
     const json = command.opts().json === true;
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     else if (text !== "") process.stdout.write(`${text}\n`);
@@ -26,7 +29,7 @@ export function reports<A extends unknown[]>(command: Command, run: (...args: A)
   });
 }
 
-/** How long a line may be: as a terminal is wide; in a file or a pipe nothing is cut. */
+/** The maximum length of a line: the terminal's width. Lines for a file or a pipe are not cut. */
 export function lineWidth(): number {
   return process.stdout.columns ?? Number.POSITIVE_INFINITY;
 }

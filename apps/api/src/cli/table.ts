@@ -1,19 +1,19 @@
 export interface Column<T> {
   title: string;
   value(row: T): string;
-  /** For numbers. */
+  /** Aligns the column to the right, for numbers. */
   right?: boolean;
-  /** Left out where the lines would be too long. */
+  /** The column is left out where lines would be too long. */
   optional?: boolean;
 }
 
 const gap = "  ";
 
 /**
- * A table without lines, for people's eyes. Where it is wider than `width`, optional columns go, and then
- * the end of the last one.
+ * Formats rows as a table for people. If a line is longer than `width`, the table leaves out its optional columns,
+ * and then cuts the ends of lines.
  */
-export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width: number): string {
+export function formatTable<T>(rows: readonly T[], columns: readonly Column<T>[], width: number): string {
   const all = columns.map((column) => {
     const cells = [column.title, ...rows.map((row) => column.value(row))];
     return { ...column, cells, width: Math.max(...cells.map((cell) => cell.length)) };

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { formatHelp } from "../input/formats.ts";
 import { knownSubStatuses } from "./status.ts";
 
+formatHelp["card-account-id"] = "1 to 256 visible ASCII characters, without a space.";
 const cardAccountId = z
   .stringFormat("card-account-id", /^[\x21-\x7e]{1,256}$/)
   .nullable()

@@ -5,9 +5,9 @@ import type { Attempt, RetryPlan } from "./attempt.ts";
 import type { KycHistoryEntry } from "./lookup.ts";
 import type { KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
-import type { KycVerdict } from "./verdict.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
 import type { KycSubmission } from "./submission.ts";
+import type { KycVerdict } from "./verdict.ts";
 
 /** The input of a claim: ids minted before anything is written, and the policy that decides (gap G16). */
 export interface ClaimRequest {

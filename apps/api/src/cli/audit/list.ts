@@ -1,17 +1,31 @@
-import type { ListedEntry } from "@cardbridge/store";
-import { lineWidth, type Report } from "../report.ts";
-import { table } from "../table.ts";
+import type { ListedAuditEntry } from "@cardbridge/domain";
+import type { Command } from "commander";
+import { limitOption } from "../limit-option.ts";
+import { lineWidth, type Report, reportAction } from "../report.ts";
+import { operations, type Session } from "../session.ts";
+import { formatTable } from "../table.ts";
 
-/** A platform's newest entries, one a line. */
-export function entriesReport(platformId: string, entries: readonly ListedEntry[]): Report {
-  const document = { platformId, entries: entries.map((entry) => ({ ...entry, id: String(entry.id) })) };
-  if (entries.length === 0) return { document, text: `Nothing is in the audit of ${platformId}.` };
-  const text = table(
+export function addList(group: Command, session: Session): void {
+  const command = group
+    .command("list <platform>")
+    .description("list the newest entries of a platform")
+    .addOption(limitOption(50));
+  reportAction(command, async (platformId: string, { limit }: { limit: number }) => {
+    const { entries } = await session((run) => run(operations.audit.list, { platformId, limit }));
+    return listReport(platformId, entries);
+  });
+}
+
+/** The entries, one a line. */
+function listReport(platformId: string, entries: readonly ListedAuditEntry[]): Report {
+  const document = { platformId, entries };
+  if (entries.length === 0) return { document, text: `The audit of ${platformId} is empty.` };
+  const text = formatTable(
     entries,
     [
-      { title: "WHEN", value: ({ at }) => at.toISOString() },
+      { title: "WHEN", value: ({ at }) => at },
       { title: "WHO", value: ({ actor }) => actor },
-      { title: "ACT", value: ({ act }) => act },
+      { title: "OPERATION", value: ({ operation }) => operation },
       { title: "SUBJECT", value: ({ subject }) => subject ?? "" },
       { title: "OUTCOME", value: ({ outcome }) => outcome },
       { title: "FROM", value: ({ address }) => address ?? "" },

@@ -1,31 +1,59 @@
-import type { AuditReport } from "@cardbridge/store";
-import type { Report } from "../report.ts";
+import type { AuditVerified, SealReference } from "@cardbridge/domain";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { createProgressLine } from "../progress-line.ts";
+import { reportAction } from "../report.ts";
+import { operations, type Run, type Session } from "../session.ts";
+import { verifyReport } from "./verify-report.ts";
 
-/** So many problems are said; where there are more, all have one cause. */
-const mostLines = 20;
+/** The sum of all batches. */
+export interface Verification extends Omit<AuditVerified, "next" | "unsealed"> {
+  unsealed: number;
+}
 
-/** What verifying a platform's audit came to. */
-export function verifyReport(platformId: string, found: AuditReport): Report {
-  const document = { platformId, ...found };
-  const { seals, entries, unsealed, last, problems } = found;
-  if (problems.length > 0) {
-    const more = problems.length - mostLines;
-    const lines = [
-      `The audit of ${platformId} does not hold.`,
-      ...problems.slice(0, mostLines),
-      ...(more > 0 ? [`And ${more} more.`] : []),
-      ...(problems.length >= seals ? ["Is FINGERPRINT_KEY the service's?"] : []),
-    ];
-    return { document, text: "", problem: lines.join("\n") };
+export function addVerify(group: Command, session: Session): void {
+  const command = group
+    .command("verify <platform>")
+    .description("verify all entries of a platform by their seals; exit code 1 if anything is wrong")
+    .addOption(
+      new Option(
+        "--known <seal>",
+        "a seal that was reported earlier, as number:hash; it has to exist still",
+      ).argParser(parseSeal),
+    );
+  reportAction(command, async (platformId: string, { known }: { known?: SealReference }) => {
+    const progress = createProgressLine<Verification>(
+      ({ seals, entries }) => `${entries} entries under ${seals} seals`,
+    );
+    const verifying = session((run) => verifyAll(run, { platformId, known }, progress.update));
+    return verifyReport(platformId, await verifying.finally(progress.clear));
+  });
+}
+
+/** Verifies batch by batch, from the first seal to the last. */
+export async function verifyAll(
+  run: Run,
+  input: { platformId: string; known: SealReference | undefined },
+  onProgress: (sum: Verification) => void,
+): Promise<Verification> {
+  let sum: Verification = { seals: 0, entries: 0, unsealed: 0, last: null, problems: [] };
+  let after: number | null = 0;
+  while (after !== null) {
+    const batch: AuditVerified = await run(operations.audit.verify, { ...input, after });
+    sum = {
+      seals: sum.seals + batch.seals,
+      entries: sum.entries + batch.entries,
+      unsealed: batch.unsealed ?? 0,
+      last: batch.last ?? sum.last,
+      problems: [...sum.problems, ...batch.problems],
+    };
+    onProgress(sum);
+    after = batch.next;
   }
-  if (seals === 0 && unsealed === 0) {
-    return { document, text: "", problem: `Nothing is in the audit of ${platformId}: is that its id?` };
-  }
-  const lines = [
-    `The audit of ${platformId} holds: ${entries} entries under ${seals} seals. Not sealed yet: ${unsealed}.`,
-    ...(last
-      ? [`Its last seal, to be kept elsewhere and given to --known: ${last.number}:${last.hash}`]
-      : []),
-  ];
-  return { document, text: lines.join("\n") };
+  return sum;
+}
+
+function parseSeal(text: string): SealReference {
+  const [, number, hash] = /^([1-9]\d{0,9}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (number !== undefined && hash !== undefined) return { number: Number(number), hash };
+  throw new InvalidArgumentError("Give number:hash, as verify and the log report it.");
 }

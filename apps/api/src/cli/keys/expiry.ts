@@ -8,8 +8,8 @@ export interface Expiry {
   at: string | null;
 }
 
-/** Reads so many days from now, a date at whose end in UTC the key expires, or `never`. */
-export function expiry(text: string, now: Date): Expiry {
+/** Parses a number of days from now, a date at whose end in UTC the key expires, or `never`. */
+export function parseExpiry(text: string, now: Date): Expiry {
   if (text === "never") return { at: null };
   if (/^[1-9][0-9]{0,3}$/.test(text)) return at(now.getTime() + Number(text) * day);
   if (calendarDate.safeParse(text).success) return at(Date.parse(text) + day);

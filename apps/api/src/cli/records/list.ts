@@ -1,30 +1,61 @@
-import type { KycJob } from "@cardbridge/domain";
-import { lineWidth, type Report } from "../report.ts";
-import { table } from "../table.ts";
-import { age, next } from "./words.ts";
+import type { RecordSummary } from "@cardbridge/domain";
+import type { Command } from "commander";
+import { limitOption } from "../limit-option.ts";
+import { lineWidth, type Report, reportAction } from "../report.ts";
+import { operations, type Session } from "../session.ts";
+import { formatTable } from "../table.ts";
+import { formatAge, formatNext } from "./format.ts";
 
-interface Asked {
-  /** Whether there are more than these. */
-  more: boolean;
-  stuck: boolean;
-  platform: string | undefined;
+/** Records unsettled for longer than this are stuck: usually half a minute passes between attempts. */
+const stuckSeconds = 600;
+
+interface Options {
+  stuck?: boolean;
+  platform?: string;
+  limit: number;
 }
 
-/** The records that wait, one a line. */
-export function listReport(jobs: readonly KycJob[], { more, stuck, platform }: Asked): Report {
-  const document = { records: jobs.map(({ readAt: _now, ...job }) => job), more };
-  if (jobs.length === 0) {
-    const whose = platform === undefined ? "" : ` of ${platform}`;
-    return { document, text: `No record${whose} ${stuck ? "is stuck" : "waits"}.` };
+export function addList(group: Command, session: Session): void {
+  const command = group
+    .command("list")
+    .summary("list the records that wait, held ones first")
+    .description(
+      "Lists the records that wait: held ones first, then unsettled ones, then those that the provider reviews; " +
+        "each oldest first.",
+    )
+    .option("--stuck", `only records that are held, or unsettled for more than ${stuckSeconds / 60} minutes`)
+    .option("--platform <id>", "only the records of this platform")
+    .addOption(limitOption(50));
+  reportAction(command, async ({ stuck = false, platform: platformId, limit }: Options) => {
+    const query = { platformId, stuckSeconds: stuck ? stuckSeconds : undefined, limit };
+    const page = await session((run) => run(operations.records.list, query));
+    return listReport(page, { stuck, platformId });
+  });
+}
+
+interface Page {
+  records: readonly RecordSummary[];
+  more: boolean;
+}
+
+/** The records, one a line. */
+export function listReport(
+  { records, more }: Page,
+  { stuck, platformId }: { stuck: boolean; platformId: string | undefined },
+): Report {
+  const document = { records: records.map(({ readAt: _, ...record }) => record), more };
+  if (records.length === 0) {
+    const owner = platformId === undefined ? "" : ` of ${platformId}`;
+    return { document, text: `No record${owner} ${stuck ? "is stuck" : "waits"}.` };
   }
-  const lines = table(
-    jobs,
+  const lines = formatTable(
+    records,
     [
       { title: "RECORD", value: ({ kycRecordId }) => kycRecordId },
-      { title: "STATE", value: state },
-      { title: "AGE", value: age },
+      { title: "STATE", value: formatState },
+      { title: "AGE", value: formatAge },
       { title: "TRIES", value: ({ attempt }) => String(attempt), right: true },
-      { title: "NEXT", value: next, optional: true },
+      { title: "NEXT", value: formatNext, optional: true },
       { title: "PLATFORM", value: ({ platformId }) => platformId },
     ],
     lineWidth(),
@@ -32,7 +63,7 @@ export function listReport(jobs: readonly KycJob[], { more, stuck, platform }: A
   return { document, text: more ? `${lines}\n\nThere are more: raise --limit.` : lines };
 }
 
-function state({ heldAt, settlement }: KycJob): string {
+function formatState({ heldAt, settlement }: RecordSummary): string {
   if (heldAt) return "held";
   return settlement === "answered" ? "in review" : settlement;
 }

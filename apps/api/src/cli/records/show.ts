@@ -1,39 +1,51 @@
-import type { KycFile, KycJob } from "@cardbridge/domain";
-import { lineWidth, type Report } from "../report.ts";
-import { span } from "../span.ts";
-import { table } from "../table.ts";
-import { age, next, stateOf } from "./words.ts";
+import type { RecordDetails } from "@cardbridge/domain";
+import type { Command } from "commander";
+import { durationBetween } from "../duration.ts";
+import { lineWidth, type Report, reportAction } from "../report.ts";
+import { operations, type Session } from "../session.ts";
+import { formatTable } from "../table.ts";
+import { formatAge, formatNext, formatStatus } from "./format.ts";
 
-/** All that a person may see of one record. */
-export function showReport({ record, job, history }: KycFile): Report {
-  const { readAt: _now, ...stands } = job;
+export function addShow(group: Command, session: Session): void {
+  const command = group
+    .command("show <id>")
+    .summary("show a record and its history")
+    .description("Shows a record, its next attempt, and its history; never what was submitted.");
+  reportAction(command, async (kycRecordId: string) =>
+    showReport(await session((run) => run(operations.records.show, { kycRecordId }))),
+  );
+}
+
+/** All that an operator may see of a record. */
+export function showReport(record: RecordDetails): Report {
+  const { readAt, ...document } = record;
   const facts = {
     record: record.kycRecordId,
-    platform: job.platformId,
-    user: `${record.externalUserId} (the provider knows the user by it)`,
-    state: stateOf(record),
+    platform: record.platformId,
+    user: `${record.externalUserId} (the provider's reference of the user)`,
+    state: formatStatus(record),
     account: record.cardAccountId,
-    submitted: `${age(job)} ago`,
-    tries: `${record.attempt}${notFound(job)}`,
-    held: job.heldAt && `for ${span(job.readAt.getTime() - job.heldAt.getTime())}: ask, resend or settle it`,
-    next: job.heldAt ? null : next(job),
+    submitted: `${formatAge(record)} ago`,
+    tries: `${record.attempt}${formatNotFound(record)}`,
+    held: record.heldAt && `for ${durationBetween(record.heldAt, readAt)}: ask, resend or settle it`,
+    next: record.heldAt ? null : formatNext(record),
   };
   const lines = Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [`${name.padEnd(11)}${value}`],
   );
-  const changes = table(
-    history,
+  const history = formatTable(
+    record.history,
     [
       { title: "WHEN", value: ({ observedAt }) => observedAt },
       { title: "FROM", value: ({ source }) => source },
-      { title: "STATE", value: (change) => stateOf(change) },
+      { title: "STATE", value: (entry) => formatStatus(entry) },
     ],
     lineWidth(),
   );
-  return { document: { ...record, ...stands, history }, text: [...lines, "", changes].join("\n") };
+  return { document, text: [...lines, "", history].join("\n") };
 }
 
-function notFound({ settlement, notFound: times }: KycJob): string {
-  if (settlement !== "unsettled" || times === 0) return "";
-  return `, and the provider did not know it ${times === 1 ? "once" : `${times} times in a row`}`;
+function formatNotFound({ settlement, notFound }: RecordDetails): string {
+  if (settlement !== "unsettled" || notFound === 0) return "";
+  return `, and the provider did not know it ${notFound === 1 ? "once" : `${notFound} times in a row`}`;
 }

@@ -1,26 +1,26 @@
 import { lineWidth, type Report } from "../report.ts";
-import { table } from "../table.ts";
-import type { Imported } from "./import.ts";
+import { formatTable } from "../table.ts";
+import type { Imported, RefusedLine } from "./import-file.ts";
 
-/** How many refused lines are shown to people; `--json` has all. */
-const shown = 50;
+/** The maximum number of violations that people see; `--json` has all. */
+const maxShown = 50;
 
-/** What an import came to, with every refused line by its number. */
-export function importReport(done: Imported): Report {
-  const { created, unchanged, refused } = done;
+/** The result of an import, with every refused line by its number. The command fails if a line was refused. */
+export function importReport(imported: Imported): Report {
+  const { created, unchanged, refused } = imported;
   const lines = new Set(refused.map(({ line }) => line)).size;
   const counts = `${created} users were imported, ${unchanged} were there already, ${lines} lines were refused.`;
   const problem =
     lines === 0
       ? undefined
-      : "Correct the refused lines and import the file again: what is in already stays as it is.";
-  return { document: done, text: [counts, ...refusals(refused)].join("\n"), problem };
+      : "Correct the refused lines and import the file again: users that are imported stay as they are.";
+  return { document: imported, text: [counts, ...formatRefused(refused)].join("\n"), problem };
 }
 
-function refusals(refused: Imported["refused"]): string[] {
+function formatRefused(refused: readonly RefusedLine[]): string[] {
   if (refused.length === 0) return [];
-  const rows = table(
-    refused.slice(0, shown),
+  const rows = formatTable(
+    refused.slice(0, maxShown),
     [
       { title: "LINE", value: ({ line }) => String(line), right: true },
       { title: "FIELD", value: ({ field }) => field ?? "-" },
@@ -29,6 +29,6 @@ function refusals(refused: Imported["refused"]): string[] {
     ],
     lineWidth(),
   );
-  const more = refused.length - shown;
+  const more = refused.length - maxShown;
   return ["", rows, ...(more > 0 ? [`… and ${more} more; --json has all.`] : [])];
 }

@@ -1,12 +1,35 @@
-import type { UserFacts } from "@cardbridge/domain";
-import type { Report } from "../report.ts";
+import type { NewNames, UserFacts } from "@cardbridge/domain";
+import type { Command } from "commander";
+import { type Report, reportAction } from "../report.ts";
+import { operations, type Session } from "../session.ts";
+import { type NameOptions, platformOption } from "./options.ts";
 
-/** That a user has other names, which are not said again. */
-export function relinkReport(user: UserFacts, given: { memberId?: unknown; email?: unknown }): Report {
-  const changed = [
-    ...(given.memberId === undefined ? [] : ["member id"]),
-    ...(given.email === undefined ? [] : ["e-mail"]),
+export function addRelink(group: Command, session: Session): void {
+  const command = group
+    .command("relink <externalUserId>")
+    .summary("correct a user's e-mail or member id")
+    .description(
+      "Gives a user another e-mail, another member id, or both. The user's id and cards stay, and records stay as " +
+        "they were submitted. A name that another user has is refused.",
+    )
+    .addOption(platformOption())
+    .option("--member-id <id>", "the correct member id")
+    .option("--email <address>", "the correct e-mail");
+  reportAction(
+    command,
+    async (externalUserId: string, { platform: platformId, memberId, email }: NameOptions) => {
+      const names = { memberId, email };
+      const input = { platformId, externalUserId, ...names };
+      return relinkReport(await session((run) => run(operations.users.relink, input)), names);
+    },
+  );
+}
+
+/** Names the fields that changed, and does not repeat their values. */
+function relinkReport(user: UserFacts, names: NewNames): Report {
+  const fields = [
+    ...(names.memberId === undefined ? [] : ["member id"]),
+    ...(names.email === undefined ? [] : ["e-mail"]),
   ];
-  const text = `${user.externalUserId} has the ${changed.join(" and the ")} that you gave, and no other.`;
-  return { document: user, text };
+  return { document: user, text: `Replaced the ${fields.join(" and the ")} of ${user.externalUserId}.` };
 }

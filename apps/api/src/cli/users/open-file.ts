@@ -1,0 +1,15 @@
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { CommandError } from "../command-error.ts";
+
+/**
+ * Opens a file for reading; `-` is standard input.
+ * @throws CommandError where it cannot be read.
+ */
+export async function openFile(file: string): Promise<Readable> {
+  if (file === "-") return process.stdin;
+  const unreadable = new CommandError(`The file ${file} cannot be read.`);
+  const handle = await open(file).catch(() => Promise.reject(unreadable));
+  if ((await handle.stat()).isDirectory()) throw unreadable;
+  return handle.createReadStream();
+}

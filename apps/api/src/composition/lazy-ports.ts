@@ -1,0 +1,50 @@
+import type { Blobs, CardProvider, Observer } from "@cardbridge/domain";
+import { createCardProvider } from "@cardbridge/provider";
+import type { Env } from "../config/env.ts";
+import { openBlobs } from "./open-blobs.ts";
+import { providerOptions } from "./options.ts";
+import { findProvider } from "./provider.ts";
+
+/** A card provider that connects on first use. */
+export interface LazyProvider extends CardProvider {
+  /** Connects now. @throws StartError where there is no provider. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Most commands need no provider, and run where there is none. */
+export function lazyProvider(env: Env, observer: Observer): LazyProvider {
+  let opened: ReturnType<typeof connect> | undefined;
+  async function connect() {
+    return createCardProvider({ ...providerOptions(env, await findProvider(env)), observer });
+  }
+  const open = () => {
+    opened ??= connect();
+    return opened;
+  };
+  return {
+    listCards: async (request, signal) => (await open()).listCards(request, signal),
+    submitKyc: async (request) => (await open()).submitKyc(request),
+    findKyc: async (reference) => (await open()).findKyc(reference),
+    async open() {
+      await open();
+    },
+    async close() {
+      await (await opened?.catch(() => undefined))?.close();
+    },
+  };
+}
+
+/** Opening the files' folder creates it, so only a command that works with files opens it. */
+export function lazyBlobs(env: Env): Blobs {
+  let opened: Promise<Blobs> | undefined;
+  const open = () => {
+    opened ??= openBlobs(env);
+    return opened;
+  };
+  return {
+    put: async (name, blob) => (await open()).put(name, blob),
+    get: async (name) => (await open()).get(name),
+    delete: async (name) => (await open()).delete(name),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Ports } from "@cardbridge/operations";
+import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
+import { encryptionKeys } from "../config/encryption-keys.ts";
+import { readEnv } from "../config/env.ts";
+import { checkDatabase } from "./check-database.ts";
+import { findDatabase } from "./database.ts";
+import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
+import { publicUrlOf } from "./options.ts";
+import { createPorts } from "./ports.ts";
+
+/** What has to be usable before a command starts: the provider, or the keys of personal data. */
+export type Requirement = "provider" | "keys";
+
+/** The command line has no log and no metrics: a command reports its result itself. */
+const observer = { observe() {} };
+
+/**
+ * Constructs the service's ports from the environment for one command, over one connection, and closes them.
+ * @throws ConfigurationError, StartError or WrongKeys where the environment cannot be used.
+ */
+export async function withOperatorPorts<T>(
+  requires: readonly Requirement[],
+  use: (ports: Ports) => Promise<T>,
+): Promise<T> {
+  const env = readEnv();
+  const keys = encryptionKeys(env);
+  const provider = lazyProvider(env, observer);
+  const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
+  try {
+    await checkDatabase(database);
+    if (requires.includes("provider")) await provider.open();
+    if (requires.includes("keys")) await checkKeys(database, keys);
+    const publicUrl = publicUrlOf(env);
+    const blobs = lazyBlobs(env);
+    return await use(createPorts({ env, database, keys, provider, blobs, observer, publicUrl }));
+  } finally {
+    await Promise.all([provider.close(), database.close()]);
+  }
+}
+
+/** @throws WrongKeys where the environment has other keys than those that the database was used with. */
+async function checkKeys(database: Database, keys: Keys): Promise<void> {
+  const problems = await keyProblems(database, keys);
+  if (problems.length > 0) throw new WrongKeys(problems);
+}

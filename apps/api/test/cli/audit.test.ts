@@ -1,0 +1,142 @@
+import { userInfo } from "node:os";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restSubmit } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** The built command line and the audit, over a real database and a service with a worker. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let admin: Client;
+beforeAll(async () => {
+  world = await startWorld({ events: false, env: { RUN: "all" } });
+  admin = new Client(world.adminUrl);
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+});
+
+const platformId = "plt_demo_one";
+const cli = (...args: string[]) => runCli(args, world.env);
+const verify = async () => JSON.parse((await cli("audit", "verify", platformId, "--json")).stdout);
+
+async function submit(): Promise<string> {
+  return ((await restSubmit(world.caller(), newSubmission("pending"))).body as { kycRecordId: string })
+    .kycRecordId;
+}
+async function sealed() {
+  await expect.poll(async () => (await verify()).unsealed, { timeout: 300_000, interval: 500 }).toBe(0);
+  return verify();
+}
+
+describe("cardbridge audit", () => {
+  it("lists the entries, for people and for programs", async () => {
+    const id = await submit();
+    await cli("--by", "ada", "records", "show", id);
+    const { code, stdout } = await cli("audit", "list", platformId, "--limit", "2");
+    expect(code).toBe(0);
+    const [titles = "", shown = "", submitted = ""] = stdout.split("\n");
+    expect(titles.split(/ {2,}/)).toEqual([
+      "WHEN",
+      "WHO",
+      "OPERATION",
+      "SUBJECT",
+      "OUTCOME",
+      "FROM",
+      "REQUEST",
+    ]);
+    expect(shown.split(/ {2,}/).slice(1)).toEqual([
+      "person:ada",
+      "records.show",
+      id,
+      "done",
+      expect.stringMatching(/^req_/),
+    ]);
+    expect(submitted.split(/ {2,}/).slice(1, 6)).toEqual([
+      `key_${platformId}`,
+      "kyc.submit",
+      id,
+      "done",
+      "127.0.0.1",
+    ]);
+    const { entries } = JSON.parse((await cli("audit", "list", platformId, "--json")).stdout);
+    expect(entries[0]).toEqual({
+      id: expect.stringMatching(/^[1-9]\d*$/),
+      at: expect.stringMatching(/Z$/),
+      actor: "person:ada",
+      operation: "records.show",
+      subject: id,
+      outcome: "done",
+      requestId: expect.stringMatching(/^req_/),
+      address: null,
+    });
+  });
+
+  it("records operators under the name of their account, unless they give another one", async () => {
+    const id = await submit();
+    const account = `person:${userInfo().username}`;
+    await cli("records", "ask", id);
+    await cli("records", "settle", "--refused", id);
+    const { entries } = JSON.parse((await cli("audit", "list", platformId, "--limit", "2", "--json")).stdout);
+    expect(entries).toMatchObject([
+      { actor: account, operation: "records.ask", subject: id },
+      { operation: "kyc.submit", subject: id },
+    ]);
+  });
+
+  it("reports that a chain holds, and finds its last seal again", async () => {
+    await submit();
+    const { last, seals, entries, problems } = await sealed();
+    expect(problems).toEqual([]);
+    const known = `${last.number}:${last.hash}`;
+    expect(await cli("audit", "verify", platformId, "--known", known)).toEqual({
+      code: 0,
+      stdout:
+        `The audit of ${platformId} holds: ${entries} entries under ${seals} seals. Not sealed yet: 0.\n` +
+        `Its last seal, to keep elsewhere and to give to --known: ${known}\n`,
+      stderr: "",
+    });
+    const other = `${last.number + 1}:${last.hash}`;
+    const { code, stderr } = await cli("audit", "verify", platformId, "--known", other);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("the end of the chain was cut off")]);
+  });
+
+  it("reports what was changed, and fails", async () => {
+    await submit();
+    await sealed();
+    await admin.query("delete from audit_entries where id = (select min(id) from audit_entries)");
+    const { code, stdout, stderr } = await cli("audit", "verify", platformId);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The audit of plt_demo_one does not hold\.\nUnder seal 1, .* missing\.\n$/);
+  });
+
+  it("asks for the key when nothing is as it should be", async () => {
+    const env = { ...world.env, FINGERPRINT_KEY: "another one, of more than 32 letters" };
+    const { code, stderr } = await runCli(["audit", "verify", platformId], env);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("Check that FINGERPRINT_KEY is the service's."),
+    ]);
+  });
+
+  it("does not report an empty audit as a chain that holds", async () => {
+    expect(await cli("audit", "verify", "plt_none")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "The audit of plt_none is empty: check the platform's id.\n",
+    });
+    expect((await cli("audit", "list", "plt_none")).stdout).toBe("The audit of plt_none is empty.\n");
+  });
+
+  it.each([
+    [["audit", "verify"], "missing required argument"],
+    [["audit", "verify", "plt_1", "--known", "17"], "Give number:hash"],
+    [["--by", "Ada Lovelace", "records", "show", "kyc_1"], "Give 1 to 64 letters"],
+    [["audit"], "Usage: cardbridge audit"],
+  ])("distinguishes wrong usage from failure: %j", async (args, message) => {
+    const { code, stderr } = await cli(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { restSubmit } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+const version = (number: number) => `${number}:${Buffer.alloc(32, number).toString("base64")}`;
+const secrets = { FINGERPRINT_KEY: Buffer.alloc(48, 9).toString("base64") };
+const rings = (...numbers: number[]) => ({ ...secrets, KEY_RING: numbers.map(version).join(",") });
+
+/** The built command line over a database whose users are all under version 1. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+beforeAll(async () => {
+  world = await startWorld({ events: false, env: rings(1) });
+  for (let user = 0; user < 3; user += 1) await restSubmit(world.caller(), newSubmission());
+});
+afterAll(() => world.stop());
+
+const encryptionKeys = (ring: Record<string, string>, ...args: string[]) =>
+  runCli(["encryption-keys", ...args], { ...world.env, ...ring });
+const lines = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trim().split(/ {2,}/));
+
+describe("cardbridge encryption-keys", () => {
+  it("brings every user under the current version, and shows when an old one can be taken out", async () => {
+    const before = JSON.parse((await encryptionKeys(rings(1, 2), "status", "--json")).stdout);
+    const users = before.versions[0].users;
+    expect(users).toBeGreaterThanOrEqual(3);
+    expect(before).toEqual({
+      versions: [
+        { version: 1, users, files: 0, inRing: true, current: true, removable: false },
+        { version: 2, users: 0, files: 0, inRing: true, current: false, removable: true },
+      ],
+    });
+    expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout)).toEqual([
+      ["VERSION", "USERS", "UNUSED FILES", "STATE"],
+      ["1", String(users), "0", "in use"],
+      ["2", "0", "0", "current"],
+    ]);
+
+    expect(await encryptionKeys(rings(2, 1), "rewrap")).toEqual({
+      code: 0,
+      stdout: `${users} users are under version 2 now.\n`,
+      stderr: "",
+    });
+    expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout).slice(1)).toEqual([
+      ["1", "0", "0", "can be taken out"],
+      ["2", String(users), "0", "current"],
+    ]);
+    expect(await encryptionKeys(rings(2, 1), "rewrap")).toMatchObject({
+      code: 0,
+      stdout: "Every user is under version 2 already.\n",
+    });
+    expect(JSON.parse((await encryptionKeys(rings(2), "rewrap", "--json")).stdout)).toEqual({
+      version: 2,
+      rewrapped: 0,
+      failed: 0,
+    });
+  });
+
+  it.each([["status"], ["rewrap"]])(
+    "%s reports which keys are wrong, and changes nothing",
+    async (command) => {
+      const wrong = { ...secrets, KEY_RING: `1:${Buffer.alloc(32, 7).toString("base64")},${version(2)}` };
+      const { code, stdout, stderr } = await encryptionKeys(wrong, command);
+      expect([code, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain("KEY_RING version 1 is not the one that this database was first used with.");
+      expect(stderr).not.toContain(wrong.KEY_RING.slice(2, 20));
+    },
+  );
+
+  it.each([[[]], [["take"]], [["status", "1"]], [["rewrap", "--to", "1"]]])(
+    "knows wrong usage: %j",
+    async (args) => {
+      const { code, stdout } = await encryptionKeys(rings(1), ...args);
+      expect([code, stdout]).toEqual([2, ""]);
+    },
+  );
+});

@@ -1,0 +1,317 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashApiKey, isWellFormed, mintApiKey } from "../../src/api-keys/api-key.ts";
+import { restList, trpcList } from "../support/call.ts";
+import { runCli, type ServiceProcess, startService } from "../support/service-process.ts";
+import { startWorld } from "../support/world.ts";
+
+/** The built command line, and two processes of the service over the same database. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let service: ServiceProcess;
+beforeAll(async () => {
+  world = await startWorld({ events: false });
+  service = await startService({ ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info" });
+});
+afterAll(async () => {
+  await service.end("SIGTERM");
+  await world.stop();
+});
+
+const printed: string[] = [];
+const shown: string[] = [];
+
+async function cli(...args: string[]) {
+  const result = await runCli(args, world.env);
+  printed.push(result.stderr, result.stdout.replace(/^cb_\w+$|"key": "cb_\w+"/gm, ""));
+  return result;
+}
+const keys = (...args: string[]) => cli("keys", ...args);
+const json = async (...args: string[]) => JSON.parse((await cli(...args, "--json")).stdout);
+const platform = async (name: string) => (await cli("platforms", "create", name)).stdout.trim();
+
+/** A new key, as a pipe takes it, with its id from standard error. */
+async function key(...args: string[]): Promise<{ key: string; keyId: string }> {
+  const { code, stdout, stderr } = await keys(...args);
+  const [, keyId = ""] = /^This is (key_\w+) /.exec(stderr) ?? [];
+  expect([code, isWellFormed(stdout.trim()), stdout.split("\n").length]).toEqual([0, true, 2]);
+  expect(stderr).not.toContain(stdout.trim());
+  shown.push(stdout.trim());
+  return { key: stdout.trim(), keyId };
+}
+
+/** What both processes answer over both transports to somebody's list of cards: all have to agree. */
+async function answers(key: string, headers: Record<string, string> = {}): Promise<number> {
+  const statuses = [];
+  for (const url of [world.url, service.url]) {
+    const fetching = (path: string, init?: RequestInit) =>
+      fetch(`${url}${path}`, { ...init, headers: { ...init?.headers, ...headers } });
+    for (const list of [restList, trpcList]) {
+      statuses.push((await list({ key, fetch: fetching }, { memberId: "nobody" })).status);
+    }
+  }
+  expect(new Set(statuses).size).toBe(1);
+  return statuses[0] ?? 0;
+}
+/** The user is unknown: the key was taken. */
+const [taken, refused] = [404, 401];
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client(world.adminUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+describe("cardbridge platforms", () => {
+  it("creates, lists and renames them", async () => {
+    const { code, stdout, stderr } = await cli("platforms", "create", "Acme");
+    expect([code, stderr]).toEqual([0, "This is the id of Acme. It has no key yet.\n"]);
+    const id = stdout.trim();
+    expect(stdout).toMatch(/^plt_[0-9a-z]{26}\n$/);
+    expect(await cli("platforms", "rename", id, "Acme Ltd")).toEqual({
+      code: 0,
+      stdout: `${id} is called Acme Ltd now.\n`,
+      stderr: "",
+    });
+    const [titles = "", ...lines] = (await cli("platforms", "list")).stdout.trimEnd().split("\n");
+    expect(titles.split(/ {2,}/)).toEqual(["PLATFORM", "SINCE", "NAME"]);
+    expect(lines.at(-1)?.split(/ {2,}/)).toEqual([id, expect.stringMatching(/^20..-..-..$/), "Acme Ltd"]);
+    expect((await json("platforms", "list")).platforms.at(-1)).toMatchObject({
+      platformId: id,
+      name: "Acme Ltd",
+    });
+    expect(await cli("platforms", "list", "--limit", "1")).toMatchObject({
+      stdout: expect.stringMatching(/\n\nThere are more: raise --limit\.\n$/),
+    });
+    expect(await cli("platforms", "rename", "plt_none", "x")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "There is no such platform.\n",
+    });
+  });
+});
+
+describe("cardbridge keys", () => {
+  it("creates keys of platforms and of internal apps, alone on standard output", async () => {
+    const id = await platform("Keys");
+    const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
+    const test = await key(
+      "create",
+      "--platform",
+      id,
+      "--name",
+      "b",
+      "--scopes",
+      "cards:read",
+      "--test",
+      "--expires",
+      "30",
+    );
+    const internal = await key("create", "--internal", "--name", id, "--scopes", "cards:read");
+    expect([live, test, internal].map(({ key }) => key.slice(0, 8))).toEqual([
+      "cb_live_",
+      "cb_test_",
+      expect.stringMatching(/^cb_int_/),
+    ]);
+    expect([await answers(live.key), await answers(test.key)]).toEqual([taken, taken]);
+    expect(await answers(internal.key)).toBe(400);
+    expect(await answers(internal.key, { "x-cardbridge-platform": id })).toBe(taken);
+
+    const { stdout } = await keys("list", "--platform", id);
+    const [titles = "", ...lines] = stdout.trimEnd().split("\n");
+    expect(titles.split(/ {2,}/)).toEqual(["KEY", "BEGINS", "NAME", "STATE", "LAST USED", "SCOPES"]);
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      [
+        live.keyId,
+        live.key.slice(0, 12),
+        "a",
+        "live",
+        expect.stringMatching(/^\d+ [sm] ago$/),
+        "cards:read,kyc:read",
+      ],
+      [
+        test.keyId,
+        test.key.slice(0, 12),
+        "b",
+        "expires in 29 d",
+        expect.stringMatching(/ago$/),
+        "cards:read",
+      ],
+    ]);
+    expect(await json("keys", "list", "--internal")).toMatchObject({
+      keys: expect.arrayContaining([
+        expect.objectContaining({ keyId: internal.keyId, platformId: "internal" }),
+      ]),
+      more: false,
+    });
+    expect(await keys("list", "--platform", "plt_none")).toMatchObject({
+      stdout: "There is no key of plt_none.\n",
+    });
+  });
+
+  it("shows a new key in JSON too, once", async () => {
+    const id = await platform("JSON");
+    const made = await json(
+      "keys",
+      "create",
+      "--platform",
+      id,
+      "--name",
+      "a",
+      "--scopes",
+      "cards:read",
+      "--expires",
+      "2099-12-31",
+    );
+    shown.push(made.key);
+    expect(made).toMatchObject({ platformId: id, state: "live", expiresAt: "2100-01-01T00:00:00.000Z" });
+    expect(await answers(made.key)).toBe(taken);
+    expect((await keys("list", "--json")).stdout).not.toContain(made.key);
+  });
+
+  it("rotates: both keys work during the overlap, then only the new one, in every process", async () => {
+    const id = await platform("Rotation");
+    const old = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read");
+    expect(await answers(old.key)).toBe(taken);
+
+    const before = Date.now();
+    const next = await key("rotate", old.keyId);
+    const after = Date.now();
+    expect(printed.at(-2)).toMatch(new RegExp(`\n${old.keyId} still works until 20.*Z\\.\n$`));
+    expect([await answers(old.key), await answers(next.key)]).toEqual([taken, taken]);
+    const [newer, older] = (await json("keys", "list", "--platform", id)).keys;
+    expect(newer).toMatchObject({ keyId: next.keyId, name: "a", scopes: ["cards:read"], expiresAt: null });
+    expect(older.keyId).toBe(old.keyId);
+    const rotatedAt = Date.parse(older.expiresAt) - 24 * 3_600_000;
+    expect(rotatedAt).toBeGreaterThanOrEqual(before);
+    expect(rotatedAt).toBeLessThanOrEqual(after);
+
+    expect(await keys("rotate", next.keyId)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "Two live keys have its name: revoke one, or wait until one expires.\n",
+    });
+    await asAdmin(`update api_keys set expires_at = now() where id = '${old.keyId}'`);
+    expect([await answers(old.key), await answers(next.key)]).toEqual([refused, taken]);
+  });
+
+  it("ends a leaked key in the same moment as its successor begins", async () => {
+    const id = await platform("Leak");
+    const leaked = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read");
+    const next = await key("rotate", leaked.keyId, "--overlap", "0");
+    expect(printed.at(-2)).toContain(`${leaked.keyId} no longer works.`);
+    expect([await answers(leaked.key), await answers(next.key)]).toEqual([refused, taken]);
+  });
+
+  it("revokes: the next call is refused, in every process", async () => {
+    const id = await platform("Revoked");
+    const { key: secret, keyId } = await key(
+      "create",
+      "--platform",
+      id,
+      "--name",
+      "a",
+      "--scopes",
+      "cards:read",
+    );
+    expect(await answers(secret)).toBe(taken);
+    expect(await keys("revoke", keyId)).toEqual({
+      code: 0,
+      stdout: `${keyId} (a, of ${id}) is revoked: every further call with it is refused.\n`,
+      stderr: "",
+    });
+    expect(await answers(secret)).toBe(refused);
+    expect((await keys("list", "--platform", id)).stdout).toContain("  revoked  ");
+    expect(await keys("rotate", keyId)).toMatchObject({
+      code: 1,
+      stderr: "The key is not live: create a new one.\n",
+    });
+  });
+
+  it("has a successor expire as requested, and requires an expiry where its predecessor has one", async () => {
+    const id = await platform("Expiry");
+    const first = await key(
+      "create",
+      "--platform",
+      id,
+      "--name",
+      "a",
+      "--scopes",
+      "cards:read",
+      "--expires",
+      "9",
+    );
+    expect(await keys("rotate", first.keyId)).toMatchObject({
+      code: 2,
+      stderr: "--expires: The key expires: give the expiry of its successor, or null for never.\n",
+    });
+    const second = await key("rotate", first.keyId, "--overlap", "0", "--expires", "never");
+    expect(printed.at(-2)).toContain("It does not expire.");
+    await key("rotate", second.keyId, "--expires", "90");
+    expect(printed.at(-2)).toContain("It expires at 20");
+  });
+
+  const required = ["--name", "x", "--scopes", "cards:read"];
+  it.each([
+    [["create", ...required], 2, "give --platform <id> or --internal"],
+    [["create", ...required, "--platform", "plt_1", "--internal"], 2, "cannot be used with"],
+    [["create", ...required, "--platform", "plt_1", "--live", "--test"], 2, "cannot be used with"],
+    [["create", "--platform", "plt_1", "--name", "x"], 2, "required option '--scopes <list>'"],
+    [["create", "--platform", "plt_1", "--scopes", "cards:read"], 2, "required option '--name <name>'"],
+    [
+      ["create", ...required, "--platform", "plt_1", "--expires", "2027-02-30"],
+      2,
+      "Give a number of days, a date",
+    ],
+    [
+      ["create", ...required, "--platform", "plt_1", "--expires", "2020-01-01"],
+      2,
+      "--expires: Send a moment in the",
+    ],
+    [["create", ...required, "--platform", "plt 1"], 2, "--platform: Send"],
+    [
+      ["create", ...required, "--internal", "--test"],
+      2,
+      "--live, --test: A key of an internal app has none.",
+    ],
+    [
+      ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
+      2,
+      "--scopes: Only a key of an internal app",
+    ],
+    [
+      ["create", "--platform", "p", "--name", "x", "--scopes", "cards:red"],
+      2,
+      "--scopes: Send one of: cards:read,",
+    ],
+    [
+      ["create", "--platform", "p", "--name", "\u0007", "--scopes", "cards:read"],
+      2,
+      "name: Send 1 to 64 characters",
+    ],
+    [["create", ...required, "--platform", "plt_none"], 1, "There is no such platform."],
+    [["rotate", "key_none"], 1, "There is no such API key."],
+    [["rotate", "key_none", "--overlap", "-1"], 2, "Give a whole number of hours"],
+    [["rotate", "key_none", "--overlap", "721"], 2, "--overlap: Send at most 720."],
+    [["revoke", "key_none"], 1, "There is no such API key."],
+    [["revoke"], 2, "missing required argument"],
+    [["revoke", mintApiKey("live")], 1, "This is an API key: treat it as leaked."],
+    [[], 2, "Usage: cardbridge keys"],
+  ])("reports why it does not: %j", async (args, exitCode, message) => {
+    const { code, stdout, stderr } = await keys(...args);
+    expect([code, stdout]).toEqual([exitCode, ""]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/cb_live_\w/);
+  });
+});
+
+it("a key is printed only where it was created, and never in a log", () => {
+  const all = [...printed, ...world.lines, service.output()].join("\n");
+  expect(shown.length).toBeGreaterThan(10);
+  for (const key of shown) {
+    expect(all).not.toContain(key.slice(12));
+    expect(all).not.toContain(hashApiKey(key).toString("hex"));
+  }
+  expect(service.output()).toContain('"status":401');
+  expect(all).not.toContain("    at ");
+});

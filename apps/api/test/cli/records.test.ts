@@ -1,0 +1,337 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoPlatforms } from "../../src/development/demo-data.ts";
+import { restSubmit } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { newSubmission, startWorld } from "../support/world.ts";
+
+/** The built command line over a real database and the sandbox; no worker comes in between. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let folder: string;
+beforeAll(async () => {
+  world = await startWorld({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "500" } });
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-cli-"));
+});
+afterAll(async () => {
+  await world.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const printed: string[] = [];
+const submitted: Record<string, unknown>[] = [];
+const platformId = demoPlatforms[0]?.id ?? "";
+
+/** The command line gives the provider the usual time; the service's own is short, for those that never answer. */
+const environment = () => ({ ...world.env, PROVIDER_KYC_TIMEOUT_MS: "" });
+
+async function cli(...args: string[]) {
+  const result = await runCli(args, environment());
+  printed.push(result.stdout, result.stderr);
+  return result;
+}
+const records = (...args: string[]) => cli("records", ...args);
+async function json(...args: string[]) {
+  const { stdout } = await records(...args, "--json");
+  return JSON.parse(stdout);
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client(world.adminUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function submit(tag: string): Promise<string> {
+  const body = newSubmission(tag);
+  submitted.push(body);
+  return ((await restSubmit(world.caller(), body)).body as { kycRecordId: string }).kycRecordId;
+}
+
+/** A record of a day ago that is held for operators since two hours. */
+async function held(tag: string): Promise<string> {
+  const id = await submit(tag);
+  await asAdmin(
+    `update kyc_records set created_at = clock_timestamp() - interval '26 hours', due_at = null,
+       held_at = clock_timestamp() - interval '130 minutes' where id = '${id}'`,
+  );
+  return id;
+}
+
+const outcomesOf = async (id: string) =>
+  (await world.ledger()).attempts.filter(({ reference }) => reference === id).map(({ outcome }) => outcome);
+const executionsOf = async (id: string) =>
+  (await world.ledger()).executions.filter(({ reference }) => reference === id).length;
+
+describe("cardbridge records", () => {
+  it("prints a sentence when nothing is stuck", async () => {
+    expect(await records("list", "--stuck", "--platform", "plt_none")).toEqual({
+      code: 0,
+      stdout: "No record of plt_none is stuck.\n",
+      stderr: "",
+    });
+  });
+
+  it("lists what is stuck, for people and for programs", async () => {
+    const young = await submit("error-500");
+    const id = await held("timeout-after-effect");
+    const { code, stdout, stderr } = await records("list", "--stuck");
+    expect([code, stderr]).toEqual([0, ""]);
+    const [titles = "", line = "", ...rest] = stdout.split("\n");
+    expect(titles.split(/ {2,}/)).toEqual(["RECORD", "STATE", "AGE", "TRIES", "NEXT", "PLATFORM"]);
+    expect(line.split(/ {2,}/)).toEqual([id, "held", "1 d", "1", "operator", platformId]);
+    expect(rest).toEqual([""]);
+
+    expect(await json("list", "--stuck")).toEqual({
+      records: [
+        {
+          kycRecordId: id,
+          platformId,
+          settlement: "unsettled",
+          attempt: 1,
+          step: "ask",
+          notFound: 0,
+          createdAt: expect.stringMatching(/Z$/),
+          dueAt: null,
+          leaseUntil: null,
+          heldAt: expect.stringMatching(/Z$/),
+        },
+      ],
+      more: false,
+    });
+    const all: { kycRecordId: string }[] = (await json("list", "--limit", "500")).records;
+    expect(all.map(({ kycRecordId }) => kycRecordId)).toEqual([id, young]);
+    expect(await json("list", "--limit", "1")).toMatchObject({ records: [{ kycRecordId: id }], more: true });
+    await records("settle", id, "--refused");
+  });
+
+  it("shows a record with its history", async () => {
+    const id = await submit("pending");
+    // Learns the answer that a slow machine gave too late for the service.
+    await records("ask", id);
+    const { code, stdout } = await records("show", id);
+    expect(code).toBe(0);
+    for (const part of [id, platformId, "PENDING_APPROVAL", "submission", "provider"])
+      expect(stdout).toContain(part);
+    expect(await json("show", id)).toMatchObject({
+      kycRecordId: id,
+      platformId,
+      externalUserId: expect.stringMatching(/^usr_/),
+      settlement: "answered",
+      status: "PENDING_APPROVAL",
+      heldAt: null,
+      history: [
+        { source: "submission", settlement: "unsettled" },
+        { source: "provider", settlement: "answered", subStatus: "pending_approval" },
+      ],
+    });
+  });
+
+  it("asks, and learns what had happened at the provider", async () => {
+    const id = await held("timeout-after-effect");
+    const { code, stdout, stderr } = await records("ask", id);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^The provider has it: (pending_approval|approved.*)\.\n/);
+    expect(stdout).toContain(`${id}: unsettled, held -> `);
+    expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
+    expect(await json("show", id)).toMatchObject({ settlement: "answered", heldAt: null });
+  });
+
+  it("asks, learns nothing, and leaves the record held", async () => {
+    const id = await held("timeout-before-effect");
+    const { stdout } = await records("ask", id);
+    expect(stdout).toBe(`The provider does not know it.\n${id}: still unsettled, held\n`);
+    expect(await json("show", id)).toMatchObject({
+      heldAt: expect.any(String),
+      dueAt: null,
+      leaseUntil: null,
+    });
+  });
+
+  it("prints what is wrong when the provider does not answer", async () => {
+    const id = await held("foreign");
+    expect(await records("ask", id)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "The provider gave no usable answer: it answered about another submission (foreign). The record is unsettled, held.\n",
+    });
+    expect(await records("resend", id)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Nothing was sent."),
+    });
+    const env = { ...world.env, PROVIDER_URL: "http://127.0.0.1:1" };
+    expect(await runCli(["records", "resend", id], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        "nothing listens at its address (connection-refused). Nothing was sent.",
+      ),
+    });
+    expect(await outcomesOf(id)).toHaveLength(1);
+  });
+
+  it("sends again what the provider does not know, and it is executed once", async () => {
+    const id = await held("timeout-before-effect");
+    expect(await executionsOf(id)).toBe(0);
+    const { code, stdout } = await records("resend", id);
+    expect(code).toBe(0);
+    expect(stdout).toContain("The provider does not know it. It was sent again. The provider has it: ");
+    expect(await executionsOf(id)).toBe(1);
+    expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
+
+    expect(await records("resend", id)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "The record is settled: only an unsettled one is sent again.\n",
+    });
+    expect(await executionsOf(id)).toBe(1);
+  });
+
+  it("sends nothing again that the provider knows", async () => {
+    const id = await held("timeout-after-effect");
+    expect(await json("resend", id)).toMatchObject({
+      kycRecordId: id,
+      asked: { outcome: "answered" },
+      sent: null,
+      before: { settlement: "unsettled", held: true },
+      after: { settlement: "answered", held: false },
+    });
+    expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
+  });
+
+  it("lets two operators send at once, and it is executed once", async () => {
+    const id = await held("timeout-before-effect");
+    const both = await Promise.all([records("resend", id), records("resend", id)]);
+    expect(both.map(({ code }) => code)).toContain(0);
+    expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
+  });
+
+  it("settles by an operator's decision, and the provider's own wins later", async () => {
+    const id = await held("timeout-after-effect");
+    expect(await records("settle", id, "--status", "rejected")).toEqual({
+      code: 0,
+      stdout: `${id}: unsettled, held -> REJECTED\n`,
+      stderr: "",
+    });
+    expect(await records("settle", id, "--refused")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "The record is settled: only an unsettled one is settled manually.\n",
+    });
+    // The sandbox approves five seconds after the execution.
+    await expect
+      .poll(async () => (await json("ask", id)).asked, { timeout: 300_000, interval: 500 })
+      .toMatchObject({ subStatus: "approved" });
+    const { history, status, cardAccountId } = await json("show", id);
+    expect({ status, cardAccountId }).toEqual({ status: "APPROVED", cardAccountId: expect.any(String) });
+    expect(history).toMatchObject([
+      { source: "submission" },
+      { source: "person", status: "REJECTED" },
+      { source: "provider", status: "APPROVED" },
+    ]);
+  });
+
+  it("keeps the account that an operator was told", async () => {
+    const id = await held("foreign");
+    const settled = await json("settle", id, "--status", "approved", "--account", "acct_77");
+    expect(settled).toMatchObject({
+      before: { settlement: "unsettled", held: true },
+      after: { settlement: "answered", status: "APPROVED", cardAccountId: "acct_77", held: false },
+    });
+  });
+
+  it("knows no record of an id that nobody has", async () => {
+    for (const command of [["show"], ["ask"], ["resend"], ["settle", "--refused"]]) {
+      expect(await records(...command, "kyc_none")).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "There is no KYC record with this id.\n",
+      });
+    }
+  });
+
+  it.each([
+    [["records", "lst"], "unknown command"],
+    [["records", "show"], "missing required argument"],
+    [["records", "list", "--limit", "0"], "Give a whole number from 1 to 999."],
+    [["records", "settle", "kyc_1"], "give --refused or --status"],
+    [["records", "settle", "kyc_1", "--status", "aproved"], "Allowed choices are"],
+    [["records", "settle", "kyc_1", "--refused", "--status", "approved"], "cannot be used with"],
+    [
+      ["records", "settle", "kyc_1", "--status", "approved", "--account", "4111 1111 1111 1111"],
+      "a card number",
+    ],
+    [
+      ["records", "settle", "kyc_1", "--status", "approved", "--account", "acct 1"],
+      "--account: Send 1 to 256",
+    ],
+    [["records", "show", "kyc 1"], "<id>: Send"],
+    [["records"], "Usage: cardbridge records"],
+    [[], "Usage: cardbridge"],
+  ])("distinguishes wrong usage from failure: %j", async (args, message) => {
+    const { code, stdout, stderr } = await cli(...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+  });
+
+  it("explains itself", async () => {
+    const { code, stdout } = await records("--help");
+    expect(code).toBe(0);
+    for (const command of ["list", "show", "ask", "resend", "settle"])
+      expect(stdout).toContain(`  ${command} `);
+  });
+
+  it("never prints anything of what was submitted", () => {
+    const all = printed.join("\n");
+    expect(submitted.length).toBeGreaterThan(5);
+    for (const body of submitted) {
+      for (const [field, value] of Object.entries(body)) {
+        if (typeof value !== "string" || value.length < 5) continue;
+        expect(all, field).not.toContain(value);
+      }
+    }
+    expect(all).not.toContain("@");
+    expect(all).not.toContain("    at ");
+  });
+});
+
+describe("cardbridge without anything to work on", () => {
+  it("prints where it looked for a service", async () => {
+    expect(await runCli(["records", "list"], { DATA_DIR: folder })).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `No service runs on ${folder}: start one with npm start, or set DATABASE_URL.\n`,
+    });
+    const { DATABASE_URL } = world.env;
+    expect(await runCli(["records", "ask", "kyc_1"], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+      code: 1,
+      stderr: `No sandbox runs on ${folder}: start the service with npm start, or set PROVIDER_URL.\n`,
+    });
+  });
+
+  it("reports when the sandbox that it knows of has died", async () => {
+    await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
+    const id = await held("foreign");
+    const { DATABASE_URL } = world.env;
+    expect(await runCli(["records", "ask", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("nothing listens at its address"),
+    });
+  });
+
+  it("takes no database that the service would not take", async () => {
+    const superuser = { ...world.env, DATABASE_URL: world.adminUrl };
+    expect(await runCli(["records", "list"], superuser)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("superuser"),
+    });
+    const nowhere = { ...world.env, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" };
+    expect(await runCli(["records", "list"], nowhere)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("nothing listens at its address (ECONNREFUSED)"),
+    });
+  });
+});

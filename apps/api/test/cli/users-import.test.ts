@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { restList } from "../support/call.ts";
+import { runCli } from "../support/service-process.ts";
+import { startWorld } from "../support/world.ts";
+
+/** The built command line imports cardholders from real files into a real database. */
+let world: Awaited<ReturnType<typeof startWorld>>;
+let folder: string;
+beforeAll(async () => {
+  world = await startWorld({ events: false });
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-import-"));
+});
+afterAll(async () => {
+  await world.stop();
+  await rm(folder, { recursive: true });
+});
+
+const platform = ["--platform", "plt_demo_one"];
+
+/** Somebody whom nobody knows yet. */
+function person() {
+  const name = randomBytes(6).toString("hex");
+  return { memberId: `m-${name}`, email: `${name}@example.com`, externalUserId: `usr_${name}` };
+}
+
+async function importText(text: string | Buffer, ...args: string[]) {
+  const file = join(folder, `${randomBytes(6).toString("hex")}.csv`);
+  await writeFile(file, text);
+  return runCli(["users", "import", ...platform, file, ...args], world.env);
+}
+const importLines = (...lines: string[]) =>
+  importText(`memberId,email,externalUserId\n${lines.join("\n")}\n`);
+const lineOf = (user: ReturnType<typeof person>) => Object.values(user).join(",");
+
+async function refusedOf(...lines: string[]) {
+  const { stdout } = await importText(`memberId,email,externalUserId\n${lines.join("\n")}\n`, "--json");
+  return JSON.parse(stdout).refused.map(({ message: _, ...refused }: { message: string }) => refused);
+}
+
+async function newest(count: number) {
+  const { stdout } = await runCli(["audit", "list", "plt_demo_one", "--json"], world.env);
+  return JSON.parse(stdout).entries.slice(0, count);
+}
+
+describe("cardbridge users import", () => {
+  it("imports cardholders, who are then found by both names; each has an audit entry, and a second time changes nothing", async () => {
+    const people = [person(), person(), person()];
+    const lines = people.map(lineOf);
+    expect(await importLines(...lines)).toEqual({
+      code: 0,
+      stdout: "3 users were imported, 0 were there already, 0 lines were refused.\n",
+      stderr: "",
+    });
+    for (const { memberId, email } of people) {
+      expect((await restList(world.caller(), { memberId })).status).toBe(200);
+      expect((await restList(world.caller(), { email })).status).toBe(200);
+      expect((await restList(world.caller(demoKeys.second), { memberId })).status).toBe(404);
+    }
+    const audited = (await newest(3)).map(({ operation, subject, outcome }: Record<string, string>) => [
+      operation,
+      subject,
+      outcome,
+    ]);
+    expect(audited.sort()).toEqual(
+      people.map(({ externalUserId }) => ["users.import", externalUserId, "done"]).sort(),
+    );
+    expect(await importLines(...lines, lineOf(person()))).toMatchObject({
+      code: 0,
+      stdout: "1 users were imported, 3 were there already, 0 lines were refused.\n",
+    });
+  });
+
+  it("mints the id of whom the provider does not know", async () => {
+    const { memberId, email } = person();
+    const { stdout } = await importText(`email,memberId\n${email},${memberId}\n`, "--json");
+    expect(JSON.parse(stdout)).toEqual({
+      platformId: "plt_demo_one",
+      lines: 1,
+      created: 1,
+      unchanged: 0,
+      refused: [],
+    });
+    const shown = await runCli(["users", "show", ...platform, "--email", email, "--json"], world.env);
+    expect(JSON.parse(shown.stdout).externalUserId).toMatch(/^usr_[0-9a-z]{26}$/);
+  });
+
+  it("refuses lines by number and rule, repeats nothing of them, and imports the others", async () => {
+    const [first, last] = [person(), person()];
+    const bad = `canary member,canary@@example.com,canary/id\n"canary, two\nlines",c@example.com`;
+    const refused = await importLines(lineOf(first), bad, ",,", lineOf(last));
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(
+      /^2 users were imported, 0 were there already, 3 lines were refused\.\n\n/,
+    );
+    const rows = refused.stdout.split("\n").slice(2, -1);
+    expect(rows.map((row) => row.trim().split(/ {2,}/).slice(0, 3))).toEqual([
+      ["LINE", "FIELD", "RULE"],
+      ["3", "email", "email"],
+      ["3", "externalUserId", "external-user-id"],
+      ["5", "-", "columns"],
+      ["6", "memberId", "required"],
+      ["6", "email", "required"],
+    ]);
+    expect(refused.stderr).toBe(
+      "Correct the refused lines and import the file again: users that are imported stay as they are.\n",
+    );
+    expect(refused.stdout + refused.stderr).not.toContain("canary");
+    expect((await restList(world.caller(), { memberId: last.memberId })).status).toBe(200);
+  });
+
+  it("refuses what another user has, also another platform's user, and leaves them as they are", async () => {
+    const known = person();
+    await importLines(lineOf(known));
+    const foreign = "usr_0demotwo";
+    const other = person();
+    await runCli(["users", "import", "--platform", "plt_demo_two", "-"], world.env, {
+      input: `memberId,email,externalUserId\n${other.memberId},${other.email},${foreign}\n`,
+    });
+    expect(
+      await refusedOf(
+        lineOf({ ...person(), memberId: known.memberId }),
+        lineOf({ ...person(), email: known.email.toUpperCase() }),
+        lineOf({ ...person(), externalUserId: known.externalUserId }),
+        lineOf({ ...person(), externalUserId: foreign }),
+        lineOf({ ...known, externalUserId: person().externalUserId }),
+      ),
+    ).toEqual([
+      { line: 2, field: "memberId", rule: "taken" },
+      { line: 3, field: "email", rule: "taken" },
+      { line: 4, field: "externalUserId", rule: "taken" },
+      { line: 5, field: "externalUserId", rule: "taken" },
+      { line: 6, field: "externalUserId", rule: "taken" },
+    ]);
+    const again = await importLines(lineOf(known), lineOf(known));
+    expect(again.stdout).toMatch(/^0 users were imported, 2 were there already/);
+  });
+
+  it("finds a user twice in one file", async () => {
+    const twin = person();
+    expect((await importLines(lineOf(twin), lineOf(twin))).stdout).toMatch(/^1 users were imported, 1 were/);
+  });
+
+  it("imports more than one batch, quotes and a byte order mark included", async () => {
+    const lines = Array.from({ length: 450 }, () => {
+      const { memberId, email } = person();
+      return `"${memberId}, ""x""",${email}`;
+    });
+    const { stdout, code } = await importText(`\ufeffmemberId,email\r\n${lines.join("\r\n")}`);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^450 users were imported/)]);
+  });
+
+  it.each([
+    ["an unknown column", "memberId,email,phone\n"],
+    ["semicolons", "memberId;email\ncanary;canary@example.com\n"],
+    ["no header", "canary,canary@example.com\n"],
+    ["a column twice", "memberId,email,email\n"],
+    ["a column missing", "memberId\n"],
+  ])("refuses a file with %s whole", async (_name, text) => {
+    const { code, stdout, stderr } = await importText(text);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The file's header is not understood\. Its first line has to be: memberId,email/);
+    expect(stderr).not.toContain("canary");
+  });
+
+  it("refuses an empty file, none, a folder, and a platform that is not there", async () => {
+    expect((await importText("")).stderr).toMatch(/^The file is empty\./);
+    for (const file of [join(folder, "nowhere"), folder]) {
+      const { code, stderr } = await runCli(["users", "import", ...platform, file], world.env);
+      expect([code, stderr]).toEqual([1, `The file ${file} cannot be read.\n`]);
+    }
+    const elsewhere = ["users", "import", "--platform", "plt_nowhere", "-"];
+    expect(await runCli(elsewhere, world.env, { input: `memberId,email\nm,m@example.com\n` })).toMatchObject({
+      code: 1,
+      stderr: "There is no such platform.\n",
+    });
+  });
+
+  it("reports what is not CSV, and what is not UTF-8", async () => {
+    const [first, last] = [person(), person()];
+    const open = await importLines(lineOf(first), `"canary${"x".repeat(20_000)}`, lineOf(last));
+    expect(open.stdout).toMatch(/^1 users were imported, 0 were there already, 1 lines were refused/);
+    expect(open.stdout).toMatch(/^ {3}3 {2}- {6}csv {3}This is not valid CSV/m);
+    expect(open.stdout + open.stderr).not.toContain("canary");
+    expect(await refusedOf(`canary"x",${last.email},`, ",,", '"a"b,c')).toMatchObject([
+      { line: 2, rule: "csv" },
+      { line: 3, rule: "required" },
+      { line: 3, rule: "required" },
+      { line: 4, rule: "csv" },
+    ]);
+    const latin = Buffer.from(`memberId,email\nRen\u00e9,${last.email}\n`, "latin1");
+    const { stdout } = await importText(latin, "--json");
+    expect(JSON.parse(stdout).refused).toMatchObject([{ line: 2, rule: "encoding" }]);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { askRecord } from "../../src/records/ask.ts";
+import { operatorCall } from "../support/fake-ports.ts";
+import { approved, heldRecord, unknown } from "../support/held-record.ts";
+
+const input = { kycRecordId: "kyc_1" };
+
+it("stores the provider's answer as every attempt does", async () => {
+  const { ports, calls, observed, leasedBy } = heldRecord({ found: approved });
+  const { data } = await askRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({
+    asked: approved,
+    sent: null,
+    before: { settlement: "unsettled", attempt: 5 },
+    after: { status: "APPROVED", attempt: 6, heldAt: null },
+  });
+  expect(calls).toEqual(["asked for kyc_1"]);
+  expect(observed).toContain("kyc_attempt");
+  expect(leasedBy).toEqual([
+    { actor: "person:ada", requestId: "req_1", address: null, operation: "records.ask" },
+  ]);
+});
+
+it.each([{ outcome: "not-found" } as const, unknown])(
+  "reschedules, and sends nothing, when the provider replies $outcome",
+  async (found) => {
+    const { ports, calls, plans } = heldRecord({ found });
+    const { data } = await askRecord.execute(ports, operatorCall, input);
+    expect(data).toMatchObject({
+      asked: found,
+      after: { settlement: "unsettled", heldAt: expect.any(String) },
+    });
+    expect(calls).toEqual(["asked for kyc_1"]);
+    expect(plans).toHaveLength(1);
+  },
+);
+
+it("reports when the answer could not be stored", async () => {
+  const { ports } = heldRecord({ found: approved });
+  ports.kycRecords.storeVerdict = () => Promise.reject(new Error("away"));
+  const { data } = await askRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({ asked: approved, after: null });
+});
+
+it("reports when another attempt took over before the answer was stored", async () => {
+  const { ports } = heldRecord({ found: approved });
+  const { storeVerdict } = ports.kycRecords;
+  ports.kycRecords.storeVerdict = async (...args) => {
+    const { before } = await storeVerdict(...args);
+    const record = { ...before, attempt: before.attempt + 1 };
+    return { before: record, record };
+  };
+  const { data } = await askRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({ asked: approved, after: null });
+});
+
+it("reports until when another attempt owns the record, and asks nothing", async () => {
+  const { ports, calls, lease } = heldRecord({ found: approved });
+  lease();
+  await expect(askRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
+    code: "KYC_RECORD_CONFLICT",
+    details: {
+      violations: [
+        { message: expect.stringContaining("Another attempt owns it until 1970-01-01T00:00:30.000Z") },
+      ],
+    },
+  });
+  expect(calls).toEqual([]);
+});
+
+it("reports when there is no such record", async () => {
+  const { ports } = heldRecord({ found: approved });
+  await expect(askRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject({
+    code: "KYC_RECORD_NOT_FOUND",
+  });
+});

@@ -1,0 +1,70 @@
+import type { ProviderReply } from "@cardbridge/domain";
+import { expect, it } from "vitest";
+import { askRecord } from "../../src/records/ask.ts";
+import { resendRecord } from "../../src/records/resend.ts";
+import { operatorCall } from "../support/fake-ports.ts";
+import { approved, heldRecord, unknown } from "../support/held-record.ts";
+
+const input = { kycRecordId: "kyc_1" };
+
+it("sends the stored submission under its reference, once the provider does not know it", async () => {
+  const { ports, calls, leasedBy } = heldRecord({ found: { outcome: "not-found" }, sent: approved });
+  const { data } = await resendRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({
+    asked: { outcome: "not-found" },
+    sent: approved,
+    after: { status: "APPROVED", attempt: 7 },
+  });
+  expect(calls).toEqual(["asked for kyc_1", 'sent kyc_1 {"name":"N"}']);
+  expect(leasedBy).toMatchObject([{ operation: "records.ask" }, { operation: "records.resend" }]);
+});
+
+it.each<ProviderReply>([approved, { outcome: "refused" }, unknown])(
+  "sends nothing when the provider answers $outcome",
+  async (found) => {
+    const { ports, calls } = heldRecord({ found });
+    const { data } = await resendRecord.execute(ports, operatorCall, input);
+    expect(data).toMatchObject({ asked: found, sent: null });
+    expect(calls).toEqual(["asked for kyc_1"]);
+  },
+);
+
+it("sends nothing when that answer could not be stored", async () => {
+  const { ports, calls } = heldRecord({ found: { outcome: "not-found" } });
+  ports.kycRecords.reschedule = () => Promise.reject(new Error("away"));
+  const { data } = await resendRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({ sent: null, after: null });
+  expect(calls).toEqual(["asked for kyc_1"]);
+});
+
+it("sends nothing when another attempt came between asking and sending", async () => {
+  const { ports, calls } = heldRecord({ found: { outcome: "not-found" } });
+  const { reschedule } = ports.kycRecords;
+  ports.kycRecords.reschedule = async (...args) => {
+    await reschedule(...args);
+    await ports.kycAdmin.lease("kyc_1", { step: "ask" }, { ...operatorCall, operation: "records.ask" });
+    await reschedule(...args);
+  };
+  await expect(resendRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
+    code: "KYC_RECORD_CONFLICT",
+    details: { violations: [{ message: expect.stringContaining("Another attempt came in between") }] },
+  });
+  expect(calls).toEqual(["asked for kyc_1"]);
+});
+
+it("is for unsettled records only", async () => {
+  const { ports, calls } = heldRecord({ found: approved });
+  await askRecord.execute(ports, operatorCall, input);
+  await expect(resendRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
+    code: "KYC_RECORD_CONFLICT",
+    details: { violations: [{ message: expect.stringContaining("The record is settled") }] },
+  });
+  expect(calls).toHaveLength(1);
+});
+
+it("reports when there is no such record", async () => {
+  const { ports } = heldRecord({ found: approved });
+  await expect(resendRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject({
+    code: "KYC_RECORD_NOT_FOUND",
+  });
+});

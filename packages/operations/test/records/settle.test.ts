@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { settleRecord } from "../../src/records/settle.ts";
+import { operatorCall } from "../support/fake-ports.ts";
+import { heldRecord, unknown } from "../support/held-record.ts";
+
+const decision = { outcome: "refused" } as const;
+
+it("settles an unsettled record by the operator's decision, once", async () => {
+  const { ports } = heldRecord({ found: unknown });
+  const input = { kycRecordId: "kyc_1", decision };
+  const { data } = await settleRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({
+    before: { settlement: "unsettled" },
+    after: { settlement: "refused", heldAt: null },
+  });
+  await expect(settleRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
+    code: "KYC_RECORD_CONFLICT",
+    details: { violations: [{ message: expect.stringContaining("The record is settled") }] },
+  });
+});
+
+it("reports when there is no such record", async () => {
+  const { ports } = heldRecord({ found: unknown });
+  await expect(
+    settleRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none", decision }),
+  ).rejects.toMatchObject({ code: "KYC_RECORD_NOT_FOUND" });
+});
+
+it.each([
+  ["4111 1111 1111 1111", "no-card-number"],
+  ["acct 1", "card-account-id"],
+])("refuses the card account %j", async (cardAccountId, rule) => {
+  const { ports } = heldRecord({ found: unknown });
+  const approved = { outcome: "answered", subStatus: "approved", cardAccountId } as const;
+  await expect(
+    settleRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1", decision: approved }),
+  ).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    details: {
+      violations: expect.arrayContaining([
+        expect.objectContaining({ path: ["decision", "cardAccountId"], rule }),
+      ]),
+    },
+  });
+});

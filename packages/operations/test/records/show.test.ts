@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { showRecord } from "../../src/records/show.ts";
+import { operatorCall } from "../support/fake-ports.ts";
+import { heldRecord, unknown } from "../support/held-record.ts";
+
+it("shows a record, and the audit of the record's platform says who saw it", async () => {
+  const { ports, audited } = heldRecord({ found: unknown });
+  const { data } = await showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
+  expect(data).toMatchObject({ kycRecordId: "kyc_1", platformId: "plt_1", settlement: "unsettled" });
+  expect(audited).toEqual([
+    {
+      platformId: "plt_1",
+      actor: "person:ada",
+      requestId: "req_1",
+      address: null,
+      operation: "records.show",
+      subject: "kyc_1",
+      outcome: "done",
+    },
+  ]);
+});
+
+it("shows nothing where the audit cannot keep it", async () => {
+  const { ports } = heldRecord({ found: unknown });
+  ports.audit.append = () => Promise.reject(new Error("away"));
+  await expect(showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow("away");
+});

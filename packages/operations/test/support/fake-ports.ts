@@ -1,0 +1,118 @@
+import { type AuditEntry, Failure } from "@cardbridge/domain";
+import type { Call, Ports } from "../../src/index.ts";
+
+const at = new Date("2026-01-31T12:00:00.000Z");
+
+/** Ports over nothing: they find nothing and keep nothing. Tests replace the ports that they look at. */
+export function fakePorts(replaced: Partial<Ports> = {}) {
+  const observed: string[] = [];
+  const audited: (AuditEntry & { platformId: string })[] = [];
+  const ports: Ports = {
+    ...emptyAdmin(),
+    ...emptyRecords(),
+    ...emptyFiles(),
+    users: { find: async () => null },
+    ids: {
+      externalUserId: () => "usr_new",
+      kycRecordId: () => "kyc_new",
+      platformId: () => "plt_new",
+      keyId: () => "key_new",
+      fileId: () => "file_new",
+      blobName: () => "blob_new",
+    },
+    observer: { observe: (event) => void observed.push(event) },
+    audit: {
+      append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
+      list: async () => [],
+      verify: async () => ({ seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 }),
+      unsealed: async () => [],
+      seal: async () => null,
+    },
+    ...replaced,
+  };
+  return { ports, observed, audited };
+}
+
+/** A call of an operator at the command line. */
+export const operatorCall: Call = {
+  kind: "operator",
+  actor: "person:ada",
+  requestId: "req_1",
+  address: null,
+  platformId: "internal",
+  scopes: new Set(),
+};
+
+function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider"> {
+  return {
+    kycRecords: {
+      claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
+      storeVerdict: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
+      reschedule: async () => {},
+      leaseDue: async () => [],
+      loadAttempt: async () => null,
+      recordProviderUpdate: async () => null,
+      countWaiting: async () => [],
+      forgetKeys: async () => {},
+      latest: async () => null,
+      history: async () => null,
+    },
+    kycAdmin: {
+      list: async () => [],
+      show: async () => null,
+      lease: async () => null,
+      settle: async () => null,
+    },
+    provider: {
+      listCards: async () => ({ items: [], total: 0 }),
+      submitKyc: async () => ({ outcome: "unknown", reason: "deadline" }),
+      findKyc: async () => ({ outcome: "not-found" }),
+    },
+  };
+}
+
+function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
+  return {
+    inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
+    files: {
+      keep: async (_platform, { fileId }) => ({ fileId, expiresAt: at }),
+      read: async () => null,
+      platformOf: async () => null,
+      sweep: async () => 0,
+    },
+    fileUrls: {
+      urlOf: (fileId) => `https://files.example.com/${fileId}`,
+      fileIdOf: () => undefined,
+      signed: (url) => url,
+      uploadUrl: () => ({ url: "https://files.example.com/upload", expiresAt: at }),
+    },
+  };
+}
+
+function emptyAdmin(): Pick<
+  Ports,
+  "userAdmin" | "erasures" | "platforms" | "keys" | "mintKey" | "encryptionKeys"
+> {
+  return {
+    userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
+    erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
+    platforms: {
+      exists: async () => false,
+      list: async () => [],
+      create: async (platform) => ({ ...platform, createdAt: at.toISOString() }),
+      rename: async () => null,
+    },
+    keys: {
+      list: async () => [],
+      show: async () => null,
+      create: async () => Promise.reject(new Failure("PLATFORM_NOT_FOUND")),
+      rotate: async () => Promise.reject(new Failure("KEY_NOT_FOUND")),
+      revoke: async () => null,
+    },
+    mintKey: () => ({ key: "cb_live_key", prefix: "cb_live_k", hash: Buffer.alloc(32) }),
+    encryptionKeys: {
+      status: async () => [],
+      rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
+    },
+  };
+}
