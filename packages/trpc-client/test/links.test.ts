@@ -12,13 +12,7 @@ import {
 } from "@trpc/client";
 import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
-<<<<<<<< HEAD:apps/api/test/trpc/clients.test.ts
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { type AppRouter, problemOf, type RouterOutputs, responseInfo } from "../../src/client.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
-========
 import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
->>>>>>>> refs/tmp/b:packages/trpc-client/test/links.test.ts
 
 /** tRPC's own clients, as they come, against the service and the sandbox. */
 let world: Awaited<ReturnType<typeof startWorld>>;

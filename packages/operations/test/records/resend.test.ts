@@ -2,7 +2,7 @@ import type { ProviderReply } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { askRecord } from "../../src/records/ask.ts";
 import { resendRecord } from "../../src/records/resend.ts";
-import { operatorCall } from "../support/fake-ports.ts";
+import { operatorCall } from "../support/calls.ts";
 import { approved, heldRecord, unknown } from "../support/held-record.ts";
 
 const input = { kycRecordId: "kyc_1" };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { settleRecord } from "../../src/records/settle.ts";
-import { operatorCall } from "../support/fake-ports.ts";
+import { operatorCall } from "../support/calls.ts";
 import { heldRecord, unknown } from "../support/held-record.ts";
 
 const decision = { outcome: "refused" } as const;

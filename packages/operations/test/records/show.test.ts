@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { showRecord } from "../../src/records/show.ts";
-import { operatorCall } from "../support/fake-ports.ts";
+import { operatorCall } from "../support/calls.ts";
 import { heldRecord, unknown } from "../support/held-record.ts";
 
 it("shows a record, and the audit of the record's platform says who saw it", async () => {

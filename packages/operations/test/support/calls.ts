@@ -23,4 +23,4 @@ export function callOf(
 }
 
 export const workerCall = callOf("worker");
-export const operatorCall = callOf("operator");
+export const operatorCall: Call = { ...callOf("operator"), actor: "person:ada" };

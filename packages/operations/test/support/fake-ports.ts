@@ -1,11 +1,11 @@
 import { type AuditEntry, Failure } from "@cardbridge/domain";
-import type { Call, Ports } from "../../src/index.ts";
+import type { Ports } from "../../src/index.ts";
 
 const at = new Date("2026-01-31T12:00:00.000Z");
 
 /** Ports over nothing: they find nothing and keep nothing. Tests replace the ports that they look at. */
 export function fakePorts(replaced: Partial<Ports> = {}) {
-  const observed: string[] = [];
+  const observed: unknown[][] = [];
   const audited: (AuditEntry & { platformId: string })[] = [];
   const ports: Ports = {
     ...emptyAdmin(),
@@ -20,7 +20,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       fileId: () => "file_new",
       blobName: () => "blob_new",
     },
-    observer: { observe: (event) => void observed.push(event) },
+    observer: { observe: (...event) => void observed.push(event) },
     audit: {
       append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       list: async () => [],
@@ -32,16 +32,6 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
   };
   return { ports, observed, audited };
 }
-
-/** A call of an operator at the command line. */
-export const operatorCall: Call = {
-  kind: "operator",
-  actor: "person:ada",
-  requestId: "req_1",
-  address: null,
-  platformId: "internal",
-  scopes: new Set(),
-};
 
 function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider"> {
   return {
