@@ -1,5 +1,5 @@
-import { createOperations, listProcedures } from "@cardbridge/operations";
 import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, listProcedures } from "@cardbridge/operations";
 
 const operations = new Map(
   listProcedures(createOperations(defaultPolicies)).map((operation) => [operation.id, operation]),

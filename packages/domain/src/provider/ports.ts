@@ -1,8 +1,8 @@
 import type { Card } from "../cards/card.ts";
-import type { KycVerdict } from "../kyc/verdict.ts";
 import type { PageSlice } from "../input/pagination.ts";
 import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
+import type { KycVerdict } from "../kyc/verdict.ts";
 
 /** The external card provider, as the domain needs it. */
 export interface CardProvider {

@@ -1,8 +1,8 @@
 import type { Audit, AuditSeal } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { sealAudit } from "../../src/audit/seal.ts";
-import { fakePorts } from "../support/fake-ports.ts";
 import { workerCall } from "../support/calls.ts";
+import { fakePorts } from "../support/fake-ports.ts";
 
 /** Seals an audit with these platforms; an error is how the sealing of a platform fails. */
 async function sealing(

@@ -2,8 +2,8 @@ import { Failure } from "@cardbridge/domain";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import type { ActorKind, Call } from "../../src/operation/call.ts";
-import { defineOperation } from "../../src/operation/define.ts";
 import type { OperationSpec } from "../../src/operation/declaration.ts";
+import { defineOperation } from "../../src/operation/define.ts";
 import { callOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
