@@ -272,7 +272,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--internal", "--test"],
       2,
-      "--live, --test: A key of an internal app has none.",
+      "--live, --test: Keys of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
