@@ -43,7 +43,7 @@ describe("a secret in a file", () => {
 
   it("and in a variable as well is one too many", async () => {
     const both = { FINGERPRINT_KEY: "one", FINGERPRINT_KEY_FILE: await file("two", "two") };
-    expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both given: remove one."]);
+    expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both set: remove one."]);
   });
 });
 

@@ -175,7 +175,7 @@ describe("a start without configuration", () => {
   it("refuses to show its demo keys to other machines", async () => {
     const { code, output } = await runToEnd("main.js", { HOST: "0.0.0.0", DATA_DIR: join(folder, "open") });
     expect(code).toBe(1);
-    expect(output).toContain("HOST has to be a loopback address");
+    expect(output).toContain("HOST must be a loopback address");
   });
 });
 

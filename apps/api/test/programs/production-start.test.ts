@@ -58,7 +58,7 @@ describe("a FILES_DIR that cannot be used", () => {
     expect(code).toBe(1);
     const [title, port, files = "", ...more] = output.trim().split("\n");
     expect([title, port]).toEqual([
-      "The configuration cannot be used:",
+      "The configuration is invalid:",
       "  - PORT: Give a whole number from 0 to 65535.",
     ]);
     expect(files).toContain(`  - FILES_DIR: ${filesDir} `);

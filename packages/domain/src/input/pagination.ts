@@ -7,13 +7,13 @@ export const pageFields = {
     .min(1)
     .max(10_000)
     .default(1)
-    .meta({ description: "The page number, starting at 1.", "x-decision": "G6" }),
+    .meta({ description: "Page number, starting at 1.", "x-decision": "G6" }),
   pageSize: z
     .int()
     .min(1)
     .max(100)
     .default(20)
-    .meta({ description: "The number of items per page.", "x-decision": "G6" }),
+    .meta({ description: "Number of items per page.", "x-decision": "G6" }),
 };
 
 /** The limit of an operators' list, which has no pages. */
