@@ -47,16 +47,11 @@ function throwing(ports: Ports): Ports {
   const atOnce = () => {
     throw thrown();
   };
-  const { users, kycRecords, provider, audit, platforms, keys, files } = ports;
+  const { ids, mintKey, observer, inspector, fileUrls, ...others } = ports;
+  const failed = Object.fromEntries(Object.entries(others).map(([name, port]) => [name, failing(port)]));
   return {
     ...ports,
-    users: failing(users),
-    kycRecords: failing(kycRecords),
-    provider: failing(provider),
-    audit: failing(audit),
-    platforms: failing(platforms),
-    keys: failing(keys),
-    files: failing(files),
+    ...failed,
     fileUrls: { ...ports.fileUrls, uploadUrl: atOnce },
   };
 }

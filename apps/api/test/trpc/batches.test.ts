@@ -72,7 +72,7 @@ describe("each call of a batch fails alone", () => {
     expect(text).not.toContain("canary");
   });
 
-  it("hears of an unforeseen error of one, and shows nothing of it", async () => {
+  it("logs the unexpected error of one, and shows nothing of it", async () => {
     let calls = 0;
     const { ports } = fakePorts({
       listCards: async () => {
