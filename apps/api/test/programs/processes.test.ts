@@ -157,7 +157,7 @@ describe("a start without configuration", () => {
     other.close();
     expect(code).toBe(1);
     expect(output.trim()).toBe(
-      `Port ${port} on 127.0.0.1 is taken by another process. Stop it, or choose another: PORT=${port + 1} npm start`,
+      `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1} npm start`,
     );
   });
 

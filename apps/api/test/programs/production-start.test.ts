@@ -84,7 +84,7 @@ it("a taken port is named, and what to set", async () => {
   other.close();
   expect([code, output.trim()]).toEqual([
     1,
-    `Port ${port} on 127.0.0.1 is taken by another process. Stop it, or choose another: PORT=${port + 1}`,
+    `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1}`,
   ]);
 });
 
