@@ -24,11 +24,9 @@ export const problem = z
         }),
       )
       .meta({ description: "All violations of the request; empty for other errors." }),
-    requestId: z
-      .string()
-      .meta({
-        description: "The request id, as in the header x-request-id. Include it in support requests.",
-      }),
+    requestId: z.string().meta({
+      description: "The request id, as in the header x-request-id. Include it in support requests.",
+    }),
     kycRecordId: z.string().optional().meta({ description: "The KYC record that the error is about." }),
   })
   .meta({ id: "Problem", "x-decision": "G2" });

@@ -4,7 +4,7 @@ import type { Route } from "../rest/routes.ts";
 
 type Schemas = Record<string, JsonSchema>;
 
-/** A schema with an id as a JSON Schema component, with the components that it refers to. */
+/** Converts a schema with an id into JSON Schema components, with the components that it references. */
 function components(schema: z.ZodType, io: "input" | "output"): { id: string; schemas: Schemas } {
   const text = JSON.stringify(z.toJSONSchema(schema, { io, override: loosen }));
   const { $ref, $defs } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
@@ -12,14 +12,14 @@ function components(schema: z.ZodType, io: "input" | "output"): { id: string; sc
   return { id: $ref.split("/").at(-1), schemas: $defs };
 }
 
-/** Answers may gain fields (gap G23), so no object is closed; zod's bounds of a safe integer say nothing. */
+/** Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds. */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The input of a route as it is enforced: its fields, and every rule between them. */
+/** The input of a route with its fields and the rules between them. */
 export function inputComponents({ operation }: Route): { id: string; schemas: Schemas } {
   const { id, schemas } = components(operation.input, "input");
   const rules = operation.rules.map((rule) => ({
@@ -29,7 +29,7 @@ export function inputComponents({ operation }: Route): { id: string; schemas: Sc
   }));
   if (rules.length === 0) return { id, schemas };
   const description = [
-    "Between the fields:",
+    "Rules between the fields:",
     "",
     ...operation.rules.map((rule) => `- ${rule.description}`),
   ].join("\n");

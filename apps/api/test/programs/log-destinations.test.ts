@@ -169,6 +169,6 @@ describe("elsewhere", () => {
     // The worker may log a line of its own, such as a sealed audit.
     const messages = lines.map((line) => JSON.parse(line).msg);
     expect(messages.filter((message) => message === "request")).toHaveLength(requests);
-    expect(service.output()).toMatch(/Stopping: requests under way may end first\.\n$/);
+    expect(service.output()).toMatch(/Stopping after active requests\.\n$/);
   });
 });

@@ -143,7 +143,7 @@ describe("a start without configuration", () => {
     const ended = new Promise((resolve) => service.child.once("close", resolve));
     process.kill(Number(postmaster), "SIGKILL");
     expect(await ended).toBe(1);
-    expect(service.output()).toContain("The embedded PostgreSQL ended by itself");
+    expect(service.output()).toContain("The embedded PostgreSQL exited unexpectedly");
   });
 
   it("says when its port is taken, and leaves nothing behind", async () => {
