@@ -61,7 +61,9 @@ it("reports the lease of another attempt, and asks nothing", async () => {
     code: "KYC_RECORD_CONFLICT",
     details: {
       violations: [
-        { message: expect.stringContaining("Another attempt owns the record until 1970-01-01T00:00:30.000Z") },
+        {
+          message: expect.stringContaining("Another attempt owns the record until 1970-01-01T00:00:30.000Z"),
+        },
       ],
     },
   });
