@@ -3,7 +3,7 @@ import { problemWith } from "../errors/problem.ts";
 import type { Route } from "../rest/routes.ts";
 import { basePath } from "../server/paths.ts";
 import { codesOf, responses } from "./responses.ts";
-import { inputComponents, outputComponents } from "./schemas.ts";
+import { components, idOf, inputComponents } from "./schemas.ts";
 
 const description = `The gateway between your users and the card provider.
 
@@ -25,11 +25,13 @@ const tags = [
 
 /** The OpenAPI 3.1 document of the REST interface, made from the table of routes and nothing else. */
 export function createDocument(routes: readonly Route[], publicUrl: string, notes = "") {
-  const inputs = routes.map(inputComponents);
-  const outputs = routes.map(({ operation }) => outputComponents(operation.output));
-  const bodies = inputs.filter((_, index) => routes[index]?.reads !== "query");
-  const shared = [...bodies, ...outputs, outputComponents(problemWith(codesOf(routes)))].map(
-    ({ schemas }) => schemas,
+  const isQuery = ({ reads }: Route) => reads === "query";
+  const operationsOf = (some: readonly Route[]) => some.map(({ operation }) => operation);
+  const bodies = inputComponents(operationsOf(routes.filter((route) => !isQuery(route))));
+  const queries = inputComponents(operationsOf(routes.filter(isQuery)));
+  const outputs = components(
+    [...operationsOf(routes).map(({ output }) => output), problemWith(codesOf(routes))],
+    "output",
   );
   return {
     openapi: "3.1.0",
@@ -43,7 +45,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
     servers: [{ url: publicUrl }],
     tags,
     security: [{ apiKey: [] }, { apiKey: [], platform: [] }],
-    paths: Object.fromEntries(routes.map((route, index) => [basePath + route.path, pathItem(index)])),
+    paths: Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
     components: {
       securitySchemes: {
         apiKey: {
@@ -60,21 +62,18 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
           "x-decision": "G19",
         },
       },
-      schemas: Object.assign({}, ...shared),
+      schemas: { ...bodies, ...outputs },
     },
   };
 
-  function pathItem(index: number) {
-    const path = routes[index]?.path;
-    return Object.fromEntries(
-      routes.flatMap((route, i) => (route.path === path ? [[route.method, operationObject(route, i)]] : [])),
-    );
+  function pathItem(path: string) {
+    const there = routes.filter((route) => route.path === path);
+    return Object.fromEntries(there.map((route) => [route.method, operationObject(route)]));
   }
 
-  function operationObject(route: Route, index: number) {
+  function operationObject(route: Route) {
     const { operation, reads, tag } = route;
-    const input = inputs[index];
-    const inputId = input?.id ?? "";
+    const inputId = idOf(operation.input);
     return {
       operationId: operation.id,
       summary: operation.summary,
@@ -82,12 +81,12 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"
-        ? queryObjects(route.path, input?.schemas[inputId], operation.example.input)
+        ? queryObjects(route.path, queries[inputId], operation.example.input)
         : reads === "form"
           ? { requestBody: formBody(inputId) }
           : { requestBody: requestBody(inputId, operation.example.input) }),
       ...(operation.idempotent ? { parameters: [idempotencyKey] } : {}),
-      responses: responses(route, outputs[index]?.id ?? ""),
+      responses: responses(route, idOf(operation.output)),
     };
   }
 }

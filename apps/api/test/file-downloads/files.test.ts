@@ -165,6 +165,55 @@ describe("a file's address", () => {
   );
 });
 
+describe("a read of a file runs an operation", () => {
+  it("asks an internal app for a platform, as every other operation does", async () => {
+    const { url } = await uploaded(await anImage(), "selfie");
+    const key = await makeInternalKey(world.adminUrl, ["kyc:read"]);
+    const { status, bytes } = await open(url, key);
+    const rules = rulesOf({ body: JSON.parse(bytes.toString()) });
+    expect([status, rules]).toEqual([400, [["X-Cardbridge-Platform", "platform-named"]]]);
+  });
+
+  it("audits a read by key and a read by signature", async () => {
+    const image = await uploaded(await anImage(), "document_front");
+    const selfie = await uploaded(await anImage(), "selfie");
+    await open(image.url);
+    const submission = { ...newSubmission("approved"), frontImageUrl: image.url, selfieImageUrl: selfie.url };
+    expect((await restSubmit(world.caller(), submission)).status).toBe(200);
+    const client = new Client({ connectionString: world.adminUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      "select actor, outcome from audit_entries where operation = 'files.read' and subject = $1 order by id",
+      [image.fileId],
+    );
+    await client.end();
+    expect(rows).toEqual([
+      { actor: "key_plt_demo_one", outcome: "done" },
+      { actor: "provider", outcome: "done" },
+    ]);
+  });
+});
+
+describe("an upload URL", () => {
+  it("takes no Idempotency-Key: it would be ignored", async () => {
+    const client = trpcClient({
+      url: world.url,
+      apiKey: await makeInternalKey(world.adminUrl, ["files:write"]),
+      platform: "plt_demo_one",
+    });
+    const { uploadUrl } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
+    const response = await fetch(uploadUrl, {
+      method: "PUT",
+      headers: { "idempotency-key": "one" },
+      body: new Uint8Array(await anImage()),
+    });
+    expect([response.status, rulesOf({ body: await response.json() })]).toEqual([
+      400,
+      [["/Idempotency-Key", "idempotency-key-not-taken"]],
+    ]);
+  });
+});
+
 describe.each([
   ["REST", restSubmit],
   ["tRPC", trpcSubmit],

@@ -16,7 +16,7 @@ export const supportingDocumentTypes = [
 
 const annualIncomes = ["<20000", "20000-50000", "50000-200000", "200000-500000", ">500000"] as const;
 
-const supportingDocument = z
+export const supportingDocument = z
   .object({
     documentType: z.enum(supportingDocumentTypes),
     fileUrl: f.fileUrl.meta({ description: "The uploaded document." }),
