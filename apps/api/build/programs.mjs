@@ -1,0 +1,52 @@
+import { copyFile, cp, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { copySharp, pdfWorker } from "@cardbridge/files/build";
+import { build } from "esbuild";
+
+const api = fileURLToPath(new URL("../", import.meta.url));
+const packageOf = (name) => dirname(createRequire(import.meta.url).resolve(name));
+
+/**
+ * Builds programs of the service into a folder that runs anywhere on the system that builds: each file that a bundle
+ * reads lies beside it.
+ *
+ * @param {string} folder
+ * @param {Record<string, string>} programs the source of each program, below apps/api
+ */
+export async function buildPrograms(folder, programs) {
+  await build({
+    absWorkingDir: api,
+    entryPoints: { ...programs, "pdf-worker": pdfWorker },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node22.19",
+    external: ["sharp", "pg-native", "@cardbridge/postgres", "@cardbridge/sandbox/process"],
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);',
+    },
+    sourcemap: true,
+    logLevel: "warning",
+  });
+  await copyAssets(folder);
+}
+
+/** Copies the migrations, the docs page's script, the samples, and the image library, which is native. */
+async function copyAssets(folder) {
+  await copySharp(folder);
+  const { name, version, type, engines } = JSON.parse(await readFile(join(api, "package.json"), "utf8"));
+  // It makes the bundles ES modules, whatever package they are copied into.
+  await writeFile(
+    join(folder, "package.json"),
+    JSON.stringify({ name, version, private: true, type, engines }),
+  );
+  await cp(join(api, "samples"), join(folder, "samples"), { recursive: true });
+  const migrations = join(api, "..", "..", "packages", "store", "src", "migrations");
+  await cp(migrations, join(folder, "migrations"), { recursive: true });
+  const docsScript = join(packageOf("@scalar/api-reference"), "browser", "standalone.js");
+  await copyFile(docsScript, join(folder, "scalar.js"));
+}
