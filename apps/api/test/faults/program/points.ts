@@ -26,6 +26,9 @@ export type PortCall = keyof Places;
 /** A place where a process can be made to fail, such as `claim.committing`. */
 export type FailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCall];
 
+/** The call of a fail-point. */
+export const portCallOf = (point: FailPoint) => point.split(".")[0] as PortCall;
+
 export const isPortCall = (name: string): name is PortCall => Object.hasOwn(places, name);
 
 /** Every fail-point, in the order in which a submission passes them. */
