@@ -27,7 +27,7 @@ describe("types", () => {
     type Get = RouterInputs["kyc"]["get"];
     expectTypeOf<{ memberId: string }>().toExtend<Get>();
     expectTypeOf<{ email: string; memberId: string }>().not.toExtend<Get>();
-    type Show = RouterInputs["admin"]["users"]["show"];
+    type Show = RouterInputs["users"]["show"];
     expectTypeOf<{ platformId: string; externalUserId: string }>().toExtend<Show>();
     expectTypeOf<{ platformId: string; externalUserId: string; email: string }>().not.toExtend<Show>();
     expectTypeOf<{ platformId: string }>().not.toExtend<Show>();

@@ -82,9 +82,9 @@ export function createApp(options: AppOptions) {
   app.use(
     logRequest(log),
     // Hono handles errors alone, so anything else that is thrown becomes one.
-    (_c, next) =>
+    (c, next) =>
       next().catch((thrown: unknown) => {
-        throw toFailure(thrown);
+        throw toFailure(thrown, c.get("call")?.signal);
       }),
     drain,
     (c, next) => {
@@ -123,7 +123,7 @@ export function createApp(options: AppOptions) {
 
   app.notFound((c) => respond(new Failure("ROUTE_NOT_FOUND"), { req: c.req, id: c.get("requestId") }));
   app.onError((error, c) => {
-    const failure = toFailure(error, c.get("call")?.signal);
+    const failure = toFailure(error);
     c.set("failure", failure);
     if (failure.code === "INTERNAL_ERROR") onUnexpected(failure, c.get("requestId"));
     return respond(failure, { req: c.req, id: c.get("requestId") });

@@ -46,7 +46,9 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.on("error", () => {});
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
-      // A socket that closes while the caller still sends is reset, and the caller loses the answer.
+      // The first listener takes the socket's bytes from the parser, which would read further requests. They are
+      // discarded: a socket that closes while the caller still sends is reset, and the caller loses the answer.
+      socket.on("data", () => {});
       socket.removeAllListeners("data").resume();
       const cut = setTimeout(() => socket.destroy(), lingerMillis);
       socket.once("close", () => clearTimeout(cut));

@@ -26,5 +26,7 @@ export function createTrpcApp({ operations, ports, chain, countCall, onUnexpecte
   const serve = serveCalls({ router: createRouter(operations), ports, countCall, onUnexpected });
   app.get("/*", chain("query", guard, guardInput), serve);
   app.post("/*", chain("mutation", guard, readJson, guardInput), serve);
+  // The guard answers every other method with 405.
+  app.all("/*", chain("mutation", guard));
   return app;
 }

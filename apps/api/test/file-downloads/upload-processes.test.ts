@@ -118,7 +118,7 @@ describe("a disk that is full", () => {
     expect([status, body]).toMatchObject([507, { code: "STORAGE_FULL", success: false }]);
     expect(await readdir(world.filesFolder, { recursive: true })).toEqual(before);
     expect((await open(service, small.body.fileId)).status).toBe(200);
-    expect(service.output()).not.toMatch(/unforeseen/);
+    expect(service.output()).not.toMatch(/unexpected error/);
     expect(await service.end("SIGTERM")).toBe(0);
   });
 });

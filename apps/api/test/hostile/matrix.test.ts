@@ -97,7 +97,7 @@ async function unsettle(): Promise<void> {
   await client.connect();
   await client.query(
     `update kyc_records set settlement = 'unsettled', status = null, sub_status = null, card_account_id = null,
-       revision = null, step = 'ask', due_at = 'infinity', lease_until = null, held_at = null where id = $1`,
+       revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, held_at = null where id = $1`,
     [kycRecordId],
   );
   await client.end();

@@ -7,7 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 
 /** What each built program does with its arguments, before it looks at the environment. */
 async function run(program: string, args: string[]) {
-  const path = fileURLToPath(new URL(`../dist/${program}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../dist/${program}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { env: {}, stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

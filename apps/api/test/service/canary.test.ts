@@ -159,7 +159,8 @@ describe("marked data go in by", () => {
     const { pathname } = new URL(url);
     const read = (path: string) => call("a file", { path, method: "GET", headers: {} }, {});
     expect(await read(pathname)).toBe(200);
-    expect(await read(`/files/${marks.next()}`)).toBe(404);
+    expect(await read(`/files/${marks.next()}`)).toBe(400);
+    expect(await read(`/files/file_${"0".repeat(26)}`)).toBe(404);
     expect(await read(`${pathname}?expires=1&signature=${marks.next()}`)).toBe(401);
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
@@ -280,9 +281,16 @@ describe("marked data go in by", () => {
     expect(await lists(cluster.keys.admin)).toEqual([404, 404]);
     const key = cluster.keys.admin;
     const order = { platformId: "plt_first", name: "twice", scopes: ["cards:read"] };
-    const create = async () => (await ask("admin.keys.create", "tRPC", order, { key })).status;
+    const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
     expect([await create(), await create()]).toEqual([200, 409]);
-    expect((await ask("admin.keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+    expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+  });
+
+  it("a record that is settled already", async () => {
+    const key = stage.keys.admin;
+    const { kycRecordId } = await submitted();
+    const input = { kycRecordId, decision: { outcome: "refused" } };
+    expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
   });
 
   it("pages of another origin, and callers who call too often", async () => {

@@ -14,7 +14,7 @@ import { type Way, ways } from "../support/ways.ts";
 const secret = "Secret.5f0c@example.com";
 const carrying = (error: Error) => Object.assign(error, { detail: secret, params: [secret], query: secret });
 
-const unforeseen: Record<string, () => unknown> = {
+const unexpected: Record<string, () => unknown> = {
   "an error": () => new Error(secret),
   "one that carries more": () => carrying(new TypeError(secret)),
   "one with a cause": () => new Error(secret, { cause: carrying(new RangeError(secret)) }),
@@ -47,16 +47,11 @@ function throwing(ports: Ports): Ports {
   const atOnce = () => {
     throw thrown();
   };
-  const { users, kycRecords, provider, audit, platforms, keys, files } = ports;
+  const { ids, mintKey, observer, inspector, fileUrls, ...others } = ports;
+  const failed = Object.fromEntries(Object.entries(others).map(([name, port]) => [name, failing(port)]));
   return {
     ...ports,
-    users: failing(users),
-    kycRecords: failing(kycRecords),
-    provider: failing(provider),
-    audit: failing(audit),
-    platforms: failing(platforms),
-    keys: failing(keys),
-    files: failing(files),
+    ...failed,
     fileUrls: { ...ports.fileUrls, uploadUrl: atOnce },
   };
 }
@@ -76,8 +71,8 @@ async function call({ operation, transport, request }: Way) {
 }
 
 describe.each(ways)("$operation.id over $transport, where its work throws", (way) => {
-  it.each(Object.keys(unforeseen))("%s: a request id and nothing else", async (name) => {
-    thrown = unforeseen[name] ?? thrown;
+  it.each(Object.keys(unexpected))("%s: a request id and nothing else", async (name) => {
+    thrown = unexpected[name] ?? thrown;
     const before = lines.length;
     const { status, text, problem: body, response } = await call(way);
     expect(status).toBe(500);
@@ -95,7 +90,7 @@ describe.each(ways)("$operation.id over $transport, where its work throws", (way
     expect(response.headers.get("x-request-id")).toBe(requestId);
     const all = [text, ...[...response.headers].flat(), ...lines.slice(before)].join("\n");
     expect(all).not.toMatch(/Secret|5f0c@example/i);
-    const [line = "{}"] = lines.slice(before).filter((one) => one.includes("unforeseen"));
+    const [line = "{}"] = lines.slice(before).filter((one) => one.includes("unexpected error"));
     expect(JSON.parse(line)).toMatchObject({ requestId, error: expect.any(String) });
   });
 });

@@ -8,7 +8,7 @@ import { type Way, ways } from "../support/ways.ts";
  * What one request costs, counted in the real process: a guard against work that nobody meant to add. Time is
  * measured elsewhere; counts are the same on every machine.
  */
-const preload = new URL("support/count-work.mjs", import.meta.url).href;
+const preload = new URL("../support/count-work.mjs", import.meta.url).href;
 
 let cluster: Cluster;
 let service: Service;

@@ -87,7 +87,7 @@ it("is given up when its caller leaves, which is no error of ours", async () => 
   await left;
   // By the time that this is answered, all that follows from the leaving has been said.
   expect((await fetch(`${served.url}/docs`)).status).toBe(200);
-  expect(lines.filter((line) => /unforeseen|"level":[45]0/.test(line))).toEqual([]);
+  expect(lines.filter((line) => /unexpected error|"level":[45]0/.test(line))).toEqual([]);
 });
 
 it("is ended before the server closes", async () => {

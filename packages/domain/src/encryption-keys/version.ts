@@ -21,7 +21,10 @@ export const encryptionKeyStatus = z
 
 /** One batch of rewrapping; `after` is the `next` of the batch before. */
 export const rewrapInput = z.object({
-  after: z.string().max(80).default(""),
+  after: z
+    .stringFormat("user-cursor", /^[0-9A-Za-z_-]{0,80}$/)
+    .default("")
+    .meta({ description: "The `next` of the batch before; empty for the first one." }),
   limit: z.int().min(1).max(1_000).default(100),
 });
 
