@@ -13,7 +13,8 @@ export interface Group {
 export function groupEpisodes(episodes: readonly Episode[]): Group[] {
   const groups = new Map<string, Group>();
   for (const [index, episode] of episodes.entries()) {
-    const { number, title, group = `${number ?? ""} ${title}` } = episode;
+    const { number, title } = episode;
+    const group = episode.group ?? (number === undefined ? title : `${number}: ${title}`);
     const run = { episode, load: { size: 2, retries: index % 2 === 0 } };
     const existing = groups.get(group);
     if (existing) existing.runs.push(run);

@@ -287,7 +287,7 @@ describe("marked data go in by", () => {
   });
 
   it("a record that is settled already", async () => {
-    const key = stage.keys.admin;
+    const key = cluster.keys.admin;
     const { kycRecordId } = await submitted();
     const input = { kycRecordId, decision: { outcome: "refused" } };
     expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
