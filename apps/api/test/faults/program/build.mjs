@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildPrograms } from "../../../build/programs.mjs";
+import { buildPrograms } from "../../../build.mjs";
 
 /**
  * Builds the service with fail-points for one run of the tests, into a folder that the run removes.
