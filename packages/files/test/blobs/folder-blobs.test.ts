@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
@@ -144,3 +145,15 @@ function sizesIn(folder: string): [string, number][] {
       statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
     ]);
 }
+
+// A real S3 store puts an object as a whole; the fake one of these tests does not.
+it("keeps exactly one of several blobs put concurrently under one name", async () => {
+  const blobs = await createFolderBlobs(await createTempFolder());
+  const name = "a";
+  const several = Array.from({ length: 5 }, () => randomBytes(200_000));
+  const results = await Promise.all(several.map((blob) => outcomeOf(blobs.put(name, blob))));
+  expect(results).toContain("accepted");
+  expect(results.every((result) => ["accepted", "SERVICE_UNAVAILABLE"].includes(result))).toBe(true);
+  const kept = await blobs.get(name);
+  expect(several.some((blob) => kept && Buffer.compare(kept, blob) === 0)).toBe(true);
+});

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Blobs } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { outcomeOf } from "../support/outcome.ts";
 import { stores } from "../support/stores.ts";
 
 let count = 0;
@@ -44,16 +43,6 @@ describe.each(stores)("a %s", (_, start) => {
     expect(kept.map((blob, index) => blob && Buffer.compare(blob, blobsPut[index]?.[1] ?? blob))).toEqual(
       Array(20).fill(0),
     );
-  });
-
-  it("keeps exactly one of several blobs put concurrently under one name", async () => {
-    const name = newName();
-    const several = Array.from({ length: 5 }, () => randomBytes(200_000));
-    const results = await Promise.all(several.map((blob) => outcomeOf(blobs.put(name, blob))));
-    expect(results).toContain("accepted");
-    expect(results.every((result) => ["accepted", "SERVICE_UNAVAILABLE"].includes(result))).toBe(true);
-    const kept = await blobs.get(name);
-    expect(several.some((blob) => kept && Buffer.compare(kept, blob) === 0)).toBe(true);
   });
 
   it.each(["", "..", "../x", "a/b", "A", "a.b", ".unfinished", "a%2fb", "a\0", "a".repeat(129)])(

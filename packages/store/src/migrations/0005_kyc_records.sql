@@ -12,6 +12,8 @@ RETURNS TABLE (platform_id text, record_id text, attempt integer)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+  lease_end timestamptz := clock_timestamp() + lease;
 BEGIN
   PERFORM set_config('cardbridge.task', 'lease_due', true);
   RETURN QUERY
@@ -19,8 +21,8 @@ BEGIN
   SET attempt = r.attempt + 1,
       step = CASE WHEN r.lease_until IS NULL THEN r.step ELSE 'ask' END,
       not_found = public.not_found_after_lease(r.lease_until, r.step, r.not_found),
-      lease_until = clock_timestamp() + lease,
-      due_at = clock_timestamp() + lease
+      lease_until = lease_end,
+      due_at = lease_end
   WHERE r.id IN (
     SELECT d.id FROM public.kyc_records AS d
     WHERE d.due_at <= clock_timestamp()
