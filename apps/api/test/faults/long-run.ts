@@ -29,7 +29,7 @@ const faults: Fault[] = [...numberedEpisodes, ...failPointEpisodes]
   .filter(({ title }) => title.includes(only))
   .map((episode) => ({ episode, results: [] }));
 
-/** Seed by seed, so that a short run plays every episode. */
+/** Seed by seed, so that a short run covers every episode. */
 const jobs = Array.from({ length: seeds }, (_, index) => firstSeed + index).flatMap((seed) =>
   faults.flatMap((fault) => [true, false].map((retries) => ({ fault, retries, seed }))),
 );

@@ -81,11 +81,13 @@ const byWorker =
 /** The provider reports that it revoked an approval, and repeats the event until a process accepts it. */
 const byEvent: Scenario = async ({ cluster, load, failPoint, timing }) => {
   const victim = await cluster.startService({ failPoint: failPoint(1) });
+  const { executions: earlier } = await cluster.providerLedger();
   await burst(cluster, load, (submission) => cluster.submit(victim, submission, timing), "revoked");
   const isRevoked = async () =>
     (await cluster.providerLedger()).executions.every(({ status }) => status === "rejected");
   await until(isRevoked);
-  for (const { reference, userReference } of (await cluster.providerLedger()).executions) {
+  const { executions } = await cluster.providerLedger();
+  for (const { reference, userReference } of executions.slice(earlier.length)) {
     const event = { reference, userReference, status: "rejected", revision: 2 };
     const accepted = await sendEvent(victim.url, event, timing.timeoutMs);
     if (accepted !== 204) await sendEvent((await cluster.healthyService()).url, event);
@@ -111,6 +113,7 @@ const groups: Partial<Record<PortCall, string>> = {
   submitKyc: "a kill before or while the submission is sent",
   storeVerdict: "a kill while the outcome is stored",
   reschedule: "a kill while the outcome is stored",
+  recordProviderUpdate: "a kill while an event is stored",
 };
 
 /** Waits until the fault has happened: otherwise the episode proves nothing. */

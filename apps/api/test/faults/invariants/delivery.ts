@@ -6,7 +6,7 @@ export function lost({ replies }: Cluster, { records, ledger }: Facts): string[]
   const stored = new Set(records.map(({ id }) => id));
   const reported = replies
     .filter(({ body }) => body.kycRecordId !== undefined && !stored.has(body.kycRecordId))
-    .map(({ body, submission }) => `I1: ${submission.memberId} was told ${body.kycRecordId}, which is lost`);
+    .map(({ body, submission }) => `I1: ${submission.memberId} was given ${body.kycRecordId}, which is lost`);
   const executed = [...ledger.executions, ...ledger.refusals]
     .filter(({ reference }) => !stored.has(reference))
     .map(({ reference }) => `I1: the provider knows ${reference}, which the database does not`);
@@ -44,5 +44,5 @@ export function ambiguous({ replies }: Cluster, { allowed }: Facts): string[] {
   }
   return [...known]
     .filter(([, ids]) => ids.size > allowed.perUser)
-    .map(([member, ids]) => `I4: ${member} was told ${[...ids].join(" and ")}`);
+    .map(([member, ids]) => `I4: ${member} was given ${[...ids].join(" and ")}`);
 }
