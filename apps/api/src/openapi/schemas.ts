@@ -1,41 +1,59 @@
-import type { JsonSchema } from "@cardbridge/domain";
+import { card, type JsonSchema, kycHistoryEntry, type Rule, supportingDocument } from "@cardbridge/domain";
+import type { Operation } from "@cardbridge/operations";
 import * as z from "zod";
-import type { Route } from "../rest/routes.ts";
 
 type Schemas = Record<string, JsonSchema>;
 
-/** A schema with an id as a JSON Schema component, with the components that it refers to. */
-function components(schema: z.ZodType, io: "input" | "output"): { id: string; schemas: Schemas } {
-  const text = JSON.stringify(z.toJSONSchema(schema, { io, override: loosen }));
-  const { $ref, $defs } = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/"));
-  if ($ref === undefined) throw new Error("A published schema needs an id: .meta({ id })");
-  return { id: $ref.split("/").at(-1), schemas: $defs };
+/** The schemas within inputs and outputs that are separate components. */
+const parts = { input: [supportingDocument], output: [card, kycHistoryEntry] };
+
+/**
+ * Converts zod schemas and their parts into JSON Schema components by id, with OpenAPI references.
+ * @throws Error for a part that is not in `parts`.
+ */
+export function components(schemas: readonly z.ZodType[], io: "input" | "output"): Schemas {
+  const registry = z.registry<{ id: string }>();
+  for (const schema of new Set([...schemas, ...parts[io]])) registry.add(schema, { id: idOf(schema) });
+  const uri = (id: string) => `#/components/schemas/${id}`;
+  const { __shared: unlisted, ...all } = z.toJSONSchema(registry, { io, uri, override: loosen }).schemas;
+  if (unlisted) throw new Error(`List these schemas among the parts: ${Object.keys(unlisted.$defs ?? {})}.`);
+  return Object.fromEntries(
+    Object.entries(all).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+  );
 }
 
-/** Answers may gain fields (gap G23), so no object is closed; zod's bounds of a safe integer say nothing. */
+/** The published id of a schema. */
+export function idOf(schema: z.ZodType): string {
+  const id = schema.meta()?.id;
+  if (id === undefined) throw new Error("A published schema needs an id: .meta({ id })");
+  return id;
+}
+
+/** Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds. */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The input of a route as it is enforced: its fields, and every rule between them. */
-export function inputComponents({ operation }: Route): { id: string; schemas: Schemas } {
-  const { id, schemas } = components(operation.input, "input");
-  const rules = operation.rules.map((rule) => ({
-    ...rule.schema,
-    "x-rule": rule.id,
-    "x-section": rule.section,
-  }));
-  if (rules.length === 0) return { id, schemas };
-  const description = [
-    "Between the fields:",
-    "",
-    ...operation.rules.map((rule) => `- ${rule.description}`),
-  ].join("\n");
-  return { id, schemas: { ...schemas, [id]: { ...schemas[id], description, allOf: rules } } };
+/** The inputs of operations, with the rules between their fields, by id. */
+export function inputComponents(operations: readonly Operation[]): Schemas {
+  const schemas = components(
+    operations.map(({ input }) => input),
+    "input",
+  );
+  for (const { input, rules } of operations) {
+    const id = idOf(input);
+    if (rules.length > 0) schemas[id] = { ...schemas[id], ...ruleKeywords(rules) };
+  }
+  return schemas;
 }
 
-export function outputComponents(schema: z.ZodType): { id: string; schemas: Schemas } {
-  return components(schema, "output");
+function ruleKeywords(rules: readonly Rule[]): JsonSchema {
+  return {
+    description: ["Rules between the fields:", "", ...rules.map((rule) => `- ${rule.description}`)].join(
+      "\n",
+    ),
+    allOf: rules.map((rule) => ({ ...rule.schema, "x-rule": rule.id, "x-section": rule.section })),
+  };
 }
