@@ -64,7 +64,7 @@ describe("the declarations", () => {
 
   it("describe procedures and fields", () => {
     expect(declarations).toMatch(/\/\*\* Lists the payment cards .* \*\/\s+list: {/);
-    expect(declarations).toMatch(/\/\*\* Page number, from 1\. \*\/\s+page\?: number/);
+    expect(declarations).toMatch(/\/\*\* Page number, starting at 1\. \*\/\s+page\?: number/);
     expect(declarations).toMatch(/\/\*\* The last four digits of the card number\. \*\/\s+last4: string/);
   });
 });

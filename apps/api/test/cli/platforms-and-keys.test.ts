@@ -243,7 +243,7 @@ describe("cardbridge keys", () => {
     );
     expect(await keys("rotate", first.keyId)).toMatchObject({
       code: 2,
-      stderr: "--expires: The key expires: give the expiry of its successor, or null for never.\n",
+      stderr: "--expires: The key expires. Send the expiry of its successor, or null for never.\n",
     });
     const second = await key("rotate", first.keyId, "--overlap", "0", "--expires", "never");
     expect(printed.at(-2)).toContain("It does not expire.");
@@ -272,7 +272,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--internal", "--test"],
       2,
-      "--live, --test: A key of an internal app has none.",
+      "--live, --test: Keys of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],

@@ -185,7 +185,7 @@ describe("cardbridge records", () => {
     expect(await records("resend", id)).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled: only an unsettled one is sent again.\n",
+      stderr: "The record is settled. Only unsettled records can be sent again.\n",
     });
     expect(await executionsOf(id)).toBe(1);
   });
@@ -219,7 +219,7 @@ describe("cardbridge records", () => {
     expect(await records("settle", id, "--refused")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled: only an unsettled one is settled manually.\n",
+      stderr: "The record is settled. Only unsettled records can be settled manually.\n",
     });
     // The sandbox approves five seconds after the execution.
     await expect

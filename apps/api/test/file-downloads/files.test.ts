@@ -11,7 +11,7 @@ import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
 import { trpcClient } from "../support/trpc.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
 
-/** Uploading files and using them, over real parts: the provider fetches what a submission names. */
+/** Uploads and their use, with real parts: the provider fetches the files of a submission. */
 let world: Awaited<ReturnType<typeof startWorld>>;
 let admin: Client;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function open(url: string, key: string | undefined = demoKeys.first) {
 }
 const without = (body: { requestId?: string }) => ({ ...body, requestId: "" });
 
-/** A new image: no two are equal. */
+/** Creates a unique image. */
 async function anImage(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 80, height: 60, channels: 3, background: "white", noise } })
@@ -68,7 +68,7 @@ const rulesOf = ({ body }: { body: unknown }) =>
   (body as { errors: { path: string; rule: string }[] }).errors.map(({ path, rule }) => [path, rule]);
 
 describe("an upload", () => {
-  it("is answered with all that is to be known of it, and opens again with a key", async () => {
+  it("returns the file's facts, and can be read with a key", async () => {
     const { status, body } = await upload(sampleImage, "document_front");
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -92,14 +92,14 @@ describe("an upload", () => {
     expect((await sharp(bytes).metadata()).format).toBe("jpeg");
   });
 
-  it("that comes again is the same file; of another platform or purpose it is another one", async () => {
+  it("that is repeated returns the same file; another platform or purpose gets a new file", async () => {
     const [first, again] = [await uploaded(sampleSelfie, "selfie"), await uploaded(sampleSelfie, "selfie")];
     expect(again.fileId).toBe(first.fileId);
     expect((await uploaded(sampleSelfie, "document_front")).fileId).not.toBe(first.fileId);
     expect((await uploaded(sampleSelfie, "selfie", demoKeys.second)).fileId).not.toBe(first.fileId);
   });
 
-  it("takes a PDF as a supporting document only", async () => {
+  it("accepts a PDF only as a supporting document", async () => {
     expect(await upload(samplePdf, "supporting_document")).toMatchObject({
       status: 201,
       body: { contentType: "application/pdf" },
@@ -112,19 +112,19 @@ describe("an upload", () => {
     ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
     ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>")],
     ["an image cut short", sampleImage.subarray(0, 9_000)],
-  ])("of %s is refused by its bytes, and nothing is kept", async (_name, bytes) => {
+  ])("of %s is refused by its content, and nothing is stored", async (_name, bytes) => {
     const before = await readdir(join(world.filesFolder));
     const { status, body } = await upload(bytes, "selfie");
     expect([status, rulesOf({ body })]).toEqual([400, [["/file", expect.stringMatching(/^file-/)]]]);
     expect(await readdir(join(world.filesFolder))).toEqual(before);
   });
 
-  it("is kept sealed: no byte of it is in the folder", async () => {
+  it("is encrypted: the folder contains none of its content", async () => {
     const [pdf, image] = [
       await uploaded(samplePdf, "supporting_document"),
       await uploaded(sampleImage, "document_front"),
     ];
-    // Sixteen bytes in a row: shorter ones come about by chance in what is sealed.
+    // Sixteen bytes in a row. Shorter sequences occur by chance in encrypted data.
     const marks = [];
     for (const { url } of [pdf, image]) {
       const { bytes } = await open(url);
@@ -144,8 +144,8 @@ describe("an upload", () => {
   });
 });
 
-describe("a file's address", () => {
-  it("opens for its own platform alone: another one's is like none", async () => {
+describe("a file's URL", () => {
+  it("opens only for its own platform; for others the file does not exist", async () => {
     const { url } = await uploaded(await anImage(), "selfie");
     const nowhere = `${url.slice(0, -4)}0000`;
     expect((await open(url)).status).toBe(200);
@@ -218,7 +218,7 @@ describe.each([
   ["REST", restSubmit],
   ["tRPC", trpcSubmit],
 ] as const)("a submission over %s", (_name, submit) => {
-  it("goes the whole way: the provider fetches the images, approves, and there is a card", async () => {
+  it("lets the provider fetch the images, approve, and issue a card", async () => {
     const images = await files();
     const document = await uploaded(samplePdf, "supporting_document");
     const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: document.url }];
@@ -237,7 +237,7 @@ describe.each([
 
     const again = await submit(world.caller(), submission);
     expect([again.status, again.body]).toMatchObject([200, { kycRecordId }]);
-    // Used now: it stays, and another user may not have it.
+    // The file is in use now: it stays, and another user may not use it.
     expect((await open(images.selfieImageUrl)).status).toBe(200);
     const other = await submit(world.caller(), { ...newSubmission("approved"), ...images });
     expect(other.status).toBe(400);
@@ -248,8 +248,8 @@ describe.each([
   });
 });
 
-describe("a submission that names files which are not its user's to use", () => {
-  it("is refused with every one of them, by field and rule, and nothing reaches the provider", async () => {
+describe("a submission with files that its user may not use", () => {
+  it("is refused with a violation for each file, and nothing reaches the provider", async () => {
     const images = await files();
     const foreign = await uploaded(await anImage(), "selfie", demoKeys.second);
     const cases = [
@@ -276,7 +276,7 @@ describe("a submission that names files which are not its user's to use", () => 
     expect((await world.ledger()).attempts.length).toBe(before);
   });
 
-  it("passes under a policy of other origins, which refuses URLs elsewhere", async () => {
+  it("is accepted with a policy of other origins, which refuses foreign URLs", async () => {
     const strict = await startWorld({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
     const form = new FormData();
     form.set("purpose", "selfie");
@@ -293,13 +293,13 @@ describe("a submission that names files which are not its user's to use", () => 
     await strict.stop();
   });
 
-  it("passes with URLs elsewhere, which nobody signs or fetches", async () => {
+  it("is accepted with foreign URLs, which are neither signed nor fetched", async () => {
     expect((await restSubmit(world.caller(), newSubmission())).status).toBe(200);
   });
 });
 
 describe("internal apps", () => {
-  it("get an upload address from tRPC, which takes the bytes without a key", async () => {
+  it("get an upload URL over tRPC, which accepts the bytes without a key", async () => {
     const key = await makeInternalKey(world.adminUrl, ["files:write"]);
     const client = trpcClient({ url: world.url, apiKey: key, platform: "plt_demo_one" });
     const { uploadUrl, expiresAt } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
@@ -319,7 +319,7 @@ describe("internal apps", () => {
     ]) {
       expect((await put(wrong, await anImage())).status).toBe(401);
     }
-    // An address ends with the key that it was made with.
+    // An upload URL is invalid after its key is revoked.
     await admin.query("update api_keys set revoked_at = now() where platform_id = 'internal'");
     expect((await put(uploadUrl, await anImage())).status).toBe(401);
   });

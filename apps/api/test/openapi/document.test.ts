@@ -46,9 +46,9 @@ describe("the OpenAPI document", () => {
     expect(document.security).toEqual([{ apiKey: [] }, { apiKey: [], platform: [] }]);
   });
 
-  it("has nothing of the operations that REST does not serve", () => {
+  it("omits the operations that REST does not serve", () => {
     const unserved = all.filter((operation) => !routes.some((route) => route.operation === operation));
-    // An upload URL is for internal apps; files have URLs of their own.
+    // Upload URLs are for internal apps; files have their own URLs.
     const others = unserved.filter(({ scopes }) => scopes.some((scope) => scope !== "admin"));
     expect(others.map(({ id }) => id)).toEqual(["files.createUploadUrl", "files.read"]);
     expect(unserved.length).toBeGreaterThan(5);
@@ -61,7 +61,7 @@ describe("the OpenAPI document", () => {
     expect(published.sort()).toEqual(rules.sort());
   });
 
-  it("marks what is ours: every pattern and bound is a decision by its number", () => {
+  it("marks every pattern and bound as a numbered decision", () => {
     const schemas = document.components.schemas as Record<
       string,
       { properties?: Record<string, JsonSchema> }
@@ -76,14 +76,14 @@ describe("the OpenAPI document", () => {
     expect(extensions).toEqual(["kyc.get", "kyc.history", "files.upload"]);
   });
 
-  it("has every code that an operation can fail with among its examples", () => {
+  it("has an example for every error code of an operation", () => {
     for (const route of routes) {
       const item = JSON.stringify(document.paths[`/openapi/v1${route.path}`]);
       for (const code of route.operation.errors) expect(item).toContain(`"code":"${code}"`);
     }
   });
 
-  it("tells of the limits wherever they may be met (G22)", () => {
+  it("documents the rate limits of all operations (G22)", () => {
     for (const { path, method } of routes) {
       const item = document.paths[`/openapi/v1${path}`] as Record<
         string,
@@ -103,13 +103,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it.each(all)("shows examples that hold: $id", async (operation) => {
+  it.each(all)("has valid examples: $id", async (operation) => {
     const { input, output } = operation.example;
     expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
     expect(operation.output.parse(output)).toEqual(output);
   });
 
-  it("holds only examples that its own schemas accept", () => {
+  it("has only examples that match its schemas", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: "doc" });
     const media = [...text.matchAll(/"schema":\{"\$ref":"(#[^"]+)"\},"examples":/g)];

@@ -7,7 +7,7 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { converse, type RawAnswer } from "../support/raw-http.ts";
 
-/** Callers who take too long, all at the same time: each gets its answer, and nothing comes of them. */
+/** Concurrent slow callers: each gets a response, and none changes data. */
 const body = JSON.stringify(exampleSubmission.input);
 const head = (path: string) =>
   [
@@ -21,7 +21,7 @@ const head = (path: string) =>
   ].join("\r\n");
 const [firstLine = "", rest = ""] = head("/openapi/v1/users/kyc").split("host: a");
 
-/** Sends a byte a second of a text, until the other side has had enough. */
+/** Sends a text at one byte per second, until the server ends the connection. */
 async function drip(socket: Socket, text: string): Promise<void> {
   let over = false;
   for (const event of ["data", "close"]) {
@@ -126,28 +126,28 @@ it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as 
   },
 );
 
-it.each(slowHeaders)("who %s has one line in the log, without data", (_name, say) => {
+it.each(slowHeaders)("a caller who %s is logged in one line, without data", (_name, say) => {
   const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(say).headers)?.[1] ?? "none";
   const told = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
   const what = { status: 408, code: "REQUEST_TIMEOUT", msg: "refused" };
   expect(told).toEqual([{ level: 30, time: expect.any(String), requestId, ...what }]);
 });
 
-it("who asks before it sends, and then sends nothing, gets 408", () => {
+it("a caller who sends Expect: 100-continue and then nothing gets 408", () => {
   const { headers, body } = answerTo(asks);
   expect(headers).toBe("http/1.1 100 continue");
   expect(body).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it("who has no key gets 401, however slow the body", () => {
+it("a caller without a key gets 401 before a slow body ends", () => {
   expect(answerTo(hasNoKey).status).toBe(401);
 });
 
-it("300 of them get their 408, and everybody else is served", () => {
+it("300 slow callers get 408, and others are served", () => {
   expect([[...healthy], [...crowd]]).toEqual([[200], [408]]);
 });
 
-it("nothing of all this was written or sent, and no data is in the log", () => {
+it("none of these requests changed data, reached the provider, or logged data", () => {
   expect([claims, fake.sent]).toEqual([[], []]);
   expect(lines.join()).not.toMatch(/erin|unexpected error/i);
 });

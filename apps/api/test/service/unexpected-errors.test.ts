@@ -83,7 +83,7 @@ describe.each(ways)("$operation.id over $transport, where its work throws", (way
       status: 500,
       success: false,
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side.",
+      message: "An unexpected error occurred.",
       errors: [],
     });
     expect(requestId).toMatch(/^req_/);

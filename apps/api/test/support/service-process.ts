@@ -82,7 +82,7 @@ export async function startService(
   try {
     return await tryToStart(env, { limit, folder });
   } catch (error) {
-    if (!String(error).includes("is taken by another process")) throw error;
+    if (!String(error).includes("is in use by another process")) throw error;
     return startService(env, limit, folder);
   }
 }

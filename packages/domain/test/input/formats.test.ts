@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as f from "../src/input/formats.ts";
+import * as f from "../../src/input/formats.ts";
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
@@ -36,7 +36,7 @@ describe("formats (G21)", () => {
     [`https://files.example.com/${"a".repeat(2048 - 25)}`, false],
     ["https://files.example.com/\u0000", false],
     ["https://files.example.com/\ud800", false],
-  ])("judges the URL %s", (url, expected) => {
+  ])("validates the URL %s", (url, expected) => {
     expect(accepts(f.fileUrl, url)).toBe(expected);
   });
 
@@ -47,7 +47,7 @@ describe("formats (G21)", () => {
     ["852", false],
     ["+", false],
     ["+8 52", false],
-  ])("judges the calling code %s", (code, expected) => {
+  ])("validates the calling code %s", (code, expected) => {
     expect(accepts(f.callingCode, code)).toBe(expected);
   });
 
@@ -58,11 +58,11 @@ describe("formats (G21)", () => {
     ["1".repeat(21), false],
     ["12 34", false],
     ["١٢٣٤", false],
-  ])("judges the phone number %s", (number, expected) => {
+  ])("validates the phone number %s", (number, expected) => {
     expect(accepts(f.phoneNumber, number)).toBe(expected);
   });
 
-  it("takes only URLs that a parser of URLs takes", () => {
+  it("accepts only URLs that the URL parser accepts", () => {
     const host = fc.oneof(
       fc.domain(),
       fc.ipV4(),
@@ -92,14 +92,14 @@ describe("formats (G21)", () => {
     expect(accepts(f.shortText, "😀".repeat(257))).toBe(false);
   });
 
-  it("never trims an identifier, and trims free text", () => {
+  it("trims free text, but not identifiers", () => {
     expect(f.memberId.parse(" x ")).toBe(" x ");
     expect(f.shortText.parse(" x ")).toBe("x");
     expect(accepts(f.shortText, "   ")).toBe(false);
     expect(accepts(f.shortText, "")).toBe(false);
   });
 
-  it("lets no control character and no lone surrogate through", () => {
+  it("rejects control characters and lone surrogates", () => {
     const bad = fc.constantFrom("\u0000", "\u0007", "\n", "\u007f", "\u0085", "\ud800", "\udfff");
     fc.assert(
       fc.property(
@@ -131,7 +131,7 @@ describe("formats (G21)", () => {
     ["name@example", false],
     [" name@example.com", false],
     ["", false],
-  ])("judges the e-mail %s", (address, expected) => {
+  ])("validates the e-mail %s", (address, expected) => {
     expect(accepts(f.email, address)).toBe(expected);
   });
 });

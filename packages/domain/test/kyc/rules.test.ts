@@ -6,25 +6,25 @@ import {
   kycSubmission,
   type Policies,
   parseInput,
-} from "../src/index.ts";
+} from "../../src/index.ts";
 import { validBody, without } from "./submission-body.ts";
 
 const now = () => new Date("2026-06-15T12:00:00Z");
 
-function broken(body: unknown, policies: Partial<Policies> = {}) {
+function violationsOf(body: unknown, policies: Partial<Policies> = {}) {
   const parsed = parseInput(kycSubmission, kycRules({ ...defaultPolicies, now, ...policies }), body);
   return parsed.ok ? [] : parsed.violations.map(({ path, rule }) => `/${path.join("/")} ${rule}`).sort();
 }
 
 describe("a KYC submission (interface, sections 2.3 and 7)", () => {
-  it("accepts a complete body and brings it into its stored form", () => {
+  it("accepts a complete body and normalizes it", () => {
     const body = { ...validBody, name: "  Some One ", documentCountry: "sg", unknown: { anything: [1] } };
     const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), body);
     expect(parsed).toEqual({ ok: true, value: { ...validBody, name: "Some One", documentCountry: "SG" } });
   });
 
   it.each(Object.keys(without("documentExpiryDate", "supportingDocuments")))("requires %s", (field) => {
-    expect(broken(without(field))).toContain(`/${field} required`);
+    expect(violationsOf(without(field))).toContain(`/${field} required`);
   });
 
   it.each([
@@ -50,54 +50,54 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ["true alone", { ...without("documentExpiryDate"), documentPermanentlyValid: true }, []],
     ["null for a date", { ...validBody, documentExpiryDate: null }, ["/documentExpiryDate type"]],
     [
-      "a word for true",
+      "a string for true",
       { ...without("documentExpiryDate"), documentPermanentlyValid: "true" },
       ["/documentPermanentlyValid type"],
     ],
-  ])("takes exactly one of expiry date and permanent validity: %s", (_name, body, expected) => {
-    expect(broken(body)).toEqual(expected);
+  ])("requires exactly one of expiry date and permanent validity: %s", (_name, body, expected) => {
+    expect(violationsOf(body)).toEqual(expected);
   });
 
   it.each([
     ["passport", []],
     ["id_card", ["/backImageUrl back-image-required"]],
     ["driver_license", ["/backImageUrl back-image-required"]],
-  ])("asks for the back image by document type: %s", (documentType, expected) => {
-    expect(broken({ ...validBody, documentType })).toEqual(expected);
-    expect(broken({ ...validBody, documentType, backImageUrl: validBody.frontImageUrl })).toEqual([]);
+  ])("requires the back image by document type: %s", (documentType, expected) => {
+    expect(violationsOf({ ...validBody, documentType })).toEqual(expected);
+    expect(violationsOf({ ...validBody, documentType, backImageUrl: validBody.frontImageUrl })).toEqual([]);
   });
 
-  it("asks for supporting documents unless the policy finds a Hong Kong user", () => {
+  it("requires supporting documents unless the policy matches a Hong Kong user", () => {
     const missing = ["/supportingDocuments supporting-documents-required"];
     const hongKongDocument = { ...without("supportingDocuments"), documentCountry: "hk" };
     const hongKonger = { ...without("supportingDocuments"), nationality: "HK" };
-    expect(broken(without("supportingDocuments"))).toEqual(missing);
-    expect(broken(hongKongDocument)).toEqual([]);
-    expect(broken(hongKonger)).toEqual(missing);
-    expect(broken(hongKonger, { hongKong: hongKongPolicies.nationality })).toEqual([]);
-    expect(broken(hongKongDocument, { hongKong: hongKongPolicies.nationality })).toEqual(missing);
-    expect(broken(hongKonger, { hongKong: hongKongPolicies.either })).toEqual([]);
-    expect(broken(hongKongDocument, { hongKong: hongKongPolicies.either })).toEqual([]);
+    expect(violationsOf(without("supportingDocuments"))).toEqual(missing);
+    expect(violationsOf(hongKongDocument)).toEqual([]);
+    expect(violationsOf(hongKonger)).toEqual(missing);
+    expect(violationsOf(hongKonger, { hongKong: hongKongPolicies.nationality })).toEqual([]);
+    expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.nationality })).toEqual(missing);
+    expect(violationsOf(hongKonger, { hongKong: hongKongPolicies.either })).toEqual([]);
+    expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.either })).toEqual([]);
   });
 
-  it("names the policy that asked for supporting documents", () => {
+  it("names the policy in the message about supporting documents", () => {
     const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), without("supportingDocuments"));
     expect(parsed).toMatchObject({
       violations: [{ message: expect.stringContaining("documentCountry is HK") }],
     });
   });
 
-  it("takes 1 to 10 supporting documents, from Hong Kong users too", () => {
+  it("accepts 1 to 10 supporting documents, also from Hong Kong users", () => {
     const [document] = validBody.supportingDocuments;
     const some = (count: number) => ({
       ...validBody,
       documentCountry: "HK",
       supportingDocuments: Array.from({ length: count }, () => document),
     });
-    expect(broken(some(0))).toEqual(["/supportingDocuments min-items"]);
-    expect(broken(some(1))).toEqual([]);
-    expect(broken(some(10))).toEqual([]);
-    expect(broken(some(11))).toEqual(["/supportingDocuments max-items"]);
+    expect(violationsOf(some(0))).toEqual(["/supportingDocuments min-items"]);
+    expect(violationsOf(some(1))).toEqual([]);
+    expect(violationsOf(some(10))).toEqual([]);
+    expect(violationsOf(some(11))).toEqual(["/supportingDocuments max-items"]);
   });
 
   it.each([
@@ -109,31 +109,33 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ["2001-2-3", ["/birthday date"]],
     ["2026-06-16", []],
     ["2026-06-17", ["/birthday birthday-not-in-future"]],
-  ])("takes real dates of birth up to today in the latest time zone: %s", (birthday, expected) => {
-    expect(broken({ ...validBody, birthday })).toEqual(expected);
+  ])("accepts real dates of birth up to today in UTC+14: %s", (birthday, expected) => {
+    expect(violationsOf({ ...validBody, birthday })).toEqual(expected);
   });
 
-  it("accepts an expired document unless the policy says otherwise (G25)", () => {
+  it("accepts an expired document unless the policy rejects it (G25)", () => {
     const expired = { ...validBody, documentExpiryDate: "2026-06-13" };
-    expect(broken(expired)).toEqual([]);
-    expect(broken(expired, { documentExpiry: "future" })).toEqual([
+    expect(violationsOf(expired)).toEqual([]);
+    expect(violationsOf(expired, { documentExpiry: "future" })).toEqual([
       "/documentExpiryDate document-not-expired",
     ]);
-    expect(broken({ ...expired, documentExpiryDate: "2026-06-15" }, { documentExpiry: "future" })).toEqual(
-      [],
-    );
+    expect(
+      violationsOf({ ...expired, documentExpiryDate: "2026-06-15" }, { documentExpiry: "future" }),
+    ).toEqual([]);
   });
 
   it("restricts file origins by policy (G21)", () => {
     const policies = { fileOrigins: ["https://files.example.com"] };
-    expect(broken({ ...validBody, frontImageUrl: "HTTPS://Files.Example.com:443/a" }, policies)).toEqual([]);
-    expect(broken({ ...validBody, frontImageUrl: "https://files.example.com:8443/a" }, policies)).toEqual([
-      "/frontImageUrl file-origin",
-    ]);
-    const look = "https://files.example.com.evil.test/x.jpg";
-    expect(broken(validBody, policies)).toEqual([]);
     expect(
-      broken(
+      violationsOf({ ...validBody, frontImageUrl: "HTTPS://Files.Example.com:443/a" }, policies),
+    ).toEqual([]);
+    expect(
+      violationsOf({ ...validBody, frontImageUrl: "https://files.example.com:8443/a" }, policies),
+    ).toEqual(["/frontImageUrl file-origin"]);
+    const look = "https://files.example.com.evil.test/x.jpg";
+    expect(violationsOf(validBody, policies)).toEqual([]);
+    expect(
+      violationsOf(
         {
           ...validBody,
           selfieImageUrl: look,
@@ -144,9 +146,9 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ).toEqual(["/selfieImageUrl file-origin", "/supportingDocuments/0/fileUrl file-origin"]);
   });
 
-  it("reports violations of every level together", () => {
+  it("reports the violations of all fields together", () => {
     expect(
-      broken({
+      violationsOf({
         ...without("selfieImageUrl", "documentExpiryDate"),
         gender: "other",
         phoneNumber: "12a4",
@@ -167,11 +169,11 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ]);
   });
 
-  it.each([[null], [[]], ["text"], [7], [undefined]])("refuses what is no object: %j", (body) => {
-    expect(broken(body)).toHaveLength(1);
+  it.each([[null], [[]], ["text"], [7], [undefined]])("rejects a body that is not an object: %j", (body) => {
+    expect(violationsOf(body)).toHaveLength(1);
   });
 
-  it("never repeats a value that was sent", () => {
+  it("never repeats a sent value", () => {
     const canary = "CANARY-7f3a";
     const body = Object.fromEntries(Object.keys(validBody).map((field) => [field, canary]));
     const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), { ...body, gender: [canary] });

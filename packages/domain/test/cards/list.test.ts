@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { cardListQuery, exactlyOneIdentifier, parseInput, toPage } from "../src/index.ts";
+import { cardListQuery, exactlyOneIdentifier, parseInput, toPage } from "../../src/index.ts";
 
-function broken(query: unknown) {
+function violationsOf(query: unknown) {
   const parsed = parseInput(cardListQuery, [exactlyOneIdentifier], query);
   return parsed.ok ? [] : parsed.violations.map(({ path, rule }) => `${path.join(".")} ${rule}`);
 }
 
 describe("the card list's query (interface, section 4.1)", () => {
-  it("defaults to the first 20 cards", () => {
+  it("defaults to page 1 with 20 cards", () => {
     expect(cardListQuery.parse({ memberId: "m" })).toEqual({ memberId: "m", page: 1, pageSize: 20 });
   });
 
@@ -28,11 +28,11 @@ describe("the card list's query (interface, section 4.1)", () => {
     [{ memberId: "m", status: "" }, ["status raw-value"]],
     [{ memberId: "m", status: "frozen_by_next_year" }, []],
     [{ memberId: "m", page: "x", pageSize: 0, status: 7 }, ["status type", "page type", "pageSize minimum"]],
-  ])("judges %j", (query, expected) => {
-    expect(broken(query)).toEqual(expected);
+  ])("validates %j", (query, expected) => {
+    expect(violationsOf(query)).toEqual(expected);
   });
 
-  it("counts pages, none for nothing", () => {
+  it("counts the pages", () => {
     const request = { page: 3, pageSize: 20 };
     expect(toPage({ items: [1], total: 41 }, request)).toEqual({
       items: [1],

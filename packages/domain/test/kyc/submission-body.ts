@@ -1,4 +1,4 @@
-/** A submission that satisfies every rule; tests change one thing at a time. */
+/** A submission that satisfies every rule. Tests change single fields. */
 export const validBody = {
   memberId: "member-1",
   email: "someone@example.com",

@@ -12,8 +12,8 @@ import {
   type Policies,
   parseInput,
   type Rule,
-} from "../src/index.ts";
-import { validBody } from "./submission-body.ts";
+} from "../../src/index.ts";
+import { validBody } from "../kyc/submission-body.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
@@ -57,7 +57,7 @@ const junk = fc.constantFrom<unknown>(
 const optional = { backImageUrl: "https://a.test/b", documentPermanentlyValid: true };
 const fields = [...Object.keys(validBody), ...Object.keys(optional)];
 
-/** Bodies near a valid one: some fields dropped, some replaced, some optional ones added. */
+/** Variations of a valid body: fields dropped, replaced or added. */
 const bodies = fc
   .record({
     dropped: fc.subarray(fields, { maxLength: 4 }),
@@ -69,7 +69,7 @@ const bodies = fc
     return Object.fromEntries(Object.entries(body).filter(([field]) => !dropped.includes(field)));
   });
 
-/** JSON Schema cannot say today (G25): far in the future every date here is past. */
+/** JSON Schema cannot express the current date (G25). At this time every date here is in the past. */
 const now = () => new Date("2100-01-01T00:00:00Z");
 
 const policies: [string, Policies][] = Object.entries(hongKongPolicies).map(([name, hongKong]) => [
