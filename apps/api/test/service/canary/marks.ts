@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { markedSubmission, personalData, type Submission } from "../../faults/submission.ts";
+import { markedSubmission, personalData, type Submission } from "../../faults/clients/marked-submission.ts";
 import { digestsOf, formsOf } from "../../support/forms.ts";
 
 /** Marks to put into whatever a caller or a provider sends, and to look for wherever they may not come out. */
