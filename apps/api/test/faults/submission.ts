@@ -1,7 +1,7 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "../../src/trpc/router.ts";
-import { digestsOf, formsOf as plainFormsOf } from "../support/forms.ts";
+import { digestsOf, encodingsOf as plainFormsOf } from "../support/encodings.ts";
 
 export type Submission = inferRouterInputs<AppRouter>["kyc"]["submit"];
 

@@ -10,7 +10,7 @@ import { configuredRates } from "../../src/rate-limits/rates.ts";
 import { createTokenBucket } from "../../src/rate-limits/token-bucket.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** Rate limits per platform (G22): their headers, and that refused calls have no effect. */
 const valid = exampleSubmission.input;
@@ -200,12 +200,12 @@ describe("the configuration", () => {
   it.each(["0/1", "1/0", "1", "1/1/1", "-1/1", "1.5/1", "many"])(
     "is refused if it is invalid: %s",
     (text) => {
-      expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Give calls and seconds");
+      expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Set calls per seconds");
     },
   );
 
   it("applies to the whole service", async () => {
-    const limited = await startWorld({ env: { RATE_LIMIT_READS: "2/86400" } });
+    const limited = await startTestService({ env: { RATE_LIMIT_READS: "2/86400" } });
     const statuses = [];
     for (let i = 0; i < 3; i += 1)
       statuses.push((await restList(limited.caller(), { memberId: "alice" })).status);
@@ -261,13 +261,13 @@ describe("a flood of unknown keys", () => {
   });
 
   it("is distinguished from a database outage", async () => {
-    const world = guarded();
-    world.break(true);
+    const service = guarded();
+    service.break(true);
     for (let i = 0; i < 600; i += 1) {
-      await expect(world.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      await expect(service.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     }
-    world.break(false);
-    expect(await world.find("known")).toMatchObject({ keyId: "key_1" });
+    service.break(false);
+    expect(await service.find("known")).toMatchObject({ keyId: "key_1" });
   });
 
   it("causes no look-ups if the keys are malformed", async () => {

@@ -16,32 +16,32 @@ import {
 } from "../support/call.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { makeInternalKey } from "../support/keys.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 import { problemIn, trpcClient } from "../support/trpc.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
 
 /** API keys over the whole service with a real database (gap G19). */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 let adminKey: string;
 let internalKey: string;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
-  adminKey = await makeInternalKey(world.adminUrl, ["admin"]);
-  internalKey = await makeInternalKey(world.adminUrl, ["cards:read", "kyc:write", "kyc:read"]);
+  service = await startTestService({ events: false });
+  adminKey = await makeInternalKey(service.adminUrl, ["admin"]);
+  internalKey = await makeInternalKey(service.adminUrl, ["cards:read", "kyc:write", "kyc:read"]);
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
 const [one = "", two = ""] = demoPlatforms.map(({ id }) => id);
-/** Every key that these tests made. */
+/** Every key that these tests create. */
 const keys: string[] = [demoKeys.first];
 
-const administrator = () => trpcClient({ url: world.url, apiKey: adminKey });
+const administrator = () => trpcClient({ url: service.url, apiKey: adminKey });
 async function makeKey(name: string, scopes: Scope[] = ["cards:read"], expiresAt?: string) {
   const made = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
   keys.push(made.key);
   return made;
 }
 
-/** Alice's list over both transports; they have to agree. */
+/** Lists alice's cards over both transports, which must agree. */
 async function list(key: string, headers: Record<string, string> = {}): Promise<Answer> {
   const asked = calling(key, headers);
   const [rest, trpc] = [
@@ -54,16 +54,16 @@ async function list(key: string, headers: Record<string, string> = {}): Promise<
   return rest;
 }
 
-/** A caller that sends further headers with every call. */
+/** A caller that sends additional headers. */
 function calling(key: string, headers: Record<string, string>) {
-  const caller = world.caller(key);
+  const caller = service.caller(key);
   const send: Fetch = (path, init) =>
     caller.fetch(path, { ...init, headers: { ...init?.headers, ...headers } });
   return { key, fetch: send };
 }
 
 async function asAdmin(statement: string): Promise<void> {
-  const client = new Client(world.adminUrl);
+  const client = new Client(service.adminUrl);
   await client.connect();
   await client.query(statement);
   await client.end();
@@ -128,12 +128,12 @@ describe("a key, over REST and tRPC alike", () => {
     expect((await list(await make())).status).toBe(status);
   });
 
-  it("does what its scopes say, and its successor the same", async () => {
+  it("is limited to its scopes, and so is its successor", async () => {
     const { keyId, key } = await makeKey("writer", ["kyc:write"]);
     const next = (await administrator().keys.rotate.mutate({ keyId })).key;
     for (const writer of [key, next]) {
       expect((await list(writer)).body).toMatchObject({ code: "SCOPE_MISSING" });
-      expect((await restSubmit(world.caller(writer), newSubmission())).status).toBe(200);
+      expect((await restSubmit(service.caller(writer), newSubmission())).status).toBe(200);
     }
   });
 });
@@ -155,13 +155,13 @@ describe("the header X-Cardbridge-Platform", () => {
     ).toBeNull();
   });
 
-  it("is missed among all else that is wrong with such a call", async () => {
+  it("is reported as missing together with all other violations", async () => {
     const missing = { path: "X-Cardbridge-Platform", rule: "platform-named" };
     expect(await list(internalKey)).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", errors: [missing] },
     });
-    const { body } = await restSubmit(world.caller(internalKey), {
+    const { body } = await restSubmit(service.caller(internalKey), {
       ...newSubmission(),
       gender: "x",
       name: 1,
@@ -185,11 +185,11 @@ describe("the header X-Cardbridge-Platform", () => {
     },
   );
 
-  it("names no platform where it names that of the internal apps", async () => {
+  it("does not accept the platform of internal apps", async () => {
     expect(await list(internalKey, header("internal"))).toMatchObject({ status: 400 });
   });
 
-  it("may name a platform key's own platform, and no other, whether there is one or not", async () => {
+  it("accepts only the own platform of a platform's key", async () => {
     expect(await list(demoKeys.first, header(one))).toMatchObject({ status: 200, body: { total: 4 } });
     const refusals = [];
     for (const name of [two, "plt_none", "", "internal"])
@@ -200,7 +200,7 @@ describe("the header X-Cardbridge-Platform", () => {
     }
   });
 
-  it("does not stand in for a scope", async () => {
+  it("does not replace a scope", async () => {
     expect(await list(adminKey, header(one))).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });
   });
 });
@@ -210,7 +210,7 @@ describe("the scope admin", () => {
     scopes.includes("admin"),
   );
 
-  /** One procedure of every kind of caller: an empty input gets as far as the scope lets it. */
+  /** One procedure per kind of caller, with an empty input, to test only the scope. */
   async function call(fetch: Fetch, { id, kind }: (typeof admin)[number], key: string) {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const init = kind === "query" ? { headers } : { method: "POST", headers, body: "{}" };
@@ -219,8 +219,8 @@ describe("the scope admin", () => {
     return [response.status, error?.data.problem.code];
   }
 
-  it.each(admin)("is asked for by $id", async (operation) => {
-    const { fetch } = world.caller();
+  it.each(admin)("is required by $id", async (operation) => {
+    const { fetch } = service.caller();
     const allowed = operation.input.safeParse({}).success ? [200, undefined] : [400, "INVALID_INPUT"];
     for (const key of [demoKeys.first, internalKey])
       expect(await call(fetch, operation, key)).toEqual([403, "SCOPE_MISSING"]);
@@ -228,7 +228,7 @@ describe("the scope admin", () => {
     expect(await call(fetch, operation, adminKey)).toEqual(allowed);
   });
 
-  it("is none of a platform's key, whatever the database says of it", async () => {
+  it("is never valid for a platform's key, even if the database contains it", async () => {
     const [key, internal] = [mintApiKey("live"), mintApiKey("int")];
     const { app } = fakeApp({ keys: { [key]: ["admin", "cards:read"], [internal]: ["admin"] } });
     const fetch: Fetch = (path, init) => app.request(path, init);
@@ -239,9 +239,9 @@ describe("the scope admin", () => {
     }
   });
 
-  it("has no route of REST", async () => {
+  it("has no REST route", async () => {
     for (const path of ["/openapi/v1/admin/keys", "/openapi/v1/keys.list", "/openapi/v1/keys"]) {
-      const response = await fetch(`${world.url}${path}`, {
+      const response = await fetch(`${service.url}${path}`, {
         headers: { authorization: `Bearer ${adminKey}` },
       });
       expect(response.status).toBe(404);
@@ -249,8 +249,8 @@ describe("the scope admin", () => {
   });
 });
 
-describe("looking after platforms and keys over tRPC", () => {
-  it("makes a platform with a key, which works at once, and renames it", async () => {
+describe("administering platforms and keys over tRPC", () => {
+  it("creates a platform and a key, which works immediately, and renames the platform", async () => {
     const { platforms } = administrator();
     const made = await platforms.create.mutate({ name: " Acme " });
     expect(made).toMatchObject({ platformId: expect.stringMatching(/^plt_/), name: "Acme" });
@@ -270,7 +270,7 @@ describe("looking after platforms and keys over tRPC", () => {
     expect(await platforms.list.query({ limit: 1 })).toMatchObject({ platforms: [{}], more: true });
   });
 
-  it("makes a key of an internal app, which works as it is told", async () => {
+  it("creates a key of an internal app with the requested scopes and expiry", async () => {
     const made = await administrator().keys.create.mutate({
       platformId: "internal",
       name: "support desk",
@@ -278,21 +278,21 @@ describe("looking after platforms and keys over tRPC", () => {
     });
     keys.push(made.key);
     expect(made).toMatchObject({ prefix: made.key.slice(0, 11), scopes: ["cards:read", "admin"] });
-    const desk = trpcClient({ url: world.url, apiKey: made.key, platform: two });
+    const desk = trpcClient({ url: service.url, apiKey: made.key, platform: two });
     expect(await desk.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
     expect((await desk.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
       expect.objectContaining({ keyId: made.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
     );
     expect(
       await problemIn(
-        trpcClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({
+        trpcClient({ url: service.url, apiKey: made.key, platform: "x" }).cards.list.query({
           memberId: "alice",
         }),
       ),
     ).toMatchObject({ code: "PLATFORM_NOT_FOUND" });
   });
 
-  it("tells everything of a key but the key", async () => {
+  it("returns all facts of a key except the key", async () => {
     const { key, ...facts } = await makeKey("told");
     const { keys: listed } = await administrator().keys.list.query({ platformId: one });
     expect(listed).toContainEqual(facts);
@@ -300,7 +300,7 @@ describe("looking after platforms and keys over tRPC", () => {
     expect(JSON.stringify(listed)).not.toContain(hashApiKey(key).toString("hex"));
   });
 
-  it("names every violation at once", async () => {
+  it("reports all violations together", async () => {
     const { keys: desk } = administrator();
     const problem = await problemIn(
       desk.create.mutate({
@@ -327,7 +327,7 @@ describe("looking after platforms and keys over tRPC", () => {
     expect(await problemIn(desk.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
   });
 
-  it("makes a successor of the same kind", async () => {
+  it("creates a successor of the same kind", async () => {
     const { keys: desk } = administrator();
     const given = { name: "kind", scopes: ["cards:read" as const] };
     const starts = [];
@@ -349,7 +349,7 @@ describe("looking after platforms and keys over tRPC", () => {
     );
   });
 
-  it("says what there is not, and what cannot be", async () => {
+  it("reports missing subjects and conflicts", async () => {
     const { keys: desk, platforms } = administrator();
     const { keyId } = await makeKey("taken");
     const cases = [
@@ -371,7 +371,7 @@ describe("looking after platforms and keys over tRPC", () => {
     });
   });
 
-  it("has the successor of a key that expires expire too, unless it is told not to", async () => {
+  it("requires an expiry for the successor of an expiring key", async () => {
     const { keys: desk } = administrator();
     const later = "2999-01-01T00:00:00.000Z";
     const { keyId } = await makeKey("expiring", ["cards:read"], later);
@@ -388,10 +388,10 @@ describe("looking after platforms and keys over tRPC", () => {
   });
 });
 
-it("no key was ever logged, nor its hash", () => {
-  const all = world.lines.join("\n");
+it("neither keys nor their hashes are logged", () => {
+  const all = service.lines.join("\n");
   expect(keys.length).toBeGreaterThan(10);
-  expect(world.lines.length).toBeGreaterThan(100);
+  expect(service.lines.length).toBeGreaterThan(100);
   for (const key of [...keys, adminKey, internalKey]) {
     expect(all).not.toContain(key.slice(8, 24));
     for (const encoding of ["hex", "base64"] as const)
