@@ -41,7 +41,7 @@ async function upload(bytes: Buffer, purpose: string, key = demoKeys.first) {
   const response = await fetch(`${service.url}/openapi/v1/files`, { method: "POST", headers, body: form });
   return { status: response.status, body: (await response.json()) as Uploaded & { errors: unknown[] } };
 }
-const uploaded = async (...given: Parameters<typeof upload>) => (await upload(...given)).body;
+const uploaded = async (...args: Parameters<typeof upload>) => (await upload(...args)).body;
 
 async function open(url: string, key: string | undefined = demoKeys.first) {
   const response = await fetch(url, key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
@@ -195,7 +195,7 @@ describe("a read of a file runs an operation", () => {
 });
 
 describe("an upload URL", () => {
-  it("takes no Idempotency-Key: it would be ignored", async () => {
+  it("refuses an Idempotency-Key", async () => {
     const client = trpcClient({
       url: service.url,
       apiKey: await makeInternalKey(service.adminUrl, ["files:write"]),
@@ -241,10 +241,10 @@ describe.each([
     expect((await open(images.selfieImageUrl)).status).toBe(200);
     const other = await submit(service.caller(), { ...newSubmission("approved"), ...images });
     expect(other.status).toBe(400);
-    const found = await service.caller().fetch(`/openapi/v1/cards/list?memberId=${submission.memberId}`, {
+    const cards = await service.caller().fetch(`/openapi/v1/cards/list?memberId=${submission.memberId}`, {
       headers: { authorization: `Bearer ${demoKeys.first}` },
     });
-    expect(await found.json()).toMatchObject({ total: 1 });
+    expect(await cards.json()).toMatchObject({ total: 1 });
   });
 });
 

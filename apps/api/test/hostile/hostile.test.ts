@@ -29,7 +29,7 @@ const message: fc.Arbitrary<Message> = fc
     mutations: fc.array(mutation, { maxLength: 3 }),
   })
   .map(({ binding, person, inputs, mutations }) => {
-    const input = inputs.reduce<unknown>((made, change) => change(made), {
+    const input = inputs.reduce<unknown>((value, change) => change(value), {
       ...exampleOf(binding.operation, person),
       ...(person % 2 && named(binding)),
     });
@@ -48,7 +48,7 @@ const message: fc.Arbitrary<Message> = fc
       pieces: 1,
       damage: [],
     };
-    return mutations.reduce((made, change) => change(made), whole);
+    return mutations.reduce((value, change) => change(value), whole);
   });
 
 const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
@@ -96,19 +96,20 @@ it(
   `${requests} hostile requests of seed ${seed}`,
   async () => {
     const seen = new Map<number, number>();
-    let made = 0;
+    let sentCount = 0;
     before = await stores.look();
     service.lines.length = 0;
     await fc.assert(
       fc.asyncProperty(message, async (sent) => {
         const answers = await sendAndJudge(sent);
         for (const { status } of answers) seen.set(status, (seen.get(status) ?? 0) + 1);
-        made += 1;
-        if (isLong && made % 5_000 === 0) say(`${made} of ${requests}, by status: ${tell(seen)}`);
+        sentCount += 1;
+        if (isLong && sentCount % 5_000 === 0)
+          print(`${sentCount} of ${requests}, by status: ${formatCounts(seen)}`);
       }),
       { numRuns: requests, seed },
     );
-    if (isLong) say(`${made} requests of seed ${seed}, by status: ${tell(seen)}`);
+    if (isLong) print(`${sentCount} requests of seed ${seed}, by status: ${formatCounts(seen)}`);
 
     expect([...seen.keys()]).toEqual(
       expect.arrayContaining([200, 400, 401, 403, 404, 405, 413, 414, 415, 431]),
@@ -122,12 +123,12 @@ it(
   isLong ? 0 : undefined,
 );
 
-const tell = (seen: Map<number, number>) =>
+const formatCounts = (seen: Map<number, number>) =>
   [...seen]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status}: ${count}`)
     .join(", ");
 
-function say(sentence: string): void {
+function print(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

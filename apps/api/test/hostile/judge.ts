@@ -16,8 +16,8 @@ export function judge(message: Message, answers: readonly WireAnswer[]): void {
 
 function judgeHeaders({ status, headers }: WireAnswer): void {
   const named = [...headers.keys()];
-  const told = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
-  if (told.length > 0) throw new Error(`${status} says ${told.join(", ")}`);
+  const revealed = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
+  if (revealed.length > 0) throw new Error(`${status} reveals ${revealed.join(", ")}`);
   if (!/^req_[0-9a-z]{26}$/.test(headers.get("x-request-id") ?? ""))
     throw new Error(`${status} without a name`);
   if (headers.get("x-content-type-options") !== "nosniff") throw new Error(`${status} without nosniff`);

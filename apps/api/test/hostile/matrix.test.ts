@@ -103,7 +103,7 @@ async function unsettle(): Promise<void> {
   await client.end();
 }
 
-function told({ status, body }: WireAnswer): string {
+function outcomeOf({ status, body }: WireAnswer): string {
   if (status < 300) return "success";
   const [json] = [JSON.parse(body)].flat();
   return `${status} ${(json.error?.data.problem ?? json).code}`;
@@ -119,12 +119,12 @@ describe.each(ordered.map((binding) => [binding.name, binding] as const))("%s", 
     const cells: Record<string, { wanted: string; got: string }> = {};
     for (const defect of defectsOf(binding)) {
       const message = await callOf(binding, actor, defect);
-      const before = [await stores.look(), await stores.noted()] as const;
+      const before = [await stores.look(), await stores.countAuditEntries()] as const;
       const answers = await exchange(service.url, message);
       judge(message, answers);
       const verdict = firstOf(actor.verdict(binding), defect.verdict);
-      cells[defect.name] = { wanted: wordsOf(verdict), got: answers.map(told).join() };
-      const written = [defect.name, await stores.look(), await stores.noted()];
+      cells[defect.name] = { wanted: wordsOf(verdict), got: answers.map(outcomeOf).join() };
+      const written = [defect.name, await stores.look(), await stores.countAuditEntries()];
       if (verdict) expect(written).toEqual([defect.name, before[0], before[1] + entriesOf(verdict, binding)]);
     }
     expect(Object.entries(cells).filter(([, { wanted, got }]) => wanted !== got)).toEqual([]);

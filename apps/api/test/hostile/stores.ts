@@ -6,7 +6,7 @@ export interface Stores {
   /** A fingerprint of the state without the audit and the keys' last use. It changes with every write. */
   look(): Promise<string>;
   /** The number of audit entries. */
-  noted(): Promise<number>;
+  countAuditEntries(): Promise<number>;
   /** The ids of all KYC records. */
   recordIds(): Promise<Set<string>>;
   /** The number of submissions to the provider. */
@@ -37,16 +37,16 @@ export async function openStores(adminUrl: string): Promise<Stores> {
   subscribe("undici:request:create", count);
   return {
     async look() {
-      const found = await client.query<{ all: string }>(query);
-      return `${found.rows[0]?.all}; ${sent} sent`;
+      const result = await client.query<{ all: string }>(query);
+      return `${result.rows[0]?.all}; ${sent} sent`;
     },
-    async noted() {
-      const found = await client.query<{ count: number }>("select count(*)::int from audit_entries");
-      return found.rows[0]?.count ?? 0;
+    async countAuditEntries() {
+      const result = await client.query<{ count: number }>("select count(*)::int from audit_entries");
+      return result.rows[0]?.count ?? 0;
     },
     async recordIds() {
-      const found = await client.query<{ id: string }>("select id from kyc_records");
-      return new Set(found.rows.map(({ id }) => id));
+      const result = await client.query<{ id: string }>("select id from kyc_records");
+      return new Set(result.rows.map(({ id }) => id));
     },
     sent: () => sent,
     async close() {

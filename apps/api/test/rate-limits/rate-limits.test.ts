@@ -96,21 +96,21 @@ describe.each([
 ])("a limited platform over %s", (_name, list, submit) => {
   it("gets the state of its limit with every response", async () => {
     const { caller, clock } = limitedApp();
-    const told = async (call: ReturnType<typeof list>) => {
+    const limitOf = async (call: ReturnType<typeof list>) => {
       const { status, headers } = await call;
       return [status, headers.get("ratelimit"), headers.get("ratelimit-policy")];
     };
     const reads = '"reads";q=3;w=10';
-    expect(await told(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
-    expect(await told(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
+    expect(await limitOf(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
+    expect(await limitOf(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
     clock.millis += 1_000;
-    expect(await told(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
-    expect(await told(submit(caller(), valid))).toEqual([
+    expect(await limitOf(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
+    expect(await limitOf(submit(caller(), valid))).toEqual([
       200,
       '"submissions";r=1;t=5',
       '"submissions";q=2;w=10',
     ]);
-    expect(await told(submit(caller(), "{"))).toEqual([
+    expect(await limitOf(submit(caller(), "{"))).toEqual([
       400,
       '"submissions";r=0;t=5',
       '"submissions";q=2;w=10',

@@ -36,9 +36,9 @@ const keys: string[] = [demoKeys.first];
 
 const administrator = () => trpcClient({ url: service.url, apiKey: adminKey });
 async function makeKey(name: string, scopes: Scope[] = ["cards:read"], expiresAt?: string) {
-  const made = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
-  keys.push(made.key);
-  return made;
+  const created = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
+  keys.push(created.key);
+  return created;
 }
 
 /** Lists alice's cards over both transports, which must agree. */
@@ -76,8 +76,8 @@ describe("a key, over REST and tRPC alike", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["that is live", async () => (await makeKey("live")).key, 200],
     ["that will expire", async () => (await makeKey("later", ["cards:read"], inAnHour())).key, 200],
-    ["that nobody made", async () => mintApiKey("live"), 401],
-    ["of an internal app that nobody made", async () => mintApiKey("int"), 401],
+    ["that nobody created", async () => mintApiKey("live"), 401],
+    ["of an internal app that nobody created", async () => mintApiKey("int"), 401],
     [
       "that has expired",
       async () => {
@@ -252,10 +252,10 @@ describe("the scope admin", () => {
 describe("administering platforms and keys over tRPC", () => {
   it("creates a platform and a key, which works immediately, and renames the platform", async () => {
     const { platforms } = administrator();
-    const made = await platforms.create.mutate({ name: " Acme " });
-    expect(made).toMatchObject({ platformId: expect.stringMatching(/^plt_/), name: "Acme" });
+    const created = await platforms.create.mutate({ name: " Acme " });
+    expect(created).toMatchObject({ platformId: expect.stringMatching(/^plt_/), name: "Acme" });
     const { key } = await administrator().keys.create.mutate({
-      platformId: made.platformId,
+      platformId: created.platformId,
       name: "backend",
       scopes: ["cards:read"],
       mode: "test",
@@ -264,28 +264,28 @@ describe("administering platforms and keys over tRPC", () => {
     keys.push(key);
     expect(await list(key)).toMatchObject({ status: 404, body: { code: "USER_NOT_FOUND" } });
 
-    const renamed = await platforms.rename.mutate({ platformId: made.platformId, name: "Acme Ltd" });
-    expect(renamed).toEqual({ ...made, name: "Acme Ltd" });
+    const renamed = await platforms.rename.mutate({ platformId: created.platformId, name: "Acme Ltd" });
+    expect(renamed).toEqual({ ...created, name: "Acme Ltd" });
     expect((await platforms.list.query({})).platforms).toContainEqual(renamed);
     expect(await platforms.list.query({ limit: 1 })).toMatchObject({ platforms: [{}], more: true });
   });
 
   it("creates a key of an internal app with the requested scopes and expiry", async () => {
-    const made = await administrator().keys.create.mutate({
+    const created = await administrator().keys.create.mutate({
       platformId: "internal",
-      name: "support desk",
+      name: "support admin",
       scopes: ["cards:read", "admin", "cards:read"],
     });
-    keys.push(made.key);
-    expect(made).toMatchObject({ prefix: made.key.slice(0, 11), scopes: ["cards:read", "admin"] });
-    const desk = trpcClient({ url: service.url, apiKey: made.key, platform: two });
-    expect(await desk.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
-    expect((await desk.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
-      expect.objectContaining({ keyId: made.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
+    keys.push(created.key);
+    expect(created).toMatchObject({ prefix: created.key.slice(0, 11), scopes: ["cards:read", "admin"] });
+    const admin = trpcClient({ url: service.url, apiKey: created.key, platform: two });
+    expect(await admin.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
+    expect((await admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
+      expect.objectContaining({ keyId: created.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
     );
     expect(
       await problemIn(
-        trpcClient({ url: service.url, apiKey: made.key, platform: "x" }).cards.list.query({
+        trpcClient({ url: service.url, apiKey: created.key, platform: "x" }).cards.list.query({
           memberId: "alice",
         }),
       ),
@@ -301,9 +301,9 @@ describe("administering platforms and keys over tRPC", () => {
   });
 
   it("reports all violations together", async () => {
-    const { keys: desk } = administrator();
+    const { keys: admin } = administrator();
     const problem = await problemIn(
-      desk.create.mutate({
+      admin.create.mutate({
         platformId: "plt one",
         name: " ",
         scopes: ["admin", "cards:write" as Scope],
@@ -318,28 +318,28 @@ describe("administering platforms and keys over tRPC", () => {
       "/expiresAt expires-later",
     ]);
     const mode = { platformId: "internal", name: "x", scopes: ["admin"], mode: "live" } as const;
-    expect(await problemIn(desk.create.mutate({ ...mode, scopes: ["admin"] }))).toMatchObject({
+    expect(await problemIn(admin.create.mutate({ ...mode, scopes: ["admin"] }))).toMatchObject({
       errors: [{ path: "/mode", rule: "key-belongs" }],
     });
-    expect(await problemIn(desk.rotate.mutate({ keyId: "", overlapHours: 721 }))).toMatchObject({
+    expect(await problemIn(admin.rotate.mutate({ keyId: "", overlapHours: 721 }))).toMatchObject({
       errors: [{ path: "/keyId" }, { path: "/overlapHours", rule: "maximum" }],
     });
-    expect(await problemIn(desk.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
+    expect(await problemIn(admin.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
   });
 
   it("creates a successor of the same kind", async () => {
-    const { keys: desk } = administrator();
-    const given = { name: "kind", scopes: ["cards:read" as const] };
+    const { keys: admin } = administrator();
+    const input = { name: "kind", scopes: ["cards:read" as const] };
     const starts = [];
     for (const whose of [
       { platformId: two },
       { platformId: two, name: "kind of a test", mode: "test" as const },
       { platformId: "internal" },
     ]) {
-      const made = await desk.create.mutate({ ...given, ...whose });
-      const next = await desk.rotate.mutate({ keyId: made.keyId });
-      keys.push(made.key, next.key);
-      starts.push([made, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
+      const created = await admin.create.mutate({ ...input, ...whose });
+      const next = await admin.rotate.mutate({ keyId: created.keyId });
+      keys.push(created.key, next.key);
+      starts.push([created, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
     }
     expect(starts).toEqual(
       ["live", "test", "int"].map((kind) => [
@@ -350,39 +350,39 @@ describe("administering platforms and keys over tRPC", () => {
   });
 
   it("reports missing subjects and conflicts", async () => {
-    const { keys: desk, platforms } = administrator();
+    const { keys: admin, platforms } = administrator();
     const { keyId } = await makeKey("taken");
     const cases = [
       [() => platforms.rename.mutate({ platformId: "plt_none", name: "x" }), "PLATFORM_NOT_FOUND"],
       [() => platforms.rename.mutate({ platformId: "internal", name: "x" }), "PLATFORM_NOT_FOUND"],
       [
-        () => desk.create.mutate({ platformId: "plt_none", name: "x", scopes: ["cards:read"] }),
+        () => admin.create.mutate({ platformId: "plt_none", name: "x", scopes: ["cards:read"] }),
         "PLATFORM_NOT_FOUND",
       ],
-      [() => desk.create.mutate({ platformId: one, name: "taken", scopes: ["cards:read"] }), "KEY_CONFLICT"],
-      [() => desk.rotate.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
-      [() => desk.revoke.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
+      [() => admin.create.mutate({ platformId: one, name: "taken", scopes: ["cards:read"] }), "KEY_CONFLICT"],
+      [() => admin.rotate.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
+      [() => admin.revoke.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
     ] as const;
     for (const [call, code] of cases) expect(await problemIn(call())).toMatchObject({ code });
-    keys.push((await desk.rotate.mutate({ keyId })).key);
-    expect(await problemIn(desk.rotate.mutate({ keyId, expiresAt: null }))).toMatchObject({
+    keys.push((await admin.rotate.mutate({ keyId })).key);
+    expect(await problemIn(admin.rotate.mutate({ keyId, expiresAt: null }))).toMatchObject({
       code: "KEY_CONFLICT",
       errors: [{ path: "/keyId", rule: "live-keys", message: expect.stringContaining("Two live keys") }],
     });
   });
 
   it("requires an expiry for the successor of an expiring key", async () => {
-    const { keys: desk } = administrator();
+    const { keys: admin } = administrator();
     const later = "2999-01-01T00:00:00.000Z";
     const { keyId } = await makeKey("expiring", ["cards:read"], later);
-    expect(await problemIn(desk.rotate.mutate({ keyId }))).toMatchObject({
+    expect(await problemIn(admin.rotate.mutate({ keyId }))).toMatchObject({
       code: "INVALID_INPUT",
       errors: [{ path: "/expiresAt", rule: "successor-expiry" }],
     });
-    const next = await desk.rotate.mutate({ keyId, expiresAt: "2998-01-01T01:00:00+01:00" });
+    const next = await admin.rotate.mutate({ keyId, expiresAt: "2998-01-01T01:00:00+01:00" });
     expect(next.expiresAt).toBe("2998-01-01T00:00:00.000Z");
-    await desk.revoke.mutate({ keyId });
-    const last = await desk.rotate.mutate({ keyId: next.keyId, expiresAt: null });
+    await admin.revoke.mutate({ keyId });
+    const last = await admin.rotate.mutate({ keyId: next.keyId, expiresAt: null });
     expect(last.expiresAt).toBeNull();
     keys.push(next.key, last.key);
   });

@@ -226,13 +226,13 @@ it("a call fails if it cannot be audited, and nothing is submitted", async () =>
 });
 
 it("a call without the scope is not audited", async () => {
-  const { ports, noted } = fakePorts();
+  const { ports, audited } = fakePorts();
   const key = mintApiKey("test");
   const { app } = fakeApp({ ports, keys: { [key]: ["cards:read"] } });
   const headers = { authorization: `Bearer ${key}` };
   const refused = await app.request("/openapi/v1/users/kyc?memberId=member-1", { headers });
   expect(refused.status).toBe(403);
-  expect(noted).toEqual([]);
+  expect(audited).toEqual([]);
 });
 
 it.each([
@@ -240,7 +240,7 @@ it.each([
   ["::ffff:192.0.2.1", "192.0.2.1"],
   ["2001:db8::1", "2001:db8::1"],
   [undefined, null],
-])("audits the address %s as %s", (remoteAddress, noted) => {
+])("audits the address %s as %s", (remoteAddress, audited) => {
   const incoming = { socket: { remoteAddress } } as IncomingMessage;
-  expect(addressOf({ incoming })).toBe(noted);
+  expect(addressOf({ incoming })).toBe(audited);
 });

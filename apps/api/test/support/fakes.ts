@@ -47,7 +47,7 @@ export const card: Card = {
 export function fakePorts(provider: Partial<CardProvider> = {}) {
   const records = new Map<string, { body: string; record: KycRecord }>();
   const observed: string[] = [];
-  const noted: AuditEntry[] = [];
+  const audited: AuditEntry[] = [];
   const sent: unknown[] = [];
   let answer: KycAnswer = {
     outcome: "answered",
@@ -72,7 +72,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     ...fakeAdmin(),
     observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
     audit: {
-      append: async (_platform, entry) => void noted.push(entry),
+      append: async (_platform, entry) => void audited.push(entry),
       list: async () => [],
       verify: async () => ({ seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 }),
       unsealed: async () => [],
@@ -145,7 +145,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   return {
     ports,
     observed,
-    noted,
+    audited,
     sent,
     answerWith(next: KycAnswer) {
       answer = next;
