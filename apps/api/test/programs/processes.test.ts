@@ -201,7 +201,6 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "short",
       PUBLIC_URL: "http://cards.example.com",
-      FAILPOINT: "claim.after:kill",
       KEY_RING: developmentKeyRing,
     });
     expect(unsafe.code).toBe(1);
@@ -211,7 +210,6 @@ describe("in production", () => {
       "PROVIDER_URL",
       "PROVIDER_CLIENT_SECRET",
       "PUBLIC_URL",
-      "FAILPOINT",
       "KEY_RING",
     ]) {
       expect(unsafe.output).toMatch(new RegExp(`- ${name}\\b`));

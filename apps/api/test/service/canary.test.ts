@@ -3,10 +3,12 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { findPort } from "../../src/server/serve.ts";
-import { signed } from "../faults/events.ts";
-import { http, type QuotedCall } from "../faults/provider-proxy.ts";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
-import type { Submission } from "../faults/submission.ts";
+import type { Submission } from "../faults/clients/marked-submission.ts";
+import { signedHeaders } from "../faults/clients/provider-event.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import { http } from "../faults/cluster/http-bytes.ts";
+import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
+import type { Service } from "../faults/cluster/service.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { sampleImage } from "../support/samples.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
@@ -27,31 +29,31 @@ const marks = createMarks();
 const words = createMarks();
 const client = createClient(marks);
 const processes: string[] = [];
-let stage: Stage;
+let cluster: Cluster;
 /** Three services: a healthy one, one with a failing provider that quotes data, and one that loses its database. */
 let well: Service;
 let quoting: Service;
 let failing: Service;
 const metricsUrls: string[] = [];
 
-async function start(options: Parameters<Stage["service"]>[0] = {}): Promise<Service> {
+async function start(options: Parameters<Cluster["startService"]>[0] = {}): Promise<Service> {
   const port = await findPort({ host: "127.0.0.1", port: 0 });
   metricsUrls.push(`http://127.0.0.1:${port}/metrics`);
   const env = { LOG_LEVEL: "debug", METRICS_PORT: String(port) };
-  return stage.service({ ...options, env: { ...env, ...options.env } });
+  return cluster.startService({ ...options, env: { ...env, ...options.env } });
 }
 
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
+  cluster = await startCluster(inject("postgres"), Math.random);
   // The database then logs every statement, without its parameters.
   for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
-    await stage.rows(
+    await cluster.query(
       `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
     );
   [well, quoting, failing] = await Promise.all([start(), start({ run: "all" }), start()]);
-  await stage.rows("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
+  await cluster.query("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const wayOf = (id: string, transport: Binding["transport"]) =>
   bindings.find((binding) => binding.operation.id === id && binding.transport === transport) as Binding;
@@ -66,7 +68,7 @@ interface Sent {
 /** Calls an operation over one transport, with marks in unknown fields. */
 function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
   const { path, ...request } = wayOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
-  const { service = well, key = stage.keys.first } = sent;
+  const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
   const unknown = `${path.includes("?") ? "&" : "?"}${marks.next()}=${marks.next()}`;
   return client.call(
@@ -83,7 +85,7 @@ async function askBoth(id: string, input: (transport: string) => object, sent?: 
   return answers.map(({ status }) => status);
 }
 
-const call = async (name: string, request: Call, { service = well, key = stage.keys.first }: Sent = {}) =>
+const call = async (name: string, request: Call, { service = well, key = cluster.keys.first }: Sent = {}) =>
   (await client.call(name, service.url, request, key)).status;
 const idOf = ({ body }: Answer) => /kyc_[0-9a-z]+/.exec(body)?.[0] ?? "";
 const json = { "content-type": "application/json" };
@@ -122,7 +124,7 @@ describe("marked data is sent in", () => {
     for (const transport of both) {
       const submission = marks.submission();
       const headers = { "idempotency-key": marks.next() };
-      const slowly = { effect: true, meanwhile: look, answer: "pass" as const };
+      const slowly = { effect: true, before: look, answer: "pass" as const };
       well.provider.plan(submission.email, { put: [slowly] });
       const first = await ask("kyc.submit", transport, submission, { headers });
       expect(first.status).toBe(200);
@@ -144,7 +146,7 @@ describe("marked data is sent in", () => {
     const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
     for (const [name, input] of wrong) {
       const { path, ...request } = binding.request(input as Record<string, unknown>);
-      const key = binding.operation.scopes.includes("admin") ? stage.keys.admin : stage.keys.first;
+      const key = binding.operation.scopes.includes("admin") ? cluster.keys.admin : cluster.keys.first;
       expect([name, await call(`${id}, ${name}`, { path, ...request }, { key })]).toEqual([name, 400]);
     }
   });
@@ -251,7 +253,7 @@ describe("marked data is sent in", () => {
         expect((await ask(id, binding.transport, input as object, { headers })).status).toBe(401);
       }
     }
-    const key = stage.keys.second;
+    const key = cluster.keys.second;
     expect(await askBoth("kyc.submit", () => marks.submission(), { key })).toEqual([403, 403]);
     expect(await askBoth("cards.list", () => ({ memberId: marks.next() }), { key })).toEqual([403, 403]);
   });
@@ -265,9 +267,9 @@ describe("marked data is sent in", () => {
     expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
     expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
     // A user with a requested erasure cannot submit again.
-    await stage.rows("update users set erase_requested_at = now()");
+    await cluster.query("update users set erase_requested_at = now()");
     expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
-    await stage.rows("update users set erase_requested_at = null");
+    await cluster.query("update users set erase_requested_at = null");
   });
 
   it("missing and conflicting platforms and keys", async () => {
@@ -275,9 +277,9 @@ describe("marked data is sent in", () => {
     const [theirs, header] = ["plt_nobody", "x-cardbridge-platform"];
     const lists = (key: string) =>
       askBoth("cards.list", () => ({ memberId: marks.next() }), { key, headers: { [header]: theirs } });
-    expect(await lists(stage.keys.first)).toEqual([403, 403]);
-    expect(await lists(stage.keys.admin)).toEqual([404, 404]);
-    const key = stage.keys.admin;
+    expect(await lists(cluster.keys.first)).toEqual([403, 403]);
+    expect(await lists(cluster.keys.admin)).toEqual([404, 404]);
+    const key = cluster.keys.admin;
     const order = { platformId: "plt_first", name: "twice", scopes: ["cards:read"] };
     const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
     expect([await create(), await create()]).toEqual([200, 409]);
@@ -285,7 +287,7 @@ describe("marked data is sent in", () => {
   });
 
   it("a settled record", async () => {
-    const key = stage.keys.admin;
+    const key = cluster.keys.admin;
     const { kycRecordId } = await submitted();
     const input = { kycRecordId, decision: { outcome: "refused" } };
     expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
@@ -372,7 +374,7 @@ describe("marked data is sent in", () => {
     expect(await listing([401, quote, { "www-authenticate": marks.next() }])).toEqual([503, 503]);
     const impatient = await start({ env: { PROVIDER_READ_TIMEOUT_MS: "500" } });
     expect(await listing("never", impatient)).toEqual([504, 504]);
-    well.provider.heal();
+    well.provider.clear();
     failing.provider.down();
     expect(await askBoth("cards.list", () => ({ memberId }), { service: failing })).toEqual([503, 503]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { service: failing })).toEqual([202, 200]);
@@ -382,13 +384,16 @@ describe("marked data is sent in", () => {
   it("events with valid and invalid signatures", async () => {
     const { kycRecordId, userReference } = await submitted();
     const known = { reference: kycRecordId, userReference, status: "approved", revision: 9 };
-    const send = async (body: string, headers: Record<string, string> = signed(body)) =>
+    const send = async (body: string, headers: Record<string, string> = signedHeaders(body)) =>
       (await client.call("an event", well.url, { path: "/provider/events", method: "POST", headers, body }))
         .status;
     const update = (data: object) => JSON.stringify({ type: "kyc.updated", data });
     expect(await send(update(marks.submission()), json)).toBe(401);
     expect(
-      await send(update(known), { ...signed(update(known)), "webhook-signature": `v1,${marks.next()}` }),
+      await send(update(known), {
+        ...signedHeaders(update(known)),
+        "webhook-signature": `v1,${marks.next()}`,
+      }),
     ).toBe(401);
     expect(await send(update(marks.submission()))).toBe(400);
     expect(await send(`${marks.next()}{`)).toBe(400);
@@ -400,7 +405,7 @@ describe("marked data is sent in", () => {
   });
 
   it("a submission whose process is killed, and one whose caller disconnects", async () => {
-    for (const point of ["submitKyc.before", "storeVerdict.before"]) {
+    for (const point of ["submitKyc.before", "storeVerdict.before"] as const) {
       const victim = await start({ failPoint: `${point}:kill` });
       const lost = ask("kyc.submit", "REST", marks.submission(), { service: victim });
       await expect(lost).rejects.toThrow();
@@ -414,7 +419,7 @@ describe("marked data is sent in", () => {
       ...json,
       host: "a",
       connection: "close",
-      authorization: `Bearer ${stage.keys.first}`,
+      authorization: `Bearer ${cluster.keys.first}`,
       "content-length": `${body.length}`,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -425,7 +430,7 @@ describe("marked data is sent in", () => {
 
 /** Inspects the processes during a submission. */
 async function look(): Promise<void> {
-  processes.push(await readProcesses(stage.services.map(({ child }) => child.pid)));
+  processes.push(await readProcesses(cluster.services.map(({ child }) => child.pid)));
 }
 
 async function submitted(): Promise<Submission & { kycRecordId: string; userReference: string }> {
@@ -477,7 +482,7 @@ describe("no mark is in", () => {
   });
 
   it("the logs", async () => {
-    for (const service of stage.services) {
+    for (const service of cluster.services) {
       expect(service.output()).toContain("cardbridge is ready");
       expect(findAllIn(service.output())).toEqual([]);
     }
@@ -504,11 +509,11 @@ describe("no mark is in", () => {
   });
 
   it("the database: its tables, its log and the statements of its connections", async () => {
-    const columns = await readColumns(stage);
+    const columns = await readColumns(cluster);
     expect(columns.get("kyc_records.id")).toContain("kyc_");
     const found = [...columns].filter(([, text]) => marks.findIn(text).length > 0);
     expect(found.map(([column]) => column).sort()).toEqual([...knownPlaintext].sort());
-    const said = await readDatabaseWords(stage);
+    const said = await readDatabaseWords(cluster);
     expect(said).toContain('insert into "kyc_records"');
     expect(marks.findIn(said)).toEqual([]);
   });

@@ -2,9 +2,11 @@ import { randomBytes, randomInt } from "node:crypto";
 import { card } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findPort } from "../../src/server/serve.ts";
-import { signed } from "../faults/events.ts";
-import { http, type QuotedCall } from "../faults/provider-proxy.ts";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
+import { signedHeaders } from "../faults/clients/provider-event.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import { http } from "../faults/cluster/http-bytes.ts";
+import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
+import type { Service } from "../faults/cluster/service.ts";
 import { type Answer, restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { encodingsOf } from "../support/encodings.ts";
 import { readColumns } from "./canary/places.ts";
@@ -37,22 +39,25 @@ const more = {
 
 const answers: Answer[] = [];
 let metricsUrl: string;
-let stage: Stage;
+let cluster: Cluster;
 let service: Service;
 let memberId: string;
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
+  cluster = await startCluster(inject("postgres"), Math.random);
   const port = await findPort({ host: "127.0.0.1", port: 0 });
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
-  service = await stage.service({ run: "all", env: { METRICS_PORT: String(port), LOG_LEVEL: "debug" } });
-  const submission = stage.submission();
-  await stage.submit(service, submission);
+  service = await cluster.startService({
+    run: "all",
+    env: { METRICS_PORT: String(port), LOG_LEVEL: "debug" },
+  });
+  const submission = cluster.newSubmission();
+  await cluster.submit(service, submission);
   ({ memberId } = submission);
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const caller = () => ({
-  key: stage.keys.first,
+  key: cluster.keys.first,
   fetch: (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init),
 });
 
@@ -78,7 +83,7 @@ async function listed(fields: object): Promise<Answer[]> {
 async function submitted(status: number, body: (call: QuotedCall) => object): Promise<Answer[]> {
   const both = [];
   for (const submit of [restSubmit, trpcSubmit]) {
-    const submission = stage.submission();
+    const submission = cluster.newSubmission();
     const references = new Map<string, unknown>();
     const answer = (call: QuotedCall) => {
       if (call.body !== "") references.set(call.reference, JSON.parse(call.body).userReference);
@@ -170,7 +175,7 @@ describe("an event with a card number", () => {
     ["a reference", { reference: pan }, 404],
     ["a user's reference", { userReference: `${pan} ${cvv}` }, 404],
   ])("in %s", async (_name, fields, status) => {
-    const [record] = await stage.rows<{ id: string; user_id: string }>(
+    const [record] = await cluster.query<{ id: string; user_id: string }>(
       "select id, user_id from kyc_records limit 1",
     );
     const known = {
@@ -180,7 +185,7 @@ describe("an event with a card number", () => {
       revision: Date.now(),
     };
     const body = JSON.stringify({ type: "kyc.updated", data: { ...known, ...fields }, ...more });
-    const init = { method: "POST", headers: signed(body), body };
+    const init = { method: "POST", headers: signedHeaders(body), body };
     const response = await fetch(`${service.url}/provider/events`, init);
     answers.push({ status: response.status, body: await response.text(), headers: response.headers });
     expect(response.status).toBe(status);
@@ -218,7 +223,7 @@ describe("no card number is in", () => {
   });
 
   it("any table", async () => {
-    const columns = await readColumns(stage);
+    const columns = await readColumns(cluster);
     expect(columns.get("kyc_records.card_account_id")).toContain("acct_1");
     expect([...columns].filter(([, text]) => holds(text)).map(([name]) => name)).toEqual([]);
   });

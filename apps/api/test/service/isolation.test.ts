@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { ids } from "../../src/composition/ids.ts";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
-import { markedSubmission, type Submission } from "../faults/submission.ts";
+import { markedSubmission, type Submission } from "../faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import type { Service } from "../faults/cluster/service.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 
 /*
@@ -48,19 +49,19 @@ const changes: Record<string, (names: Names) => Record<string, Question>> = {
   }),
 };
 
-let stage: Stage;
+let cluster: Cluster;
 let service: Service;
 let theirs: Names;
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
+  cluster = await startCluster(inject("postgres"), Math.random);
   // The rate-limit headers differ between calls.
-  service = await stage.service({
+  service = await cluster.startService({
     env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
   });
   theirs = await submitted("first");
   await submitted("second");
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const newSubmission = (): Submission => markedSubmission(randomBytes(6).toString("hex"), "approved");
 
@@ -77,7 +78,7 @@ function nobodys(): Names {
   };
 }
 
-async function submitted(platform: keyof Stage["keys"]): Promise<Names> {
+async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   const { memberId, email, idempotencyKey } = nobodys();
   const input = { ...newSubmission(), memberId, email };
   const { body } = await ask(
@@ -92,12 +93,16 @@ async function submitted(platform: keyof Stage["keys"]): Promise<Names> {
 const wayOf = (id: string) => bindings.find(({ operation }) => operation.id === id) as Binding;
 
 /** A response, and the work for it. */
-async function ask(binding: Binding, { input, headers }: Question, platform: keyof Stage["keys"] = "second") {
+async function ask(
+  binding: Binding,
+  { input, headers }: Question,
+  platform: keyof Cluster["keys"] = "second",
+) {
   const { path, ...request } = binding.request({ ...input });
   const before = [service.database.statements(), service.provider.seen.length];
   const response = await fetch(`${service.url}${path}`, {
     ...request,
-    headers: { ...request.headers, ...headers, authorization: `Bearer ${stage.keys[platform]}` },
+    headers: { ...request.headers, ...headers, authorization: `Bearer ${cluster.keys[platform]}` },
   });
   const body = await response.text();
   const after = [service.database.statements(), service.provider.seen.length];

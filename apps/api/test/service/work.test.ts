@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
-import type { Submission } from "../faults/submission.ts";
+import type { Submission } from "../faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import type { Service } from "../faults/cluster/service.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 
 /**
@@ -9,16 +10,16 @@ import { type Binding, bindings } from "../support/bindings.ts";
  */
 const preload = new URL("../support/count-work.mjs", import.meta.url).href;
 
-let stage: Stage;
+let cluster: Cluster;
 let service: Service;
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
+  cluster = await startCluster(inject("postgres"), Math.random);
   service = await counting({ LOOKUP_CACHE_SECONDS: "60" });
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const counting = (env: Record<string, string>) =>
-  stage.service({ env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "1", ...env } });
+  cluster.startService({ env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "1", ...env } });
 
 interface Work {
   commits: number;
@@ -56,7 +57,7 @@ const wayOf = (id: string, transport: string) =>
 
 async function call(binding: Binding, input: object): Promise<void> {
   const { path, ...request } = binding.request({ ...input });
-  const headers = { ...request.headers, authorization: `Bearer ${stage.keys.first}` };
+  const headers = { ...request.headers, authorization: `Bearer ${cluster.keys.first}` };
   const response = await fetch(`${service.url}${path}`, { ...request, headers });
   expect(response.status).toBe(200);
   await response.text();
@@ -115,7 +116,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
   beforeAll(async () => {
     // The first calls open connections and prepare statements.
     for (let round = 0; round < 2; round += 1) {
-      submission = stage.submission();
+      submission = cluster.newSubmission();
       await call(wayOf("kyc.submit", transport), submission);
       await call(wayOf("kyc.get", transport), { memberId: submission.memberId });
       await call(wayOf("cards.list", transport), { memberId: submission.memberId });
@@ -124,7 +125,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
 
   it.each([
     ["a page of cards", "cards.list", () => ({ memberId: submission.memberId })],
-    ["a submission", "kyc.submit", () => stage.submission()],
+    ["a submission", "kyc.submit", () => cluster.newSubmission()],
     ["a submission that is repeated", "kyc.submit", () => submission],
     ["a record's result", "kyc.get", () => ({ memberId: submission.memberId })],
   ] as const)("%s", async (what, id, input) => {
@@ -133,7 +134,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
 });
 
 it("without a cache, a card list also queries the key and the user", async () => {
-  const submission = stage.submission();
+  const submission = cluster.newSubmission();
   service = await counting({ LOOKUP_CACHE_SECONDS: "0" });
   await call(wayOf("kyc.submit", "REST"), submission);
   const list = () => workOf(wayOf("cards.list", "REST"), { memberId: submission.memberId });

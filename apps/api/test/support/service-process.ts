@@ -5,19 +5,19 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { withoutCache } from "./without-cache.ts";
 
-/** The Node for the built programs. CI can set another supported version. */
+/** The Node that runs the built programs: CI sets other supported versions. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
 
-/** The folder of the build. Tests of a copy use another one. */
+/** The folder of the shipped programs. A copy of them, or the fault suite's program, lies in another one. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Its output to both streams. */
+  /** Everything that it wrote so far to standard output and standard error. */
   output(): string;
-  /** Its URL. */
+  /** Its address. */
   url: string;
-  /** Sends a signal and waits for the end; returns the exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
@@ -42,7 +42,7 @@ function run(file: string, env: Record<string, string>, { limit = ":", folder = 
   return { child, output: () => output };
 }
 
-/** Runs a built program to its end. */
+/** Runs a built program and waits for its end. */
 export async function runToEnd(
   file: "main.js" | "migrate.js",
   env: Record<string, string>,
@@ -53,7 +53,7 @@ export async function runToEnd(
   return { code, output: output() };
 }
 
-/** Runs the built command line with arguments. */
+/** Runs the built command line with its arguments and waits for its end. */
 export async function runCli(
   args: readonly string[],
   env: Record<string, string>,
@@ -73,7 +73,7 @@ export async function runCli(
   return { code, stdout, stderr };
 }
 
-/** Starts the built service on a free port and waits for its banner. Retries if another process took the port. */
+/** Starts a built service on a free port and waits for its banner. Tries again where another process took the port. */
 export async function startService(
   env: Record<string, string>,
   limit?: string,
@@ -92,7 +92,7 @@ async function tryToStart(env: Record<string, string>, options: RunOptions): Pro
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {
-      // Includes the addresses, up to the empty line after them.
+      // The banner ends with its addresses and an empty line.
       if (/cardbridge is ready.*\n\n(?: {2}.+\n)+\n/.test(output())) resolve();
     });
   });

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { markedSubmission, personalData, type Submission } from "../../faults/submission.ts";
+import { markedSubmission, personalData, type Submission } from "../../faults/clients/marked-submission.ts";
 import { digestsOf, encodingsOf } from "../../support/encodings.ts";
 
 /** Marks for the data of callers and providers, which must not appear in any output. */

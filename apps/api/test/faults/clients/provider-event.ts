@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { sandboxEventsSecret } from "../../../src/config/development-secrets.ts";
 
-interface Told {
+interface KycUpdate {
   reference: string;
   userReference: string;
   status: string;
@@ -9,18 +9,23 @@ interface Told {
   cardAccountId?: string | null;
 }
 
-/** Sends an event as the provider signs them (Standard Webhooks). Returns the status; 0 where there was no answer. */
-export async function sendEvent(url: string, data: Told, patienceMs = 60_000): Promise<number> {
+/** Sends an event with the provider's signature (Standard Webhooks). Returns the status; 0 where there was no answer. */
+export async function sendEvent(url: string, data: KycUpdate, timeoutMs = 60_000): Promise<number> {
   const body = JSON.stringify({ type: "kyc.updated", data: { cardAccountId: null, ...data } });
-  const send = { method: "POST", headers: signed(body), body, signal: AbortSignal.timeout(patienceMs) };
-  return fetch(`${url}/provider/events`, send).then(
+  const request = {
+    method: "POST",
+    headers: signedHeaders(body),
+    body,
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  return fetch(`${url}/provider/events`, request).then(
     (response) => response.status,
     () => 0,
   );
 }
 
-/** The headers of an event with this body. */
-export function signed(body: string): Record<string, string> {
+/** The headers of an event with this body, signed by the provider. */
+export function signedHeaders(body: string): Record<string, string> {
   const id = `evt_${randomUUID()}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
   const secret = Buffer.from(sandboxEventsSecret.slice("whsec_".length), "base64");

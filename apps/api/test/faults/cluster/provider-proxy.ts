@@ -2,19 +2,21 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Bytes } from "./http-bytes.ts";
 
-/** What is done with one call in place of passing it on. */
+/** What the proxy does with one call instead of forwarding it. */
 export interface ProviderFault {
-  /** Whether the provider gets the call all the same. */
+  /** Whether the provider receives the call. */
   effect: boolean;
-  /** Runs before anything else, such as a kill; and what runs between the effect and the answer. */
-  meanwhile?: (() => unknown) | undefined;
-  afterwards?: (() => unknown) | undefined;
-  /** The service gets the provider's answer, none at all, a broken connection, or bytes, which may quote the call. */
+  /** Runs before the provider receives the call. */
+  before?: (() => unknown) | undefined;
+  /** Runs between the provider's answer and the service's. */
+  after?: (() => unknown) | undefined;
+  /** The service receives the provider's answer, none, a reset connection, or bytes, which may quote the call. */
   answer: "pass" | "never" | "reset" | Bytes | ((call: QuotedCall) => Bytes);
 }
 
-/** What an answer can quote of the call. */
+/** The parts of a call that an answer can quote. */
 export interface QuotedCall {
   url: string;
   reference: string;
@@ -22,42 +24,35 @@ export interface QuotedCall {
   body: string;
 }
 
-interface Bytes {
-  bytes: string | Buffer;
-  /** The wait before each single byte, in milliseconds; all at once without it. */
-  everyMs?: number;
-}
-
-/** Faults for the first submissions and questions of one applicant, or for lists; later ones pass. */
+/** Faults of the first submissions (`put`) and look-ups (`ask`) of one applicant, or of lists. Later calls pass. */
 export interface Plan {
   put?: ProviderFault[];
   ask?: ProviderFault[];
 }
 
-export interface SeenCall {
+interface SeenCall {
   method: string;
   reference: string;
-  /** Everything that the provider was sent: target, headers and body. */
+  /** The whole request: target, headers and body. */
   text: string;
   at: number;
 }
 
 export interface ProviderProxy {
   url: string;
-  port: number;
-  /** Every call that arrived here, in order. */
+  /** Every call that reached the proxy, in order. */
   seen: SeenCall[];
-  /** Plans faults for an applicant, by the e-mail, for a reference, or for `cards`, whose calls are asked. */
-  plan(whom: string, plan: Plan): void;
-  /** Breaks every connection, and every new one at once, until it is up again. */
+  /** Plans faults for an applicant's e-mail, for a reference, or for `cards`, whose calls count as `ask`. */
+  plan(target: string, plan: Plan): void;
+  /** Breaks every connection and refuses new ones until `up` is called. */
   down(): void;
   up(): void;
-  /** Whatever was planned passes from now on. */
-  heal(): void;
+  /** Removes every planned fault. */
+  clear(): void;
   close(): Promise<void>;
 }
 
-/** Stands between the service and a provider, and does to its calls what a network and a bad day do. */
+/** Starts an HTTP proxy between a service and the provider that makes planned calls fail. */
 export async function startProviderProxy(target: string): Promise<ProviderProxy> {
   const plans = new Map<string, Plan>();
   const applicants = new Map<string, string>();
@@ -90,9 +85,9 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     seen.push({ method, reference, text, at: Date.now() });
 
     const fault = next(method, reference, body);
-    await fault?.meanwhile?.();
+    await fault?.before?.();
     const answer = !fault || fault.effect ? await forward(request, body) : undefined;
-    await fault?.afterwards?.();
+    await fault?.after?.();
     if (!fault || fault.answer === "pass") return answer;
     if (fault.answer === "reset") socket.resetAndDestroy();
     const call = { url, reference, body: body.toString() };
@@ -128,9 +123,8 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    port,
     seen,
-    plan: (whom, plan) => plans.set(whom, plan),
+    plan: (target, plan) => plans.set(target, plan),
     down() {
       isDown = true;
       for (const socket of sockets) socket.destroy();
@@ -138,7 +132,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     up() {
       isDown = false;
     },
-    heal: () => plans.clear(),
+    clear: () => plans.clear(),
     async close() {
       server.close();
       server.closeAllConnections();
@@ -157,15 +151,4 @@ async function write(socket: Socket, { bytes, everyMs }: Bytes): Promise<void> {
     socket.write(Buffer.of(byte));
     await wait(everyMs);
   }
-}
-
-/** The bytes of an HTTP answer, with the length that it says unless `length` says another. */
-export function http(status: number, body: string, headers: Record<string, string> = {}, length?: number) {
-  const all = {
-    "content-type": "application/json",
-    "content-length": length ?? Buffer.byteLength(body),
-    ...headers,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return { bytes: `HTTP/1.1 ${status} Fault\r\n${lines.join("")}\r\n${body}` };
 }

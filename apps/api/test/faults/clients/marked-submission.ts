@@ -1,11 +1,11 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import type { inferRouterInputs } from "@trpc/server";
-import type { AppRouter } from "../../src/trpc/router.ts";
-import { digestsOf, encodingsOf as plainFormsOf } from "../support/encodings.ts";
+import type { AppRouter } from "../../../src/trpc/router.ts";
+import { digestsOf, encodingsOf } from "../../support/encodings.ts";
 
 export type Submission = inferRouterInputs<AppRouter>["kyc"]["submit"];
 
-/** A submission whose every personal field can be found again, wherever it leaks to; `tag` is the sandbox's. */
+/** A submission whose personal fields all contain a mark, so that a leak is found; `tag` selects the sandbox's scenario. */
 export function markedSubmission(mark: string, tag: string): Submission {
   const image = (name: string) => `https://files.example.com/${name}-${mark}.jpg`;
   return {
@@ -13,7 +13,7 @@ export function markedSubmission(mark: string, tag: string): Submission {
     memberId: `MEMBER-${mark}`,
     email: `Mail.${mark}+${tag}@example.com`,
     name: `Name ${mark}`,
-    // Nobody who is at work on this was born then, and nothing else happens then.
+    // A date that occurs nowhere else.
     birthday: "1931-07-19",
     documentNumber: `DOC${mark}`,
     documentExpiryDate: "2047-08-23",
@@ -30,15 +30,15 @@ export function markedSubmission(mark: string, tag: string): Submission {
   };
 }
 
-/** What must not be found in a log of the service: all that `markedSubmission` made this submission's own. */
+/** The values that must not occur in a log of the service: those that only this submission has. */
 export function personalData(submission: Submission): string[] {
   const example = new Set(textsOf(exampleSubmission.input));
   return textsOf(submission).filter((text) => !example.has(text));
 }
 
-/** What must not be found in anything that the provider was sent: the member id, as it is or made into another form. */
-export function formsOf(memberId: string): string[] {
-  return [...plainFormsOf(memberId), ...digestsOf(memberId)];
+/** The member id as text, in its encodings and as a digest: none may reach the provider. */
+export function formsOfMemberId(memberId: string): string[] {
+  return [...encodingsOf(memberId), ...digestsOf(memberId)];
 }
 
 function textsOf(value: unknown): string[] {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "./marked-submission.ts";
 
-/** One answer of the service to a client, or why there was none. */
-export interface Told {
+/** One reply of the service to a client; without a status where there was none. */
+export interface Reply {
   submission: Submission;
   status: number | undefined;
   retryAfter: string | null;
@@ -15,13 +15,13 @@ interface Call {
   key: string;
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** After so many milliseconds a client gives up. */
-  patienceMs?: number;
+  /** When the client gives up, in milliseconds. */
+  timeoutMs?: number;
 }
 
-/** Submits once, and tells what the client was told. Never throws. */
-export async function submit(submission: Submission, call: Call): Promise<Told> {
-  const patience = AbortSignal.timeout(call.patienceMs ?? 60_000);
+/** Submits once. Never throws. */
+export async function submit(submission: Submission, call: Call): Promise<Reply> {
+  const timeout = AbortSignal.timeout(call.timeoutMs ?? 60_000);
   try {
     const response = await fetch(`${call.url}/openapi/v1/users/kyc`, {
       method: "POST",
@@ -31,31 +31,31 @@ export async function submit(submission: Submission, call: Call): Promise<Told> 
         ...(call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey }),
       },
       body: JSON.stringify(submission),
-      signal: call.signal ? AbortSignal.any([patience, call.signal]) : patience,
+      signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
     });
     return {
       submission,
       status: response.status,
       retryAfter: response.headers.get("retry-after"),
       replayed: response.headers.has("idempotent-replayed"),
-      body: (await response.json()) as Told["body"],
+      body: (await response.json()) as Reply["body"],
     };
   } catch {
     return { submission, status: undefined, retryAfter: null, replayed: false, body: {} };
   }
 }
 
-/** Whether the client now knows that the submission is in good hands: a result, or a refusal with its record. */
-export function isAcknowledged({ status, body }: Told): boolean {
+/** Whether the reply tells the client that the service has the submission: a result, or a refusal with its record. */
+export function isAcknowledged({ status, body }: Reply): boolean {
   return status === 200 || status === 202 || (status === 422 && body.kycRecordId !== undefined);
 }
 
-/** Submits again and again, as clients do, until it is acknowledged or a minute has passed. */
-export async function insist(once: () => Promise<Told>): Promise<Told> {
-  let told = await once();
-  for (let tries = 0; !isAcknowledged(told) && tries < 200; tries += 1) {
+/** Repeats a submission, as clients do, until it is acknowledged or a minute has passed. */
+export async function submitUntilAcknowledged(once: () => Promise<Reply>): Promise<Reply> {
+  let reply = await once();
+  for (let tries = 0; !isAcknowledged(reply) && tries < 200; tries += 1) {
     await wait(300);
-    told = await once();
+    reply = await once();
   }
-  return told;
+  return reply;
 }
