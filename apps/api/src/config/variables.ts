@@ -61,8 +61,6 @@ export const variables = z.object({
   POLICY_FILE_ORIGINS: origins,
 });
 
-export type Env = z.output<typeof variables>;
-
 /** The names of variables with secrets. */
 export const secretVariables: string[] = Object.entries(variables.shape).flatMap(([name, schema]) =>
   (schema as z.ZodType).meta()?.secret === true ? [name] : [],

@@ -4,7 +4,7 @@ import { type PathStyle, problemHeaders, toProblem } from "./problem.ts";
 import { toTrpcShape } from "./trpc-shape.ts";
 
 /** The format of an error: RFC 9457, or tRPC's own (gap G2). */
-export type ErrorFormat = "problem" | "trpc";
+type ErrorFormat = "problem" | "trpc";
 
 export interface RenderOptions {
   requestId: string;

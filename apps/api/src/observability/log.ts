@@ -6,7 +6,7 @@ import { labelsForLog } from "./labels.ts";
 import { stackFramesOf } from "./stack-frames.ts";
 
 /** The log fields of a request. */
-export interface RequestLine {
+interface RequestLine {
   requestId: string;
   platformId: string | undefined;
   method: string;

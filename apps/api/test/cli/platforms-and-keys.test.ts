@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashApiKey, isWellFormed, mintApiKey } from "../../src/api-keys/api-key.ts";
 import { restList, trpcList } from "../support/call.ts";
 import { runCli, type ServiceProcess, startService } from "../support/service-process.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** The built command line, and two processes of the service over the same database. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let service: ServiceProcess;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
+  world = await startTestService({ events: false });
   service = await startService({ ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info" });
 });
 afterAll(async () => {
@@ -266,7 +266,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--platform", "plt_1", "--expires", "2020-01-01"],
       2,
-      "--expires: Send a moment in the",
+      "--expires: Send a date in the",
     ],
     [["create", ...required, "--platform", "plt 1"], 2, "--platform: Send"],
     [
@@ -277,7 +277,7 @@ describe("cardbridge keys", () => {
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
       2,
-      "--scopes: Only a key of an internal app",
+      "--scopes: Only keys of internal apps",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "cards:red"],

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeInternalKey } from "../support/keys.ts";
 import { samplePdf } from "../support/samples.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** Uploads to real processes that are killed, or whose disk is full. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let key: string;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestService();
   key = await makeInternalKey(world.adminUrl, ["files:write"]);
   admin = new Client({ connectionString: world.adminUrl });
   await admin.connect();

@@ -75,17 +75,17 @@ describe("an upload over a socket", () => {
     ].join("\r\n");
   const part = (name: string, value: string, file = "") =>
     `--b\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
-  const say = (body: string, length = body.length, { url } = server) =>
+  const send = (body: string, length = body.length, { url } = server) =>
     converse(url, (socket) => void socket.write(head(length) + body));
 
   it("gets 408 if it is too slow, and releases its slot", async () => {
-    const slow = Array.from({ length: 6 }, () => say(part("purpose", "selfie"), 90_000, impatient));
+    const slow = Array.from({ length: 6 }, () => send(part("purpose", "selfie"), 90_000, impatient));
     for (const { status, body } of await Promise.all(slow)) {
       expect([status, JSON.parse(body).code]).toEqual([408, "REQUEST_TIMEOUT"]);
     }
     const whole = `${part("purpose", "selfie")}${part("file", "x", '; filename="../../x"')}--b--\r\n`;
     // The whole of it arrives with its head, long before the limit.
-    expect(await say(whole, whole.length, impatient)).toMatchObject({ status: 201 });
+    expect(await send(whole, whole.length, impatient)).toMatchObject({ status: 201 });
   });
 
   it.each([
@@ -95,13 +95,13 @@ describe("an upload over a socket", () => {
     ["with another boundary", "--c\r\n\r\n--c--\r\n", 400, "MALFORMED_REQUEST"],
     ["of fields in fields", part("purpose[x]", "selfie"), 400, "MALFORMED_REQUEST"],
   ])("%s is refused", async (_name, body, status, code) => {
-    const answer = await say(body);
+    const answer = await send(body);
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code]);
   });
 
   it("with many parts gets a response", async () => {
     const body = `${part("a", "b").repeat(1_500)}--b--\r\n`;
-    expect((await say(body)).status).toBe(400);
+    expect((await send(body)).status).toBe(400);
   });
 });
 
@@ -155,8 +155,8 @@ describe("file URLs", () => {
 
   it("accept uploads of their purpose for ten minutes", () => {
     const order = { platformId: "plt_1", actor: "key_1", purpose: "selfie" } as const;
-    const { url: made, expiresAt } = urls.uploadUrl(order);
-    const token = made.slice("https://cards.example.com/base/files/uploads/".length);
+    const { url, expiresAt } = urls.uploadUrl(order);
+    const token = url.slice("https://cards.example.com/base/files/uploads/".length);
     expect(urls.readToken(token)).toEqual(order);
     expect(expiresAt.getTime()).toBe(clock.now + 600_000);
     // A signature is valid for one use only.

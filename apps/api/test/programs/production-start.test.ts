@@ -59,7 +59,7 @@ describe("an unusable FILES_DIR", () => {
     const [title, port, files = "", ...more] = output.trim().split("\n");
     expect([title, port]).toEqual([
       "The configuration is invalid:",
-      "  - PORT: Give a whole number from 0 to 65535.",
+      "  - PORT: Set a whole number from 0 to 65535.",
     ]);
     expect(files).toContain(`  - FILES_DIR: ${filesDir} `);
     expect(files).toMatch(problem);

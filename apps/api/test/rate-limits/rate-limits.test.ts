@@ -10,7 +10,7 @@ import { configuredRates } from "../../src/rate-limits/rates.ts";
 import { createTokenBucket } from "../../src/rate-limits/token-bucket.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** Rate limits per platform (G22): their headers, and that refused calls have no effect. */
 const valid = exampleSubmission.input;
@@ -96,21 +96,21 @@ describe.each([
 ])("a limited platform over %s", (_name, list, submit) => {
   it("gets the state of its limit with every response", async () => {
     const { caller, clock } = limitedApp();
-    const told = async (call: ReturnType<typeof list>) => {
+    const limitOf = async (call: ReturnType<typeof list>) => {
       const { status, headers } = await call;
       return [status, headers.get("ratelimit"), headers.get("ratelimit-policy")];
     };
     const reads = '"reads";q=3;w=10';
-    expect(await told(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
-    expect(await told(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
+    expect(await limitOf(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
+    expect(await limitOf(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
     clock.millis += 1_000;
-    expect(await told(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
-    expect(await told(submit(caller(), valid))).toEqual([
+    expect(await limitOf(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
+    expect(await limitOf(submit(caller(), valid))).toEqual([
       200,
       '"submissions";r=1;t=5',
       '"submissions";q=2;w=10',
     ]);
-    expect(await told(submit(caller(), "{"))).toEqual([
+    expect(await limitOf(submit(caller(), "{"))).toEqual([
       400,
       '"submissions";r=0;t=5',
       '"submissions";q=2;w=10',
@@ -200,12 +200,12 @@ describe("the configuration", () => {
   it.each(["0/1", "1/0", "1", "1/1/1", "-1/1", "1.5/1", "many"])(
     "is refused if it is invalid: %s",
     (text) => {
-      expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Give calls and seconds");
+      expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Set calls per seconds");
     },
   );
 
   it("applies to the whole service", async () => {
-    const limited = await startWorld({ env: { RATE_LIMIT_READS: "2/86400" } });
+    const limited = await startTestService({ env: { RATE_LIMIT_READS: "2/86400" } });
     const statuses = [];
     for (let i = 0; i < 3; i += 1)
       statuses.push((await restList(limited.caller(), { memberId: "alice" })).status);
@@ -261,13 +261,13 @@ describe("a flood of unknown keys", () => {
   });
 
   it("is distinguished from a database outage", async () => {
-    const world = guarded();
-    world.break(true);
+    const service = guarded();
+    service.break(true);
     for (let i = 0; i < 600; i += 1) {
-      await expect(world.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      await expect(service.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     }
-    world.break(false);
-    expect(await world.find("known")).toMatchObject({ keyId: "key_1" });
+    service.break(false);
+    expect(await service.find("known")).toMatchObject({ keyId: "key_1" });
   });
 
   it("causes no look-ups if the keys are malformed", async () => {

@@ -80,8 +80,8 @@ describe("an ambiguous request is refused and not executed", () => {
     expect(answer.headers).toContain("content-security-policy: default-src 'none'");
     expect(JSON.parse(answer.body)).toMatchObject({ code: "MALFORMED_REQUEST", success: false });
     expect(answer.reset).toBe(false);
-    const told = lines.slice(before).map((line) => JSON.parse(line));
-    expect(told.filter(({ msg }) => msg === "refused")).toMatchObject([
+    const logged = lines.slice(before).map((line) => JSON.parse(line));
+    expect(logged.filter(({ msg }) => msg === "refused")).toMatchObject([
       { level: 30, status: 400, code: "MALFORMED_REQUEST" },
     ]);
   });

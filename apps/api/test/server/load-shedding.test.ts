@@ -96,12 +96,12 @@ describe("a request while the limit is reached", () => {
   });
 
   it("is logged as a count once a second, not individually", async () => {
-    const told: number[] = [];
-    const admit = createLoadShedding({ max: 0, onFull: (refused) => told.push(refused) });
+    const reported: number[] = [];
+    const admit = createLoadShedding({ max: 0, onFull: (refused) => reported.push(refused) });
     const full = await serve(() => new Response("done"), { host: "127.0.0.1", port: 0 }, { admit });
     for (let times = 0; times < 50; times += 1) await (await fetch(full.url)).text();
-    await expect.poll(() => told.reduce((sum, count) => sum + count, 0)).toBe(50);
-    expect(told.length).toBeLessThan(50);
+    await expect.poll(() => reported.reduce((sum, count) => sum + count, 0)).toBe(50);
+    expect(reported.length).toBeLessThan(50);
     await full.close(0);
   });
 });

@@ -36,19 +36,19 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-type Say = (socket: Socket) => Promise<void> | void;
-const slowHeaders: [string, Say][] = [
-  ["says nothing", () => {}],
+type Send = (socket: Socket) => Promise<void> | void;
+const slowHeaders: [string, Send][] = [
+  ["senders nothing", () => {}],
   ["sends headers at a byte a second", (socket) => drip(socket, firstLine + rest + body)],
   [
-    "sends the rest when it was told that it is too late",
+    "sends the rest after the timeout",
     (socket) => {
       socket.write(`${firstLine}host: a`);
       socket.once("data", () => socket.write(rest + body));
     },
   ],
 ];
-const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path): [string, Say][] => [
+const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path): [string, Send][] => [
   [
     `sends ${path} a body at a byte a second`,
     (socket) => {
@@ -64,19 +64,19 @@ const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path):
     },
   ],
 ]);
-const slowGet: Say = (socket) => {
+const slowGet: Send = (socket) => {
   socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n");
   return drip(socket, body);
 };
-const asks: Say = (socket) =>
+const asks: Send = (socket) =>
   void socket.write(head("/trpc/kyc.submit").replace("host: a", "host: a\r\nexpect: 100-continue"));
-const hasNoKey: Say = (socket) => {
+const hasNoKey: Send = (socket) => {
   socket.write(head("/openapi/v1/users/kyc").replace("Bearer", "Basic"));
   return drip(socket, body);
 };
 
 let server: Served;
-let answers: Map<Say, RawAnswer>;
+let answers: Map<Send, RawAnswer>;
 const healthy = new Set<number>();
 const crowd = new Set<number>();
 const fake = fakePorts();
@@ -91,8 +91,8 @@ const log = createLog("info", { write: (line) => void lines.push(line) });
 
 beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { onRefused: log.refused });
-  const says = [...slowHeaders, ...slowBodies].map(([, say]) => say).concat(slowGet, asks, hasNoKey);
-  const slow = says.map(async (say) => [say, await converse(server.url, say)] as const);
+  const senders = [...slowHeaders, ...slowBodies].map(([, send]) => send).concat(slowGet, asks, hasNoKey);
+  const slow = senders.map(async (send) => [send, await converse(server.url, send)] as const);
   const many = Array.from({ length: 300 }, async () => {
     crowd.add((await converse(server.url, (socket) => void socket.write("GET / HTTP/1.1\r\nx: "))).status);
   });
@@ -107,16 +107,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(0));
 
-function answerTo(say: Say): RawAnswer {
-  const answer = answers.get(say);
+function answerTo(send: Send): RawAnswer {
+  const answer = answers.get(send);
   if (!answer) throw new Error("no answer");
   return answer;
 }
 
 it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as const])(
   "who %s gets 408, whole",
-  (_name, say) => {
-    const { headers, body, reset } = answerTo(say);
+  (_name, send) => {
+    const { headers, body, reset } = answerTo(send);
     expect(headers).toMatch(/^http\/1\.1 408 request timeout/);
     expect(headers).toContain("connection: close");
     expect(headers).toContain("content-security-policy: default-src 'none'");
@@ -126,11 +126,11 @@ it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as 
   },
 );
 
-it.each(slowHeaders)("a caller who %s is logged in one line, without data", (_name, say) => {
-  const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(say).headers)?.[1] ?? "none";
-  const told = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
+it.each(slowHeaders)("a caller who %s is logged in one line, without data", (_name, send) => {
+  const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(send).headers)?.[1] ?? "none";
+  const logged = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
   const what = { status: 408, code: "REQUEST_TIMEOUT", msg: "refused" };
-  expect(told).toEqual([{ level: 30, time: expect.any(String), requestId, ...what }]);
+  expect(logged).toEqual([{ level: 30, time: expect.any(String), requestId, ...what }]);
 });
 
 it("a caller who sends Expect: 100-continue and then nothing gets 408", () => {

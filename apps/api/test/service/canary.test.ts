@@ -9,28 +9,28 @@ import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import { http } from "../faults/cluster/http-bytes.ts";
 import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
 import type { Service } from "../faults/cluster/service.ts";
+import { type Binding, bindings } from "../support/bindings.ts";
 import { sampleImage } from "../support/samples.ts";
-import { type Way, ways } from "../support/ways.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
 import { createMarks } from "./canary/marks.ts";
 import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
 import { wrongInputs } from "./canary/wrong-inputs.ts";
 
 /*
- * Marked personal data goes through every success and every error of the real process, from callers and from
- * the provider; then every place that others can read is searched for the marks.
+ * Sends marked personal data through every success and every error of the real process, from callers and from the
+ * provider. Then it searches every output for the marks.
  */
 
-/** Columns that hold personal data in plain text, and are known to. */
+/** The known columns with personal data in plain text. */
 const knownPlaintext: readonly string[] = [];
 
 const marks = createMarks();
-/** The provider's own words for what it decides: shown and kept as they come, and in no log. */
+/** The provider's raw values: shown and stored unchanged, but never logged. */
 const words = createMarks();
 const client = createClient(marks);
 const processes: string[] = [];
 let cluster: Cluster;
-/** One that is well, one whose provider quotes and fails, and one that loses its database. */
+/** Three services: a healthy one, one with a failing provider that quotes data, and one that loses its database. */
 let well: Service;
 let quoting: Service;
 let failing: Service;
@@ -45,7 +45,7 @@ async function start(options: Parameters<Cluster["startService"]>[0] = {}): Prom
 
 beforeAll(async () => {
   cluster = await startCluster(inject("postgres"), Math.random);
-  // The database's log then holds every statement, without its parameters.
+  // The database then logs every statement, without its parameters.
   for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
     await cluster.query(
       `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
@@ -55,8 +55,8 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const wayOf = (id: string, transport: Way["transport"]) =>
-  ways.find((way) => way.operation.id === id && way.transport === transport) as Way;
+const wayOf = (id: string, transport: Binding["transport"]) =>
+  bindings.find((binding) => binding.operation.id === id && binding.transport === transport) as Binding;
 const both = ["REST", "tRPC"] as const;
 
 interface Sent {
@@ -65,8 +65,8 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Calls an operation over one transport, with marks in whatever it does not know. */
-function ask(id: string, transport: Way["transport"], input: object, sent: Sent = {}): Promise<Answer> {
+/** Calls an operation over one transport, with marks in unknown fields. */
+function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
   const { path, ...request } = wayOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
   const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
@@ -91,13 +91,13 @@ const idOf = ({ body }: Answer) => /kyc_[0-9a-z]+/.exec(body)?.[0] ?? "";
 const json = { "content-type": "application/json" };
 const submitPaths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"];
 
-it("marks every field that is a person's own", () => {
+it("marks every personal field", () => {
   const marked: Record<string, unknown> = marks.submission();
   const example: Record<string, unknown> = exampleSubmission.input;
   const unmarked = Object.keys(kycSubmission.shape).filter(
     (name) => marked[name] === undefined || JSON.stringify(marked[name]) === JSON.stringify(example[name]),
   );
-  // What many people share cannot be told from anybody's; the one excludes documentExpiryDate.
+  // Fields with shared values cannot be marked; documentPermanentlyValid excludes documentExpiryDate.
   expect(unmarked.sort()).toEqual([
     "annualIncome",
     "documentCountry",
@@ -109,7 +109,7 @@ it("marks every field that is a person's own", () => {
   ]);
 });
 
-it.each(["", "x", "xy", "xyz"])("finds a mark in every form, behind %j", (before) => {
+it.each(["", "x", "xy", "xyz"])("finds a mark in every encoding, after %j", (before) => {
   const { email, phoneNumber, birthday } = marks.submission();
   for (const text of [marks.next(), email, phoneNumber, birthday]) {
     const bytes = Buffer.from(`${before}${text}z`);
@@ -119,8 +119,8 @@ it.each(["", "x", "xy", "xyz"])("finds a mark in every form, behind %j", (before
   expect(marks.findIn("an answer without any")).toEqual([]);
 });
 
-describe("marked data go in by", () => {
-  it("submissions that succeed, are repeated, and are read in every way", async () => {
+describe("marked data is sent in", () => {
+  it("submissions that succeed, are repeated and are read", async () => {
     for (const transport of both) {
       const submission = marks.submission();
       const headers = { "idempotency-key": marks.next() };
@@ -139,19 +139,19 @@ describe("marked data go in by", () => {
     }
   });
 
-  it.each(ways)("inputs of $operation.id over $transport with each field wrong", async (way) => {
-    const { id, input: schema, example } = way.operation;
-    const onlyTexts = way.transport === "REST" && way.operation.kind === "query";
+  it.each(bindings)("inputs of $operation.id over $transport with each field wrong", async (binding) => {
+    const { id, input: schema, example } = binding.operation;
+    const onlyTexts = binding.transport === "REST" && binding.operation.kind === "query";
     const base = id === "kyc.submit" ? marks.submission() : example.input;
     const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
     for (const [name, input] of wrong) {
-      const { path, ...request } = way.request(input as Record<string, unknown>);
-      const key = way.operation.scopes.includes("admin") ? cluster.keys.admin : cluster.keys.first;
+      const { path, ...request } = binding.request(input as Record<string, unknown>);
+      const key = binding.operation.scopes.includes("admin") ? cluster.keys.admin : cluster.keys.first;
       expect([name, await call(`${id}, ${name}`, { path, ...request }, { key })]).toEqual([name, 400]);
     }
   });
 
-  it("files that are taken, read, and not there", async () => {
+  it("files that are uploaded, read and missing", async () => {
     const file = new File([sampleImage], `${marks.next()}.jpg`);
     const taken = await ask("files.upload", "REST", { purpose: "selfie", file });
     expect(taken.status).toBe(201);
@@ -165,7 +165,7 @@ describe("marked data go in by", () => {
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
 
-  it("identifiers of nobody", async () => {
+  it("unknown identifiers", async () => {
     for (const id of ["cards.list", "kyc.get"]) {
       expect(await askBoth(id, () => ({ memberId: marks.next() }))).toEqual([404, 404]);
       expect(await askBoth(id, () => ({ email: `${marks.next()}@example.com` }))).toEqual([404, 404]);
@@ -173,7 +173,7 @@ describe("marked data go in by", () => {
     expect(await askBoth("kyc.history", () => ({ kycRecordId: marks.next() }))).toEqual([404, 404]);
   });
 
-  it.each(submitPaths)("bodies to %s that are none", async (path) => {
+  it.each(submitPaths)("invalid bodies to %s", async (path) => {
     const text = JSON.stringify(marks.submission());
     const post = (body: string, headers: Record<string, string> = json) =>
       call("a body that is none", { method: "POST", path, headers, body });
@@ -187,7 +187,7 @@ describe("marked data go in by", () => {
     expect(await post(text, { ...json, "idempotency-key": `${marks.next()} ${marks.next()}` })).toBe(400);
   });
 
-  it("targets that there are not, or not so", async () => {
+  it("unknown and invalid targets", async () => {
     const mark = marks.next();
     const path = (text: string) => text.replaceAll("MARK", mark);
     const found: [Call, number][] = [
@@ -221,7 +221,7 @@ describe("marked data go in by", () => {
       expect([request, await call("a target", request)]).toEqual([request, status]);
   });
 
-  it("what is no HTTP", async () => {
+  it("invalid HTTP", async () => {
     const mark = marks.next();
     const end = "host: a\r\nconnection: close\r\n\r\n";
     const raw: [string, number][] = [
@@ -238,7 +238,7 @@ describe("marked data go in by", () => {
       expect([bytes, (await client.raw("no HTTP", well.url, bytes)).status]).toEqual([bytes, status]);
   });
 
-  it("keys that are none, and one without a scope", async () => {
+  it("invalid keys, and a key without a scope", async () => {
     const values = [
       marks.next(),
       `Bearer ${marks.next()}`,
@@ -247,10 +247,10 @@ describe("marked data go in by", () => {
     ];
     for (const authorization of values) {
       const headers = { authorization };
-      for (const way of ways) {
-        const { id, example } = way.operation;
+      for (const binding of bindings) {
+        const { id, example } = binding.operation;
         const input = id === "kyc.submit" ? marks.submission() : example.input;
-        expect((await ask(id, way.transport, input as object, { headers })).status).toBe(401);
+        expect((await ask(id, binding.transport, input as object, { headers })).status).toBe(401);
       }
     }
     const key = cluster.keys.second;
@@ -266,14 +266,14 @@ describe("marked data go in by", () => {
     expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
     expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
-    // Whoever is to be erased is not submitted again.
+    // A user with a requested erasure cannot submit again.
     await cluster.query("update users set erase_requested_at = now()");
     expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
     await cluster.query("update users set erase_requested_at = null");
   });
 
-  it("platforms and keys that are not to be had", async () => {
-    // An id of a platform is no personal data: it stands in statements.
+  it("missing and conflicting platforms and keys", async () => {
+    // A platform's id is not personal data: statements contain it.
     const [theirs, header] = ["plt_nobody", "x-cardbridge-platform"];
     const lists = (key: string) =>
       askBoth("cards.list", () => ({ memberId: marks.next() }), { key, headers: { [header]: theirs } });
@@ -286,14 +286,14 @@ describe("marked data go in by", () => {
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
   });
 
-  it("a record that is settled already", async () => {
+  it("a settled record", async () => {
     const key = cluster.keys.admin;
     const { kycRecordId } = await submitted();
     const input = { kycRecordId, decision: { outcome: "refused" } };
     expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
   });
 
-  it("pages of another origin, and callers who call too often", async () => {
+  it("cross-origin calls, and calls beyond the rate limit", async () => {
     const headers = { origin: `https://${marks.next()}.example.com`, "sec-fetch-site": "cross-site" };
     expect((await ask("kyc.submit", "tRPC", marks.submission(), { headers })).status).toBe(403);
     const service = await start({ env: { RATE_LIMIT_READS: "1/600" } });
@@ -301,7 +301,7 @@ describe("marked data go in by", () => {
     expect((await list()).at(-1)).toBe(429);
   });
 
-  it("errors that nobody foresaw", async () => {
+  it("unexpected errors", async () => {
     for (const transport of both) {
       const service = await start({ failPoint: "claim.before:error" });
       expect((await ask("kyc.submit", transport, marks.submission(), { service })).status).toBe(500);
@@ -318,7 +318,7 @@ describe("marked data go in by", () => {
     failing.database.up();
   });
 
-  it("a provider that quotes what it was sent", async () => {
+  it("a provider that quotes the request", async () => {
     for (const [index, answer] of quotes.entries()) {
       for (const [transport, accepted] of [
         ["REST", 202],
@@ -331,7 +331,7 @@ describe("marked data go in by", () => {
         expect([index, status]).toEqual([index, index === 0 ? 422 : accepted]);
       }
     }
-    // The worker hears the same when it asks.
+    // The worker gets the same reply when it asks.
     await expect
       .poll(
         () => quoting.provider.seen.some(({ method, reference }) => method === "GET" && reference !== ""),
@@ -342,7 +342,7 @@ describe("marked data go in by", () => {
       .toBe(true);
   });
 
-  it("a provider that decides in words of its own", async () => {
+  it("a provider with unknown raw values", async () => {
     const submission = marks.submission();
     const answer = ({ reference, body }: QuotedCall) => {
       const { userReference } = JSON.parse(body);
@@ -356,7 +356,7 @@ describe("marked data go in by", () => {
     await expect.poll(well.output).toContain("provider_sub_status_unmapped");
   });
 
-  it("a provider in trouble, when cards are listed", async () => {
+  it("a failing provider for card lists", async () => {
     const { memberId } = await submitted();
     const listing = async (answer: Parameters<typeof http> | "never", service = well) => {
       const given = answer === "never" ? answer : http(...answer);
@@ -381,7 +381,7 @@ describe("marked data go in by", () => {
     failing.provider.up();
   });
 
-  it("events, whoever signed them", async () => {
+  it("events with valid and invalid signatures", async () => {
     const { kycRecordId, userReference } = await submitted();
     const known = { reference: kycRecordId, userReference, status: "approved", revision: 9 };
     const send = async (body: string, headers: Record<string, string> = signedHeaders(body)) =>
@@ -404,7 +404,7 @@ describe("marked data go in by", () => {
     expect(await send(marks.next().repeat(5_000))).toBe(413);
   });
 
-  it("a submission whose process is killed, and one whose caller leaves", async () => {
+  it("a submission whose process is killed, and one whose caller disconnects", async () => {
     for (const point of ["submitKyc.before", "storeVerdict.before"] as const) {
       const victim = await start({ failPoint: `${point}:kill` });
       const lost = ask("kyc.submit", "REST", marks.submission(), { service: victim });
@@ -428,7 +428,7 @@ describe("marked data go in by", () => {
   });
 });
 
-/** Looks at the processes while one of them works on a submission. */
+/** Inspects the processes during a submission. */
 async function look(): Promise<void> {
   processes.push(await readProcesses(cluster.services.map(({ child }) => child.pid)));
 }
@@ -441,7 +441,7 @@ async function submitted(): Promise<Submission & { kycRecordId: string; userRefe
   return { ...submission, kycRecordId: idOf(answer), userReference };
 }
 
-/** What a provider may answer to a submission, quoting all of it; only the first is its documented refusal. */
+/** Answers of a provider that quote the submission. Only the first is the documented refusal. */
 const quotes: ((quote: string) => (call: QuotedCall) => ReturnType<typeof http>)[] = [
   (quote) => (call) => http(422, refusal(call, quote), quoted()),
   (quote) => (call) => http(422, refusal(call, quote).replace("kyc_refused", marks.next()), quoted()),
@@ -465,17 +465,17 @@ const quoted = () => ({ "x-quote": marks.next(), "retry-after": marks.next() });
 
 const findAllIn = (text: string) => [...marks.findIn(text), ...words.findIn(text)];
 
-describe("none of them comes out of", () => {
-  it("the errors' bodies and any answer's headers, and every error was met", () => {
+describe("no mark is in", () => {
+  it("error bodies and response headers, and every error occurred", () => {
     const met = new Set<string>();
     for (const { what, status, headers, body } of client.answers) {
       expect([what, marks.findIn(headers)]).toEqual([what, []]);
-      // A card shows the name that the provider has on it.
+      // A card shows the provider's name on it.
       const shown = status < 300 ? body.replace(/"nameOnCard":"[^"]*"/g, "") : body;
       expect([what, marks.findIn(shown)]).toEqual([what, []]);
       for (const [, code = ""] of body.matchAll(/"code":"([A-Z_]+)"/g)) met.add(code);
     }
-    // Whoever is too slow, or meets a full disk, is told by a test of its own.
+    // Separate tests cover slow callers and full disks.
     const elsewhere = ["REQUEST_TIMEOUT", "STORAGE_FULL"];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
     expect(expected.filter((code) => !met.has(code))).toEqual([]);
@@ -490,7 +490,7 @@ describe("none of them comes out of", () => {
   });
 
   it("the metrics", async () => {
-    // Those that were killed on purpose have none any more.
+    // Killed processes have no metrics.
     const answers = await Promise.allSettled(metricsUrls.map((url) => fetch(url)));
     const living = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     const text = (await Promise.all(living.map((answer) => answer.text()))).join("\n");

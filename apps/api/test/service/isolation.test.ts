@@ -5,14 +5,14 @@ import { ids } from "../../src/composition/ids.ts";
 import { markedSubmission, type Submission } from "../faults/clients/marked-submission.ts";
 import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service } from "../faults/cluster/service.ts";
-import { type Way, ways } from "../support/ways.ts";
+import { type Binding, bindings } from "../support/bindings.ts";
 
 /*
- * Whatever a platform asks under the name of something that is another platform's: the answer is the one for what
- * there is not, to the letter, and so is the work for it.
+ * Tenant isolation: for another platform's identifiers, the response equals that for missing ones, and so does the
+ * amount of work.
  */
 
-/** Everything that something of a platform is called by. */
+/** The identifiers of a platform's data. */
 interface Names {
   memberId: string;
   email: string;
@@ -21,7 +21,7 @@ interface Names {
   idempotencyKey: string;
 }
 
-/** Fields of inputs that are such a name, and fields that are none. A new field belongs to one of them. */
+/** Input fields that are identifiers, and fields that are not. A new field must be added to one list. */
 const naming = ["memberId", "email", "kycRecordId"];
 const notNaming = ["status", "page", "pageSize"];
 
@@ -30,9 +30,9 @@ interface Question {
   headers?: Record<string, string>;
 }
 
-/** What names can stand in where an operation changes something. A new one needs an example here. */
+/** Examples of mutations with identifiers. A new mutation must be added here. */
 const changes: Record<string, (names: Names) => Record<string, Question>> = {
-  // Nothing that they are given is anybody's name; files themselves are in files.test.ts.
+  // Their inputs contain no identifiers; files.test.ts covers files.
   "files.upload": () => ({}),
   "files.createUploadUrl": () => ({}),
   "kyc.submit": ({ memberId, email, kycRecordId, externalUserId, idempotencyKey }) => ({
@@ -54,7 +54,7 @@ let service: Service;
 let theirs: Names;
 beforeAll(async () => {
   cluster = await startCluster(inject("postgres"), Math.random);
-  // What is left of an allowance differs from call to call.
+  // The rate-limit headers differ between calls.
   service = await cluster.startService({
     env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
   });
@@ -65,7 +65,7 @@ afterAll(() => cluster.close());
 
 const newSubmission = (): Submission => markedSubmission(randomBytes(6).toString("hex"), "approved");
 
-/** Names that look the same, and are nobody's. */
+/** Identifiers in the same format that do not exist. */
 function nobodys(): Names {
   const { memberId, email } = newSubmission();
   const idempotencyKey = randomBytes(8).toString("hex");
@@ -90,11 +90,15 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   return { memberId, email, idempotencyKey, kycRecordId, externalUserId };
 }
 
-const wayOf = (id: string) => ways.find(({ operation }) => operation.id === id) as Way;
+const wayOf = (id: string) => bindings.find(({ operation }) => operation.id === id) as Binding;
 
-/** What a caller gets for a question, and what was done for it. */
-async function ask(way: Way, { input, headers }: Question, platform: keyof Cluster["keys"] = "second") {
-  const { path, ...request } = way.request({ ...input });
+/** A response, and the work for it. */
+async function ask(
+  binding: Binding,
+  { input, headers }: Question,
+  platform: keyof Cluster["keys"] = "second",
+) {
+  const { path, ...request } = binding.request({ ...input });
   const before = [service.database.statements(), service.provider.seen.length];
   const response = await fetch(`${service.url}${path}`, {
     ...request,
@@ -107,29 +111,31 @@ async function ask(way: Way, { input, headers }: Question, platform: keyof Clust
   return { status: response.status, headers: heads, body, statements, calls };
 }
 
-/** Without what is new in every answer. */
+/** Removes the values that differ between responses. */
 const withoutNew = ({ body, ...answer }: Awaited<ReturnType<typeof ask>>) => ({
   ...answer,
   body: body.replace(/\b(req|kyc|usr|acct|card)_[0-9a-z]+/g, "$1_…"),
 });
 
-async function expectAlike(way: Way, names: Names, make: (names: Names) => Question) {
-  const foreign = withoutNew(await ask(way, make(names)));
-  expect(foreign).toEqual(withoutNew(await ask(way, make(nobodys()))));
+async function expectAlike(binding: Binding, names: Names, make: (names: Names) => Question) {
+  const foreign = withoutNew(await ask(binding, make(names)));
+  expect(foreign).toEqual(withoutNew(await ask(binding, make(nobodys()))));
   return foreign;
 }
 
-const fieldsOf = ({ operation: { input } }: Way) =>
+const fieldsOf = ({ operation: { input } }: Binding) =>
   input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-// Who looks after all platforms may know all of them.
-const ofPlatforms = ways.filter(({ operation }) => !operation.scopes.includes("admin"));
+// Operators may access all platforms.
+const ofPlatforms = bindings.filter(({ operation }) => !operation.scopes.includes("admin"));
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
 
-describe("every operation is asked", () => {
-  it.each(queries)("$operation.id over $transport: its fields are names, or known to be none", (way) => {
-    expect(fieldsOf(way).filter((name) => !naming.includes(name) && !notNaming.includes(name))).toEqual([]);
-    expect(fieldsOf(way).some((name) => naming.includes(name))).toBe(true);
+describe("every operation is covered", () => {
+  it.each(queries)("$operation.id over $transport: its fields are classified", (binding) => {
+    expect(fieldsOf(binding).filter((name) => !naming.includes(name) && !notNaming.includes(name))).toEqual(
+      [],
+    );
+    expect(fieldsOf(binding).some((name) => naming.includes(name))).toBe(true);
   });
 
   it.each(mutations)("$operation.id over $transport: it has examples", ({ operation }) => {
@@ -137,51 +143,51 @@ describe("every operation is asked", () => {
   });
 });
 
-const asked = queries.flatMap((way) =>
-  fieldsOf(way)
+const asked = queries.flatMap((binding) =>
+  fieldsOf(binding)
     .filter((field) => naming.includes(field))
-    .map((field) => ({ way, field, id: way.operation.id, transport: way.transport })),
+    .map((field) => ({ binding, field, id: binding.operation.id, transport: binding.transport })),
 );
 
-describe.each(asked)("$id over $transport by $field", ({ way, field }) => {
-  it("finds what is the caller's own", async () => {
+describe.each(asked)("$id over $transport by $field", ({ binding, field }) => {
+  it("finds the caller's own data", async () => {
     const input = { [field]: theirs[field as keyof Names] };
-    expect(await ask(way, { input }, "first")).toMatchObject({ status: 200 });
+    expect(await ask(binding, { input }, "first")).toMatchObject({ status: 200 });
   });
 
   it.each(["memberId", "email", "kycRecordId", "externalUserId", "idempotencyKey"] as const)(
     "answers another platform's %s as nobody's",
     async (name) => {
-      const { status } = await expectAlike(way, theirs, (names) => ({ input: { [field]: names[name] } }));
+      const { status } = await expectAlike(binding, theirs, (names) => ({ input: { [field]: names[name] } }));
       expect([400, 404]).toContain(status);
       if (name === field) expect(status).toBe(404);
     },
   );
 });
 
-const changed = mutations.flatMap((way) =>
-  Object.keys(changes[way.operation.id]?.(nobodys()) ?? {}).map((name) => ({
-    way,
+const changed = mutations.flatMap((binding) =>
+  Object.keys(changes[binding.operation.id]?.(nobodys()) ?? {}).map((name) => ({
+    binding,
     name,
-    id: way.operation.id,
-    transport: way.transport,
+    id: binding.operation.id,
+    transport: binding.transport,
   })),
 );
 
-describe.each(changed)("$id over $transport under $name of another platform", ({ way, name }) => {
-  it("is answered as under nobody's", async () => {
-    // What was asked under a name before is the asking platform's own by now.
+describe.each(changed)("$id over $transport with $name of another platform", ({ binding, name }) => {
+  it("responds as for an unknown one", async () => {
+    // Earlier calls created the identifiers in the calling platform.
     const { status, statements, calls } = await expectAlike(
-      way,
+      binding,
       await submitted("first"),
-      (names) => changes[way.operation.id]?.(names)[name] as Question,
+      (names) => changes[binding.operation.id]?.(names)[name] as Question,
     );
     expect([status, calls]).toEqual([200, 1]);
     expect(statements).toBeGreaterThan(0);
   });
 });
 
-it("an answer takes work that is counted", async () => {
+it("the work of a response is counted", async () => {
   const known = await ask(wayOf("cards.list"), { input: { memberId: theirs.memberId } }, "first");
   const unknown = await ask(wayOf("cards.list"), { input: { memberId: theirs.memberId } });
   expect([known.calls, unknown.calls]).toEqual([1, 0]);

@@ -1,4 +1,4 @@
-/** One call as a test makes it, over either transport; the answers come back in one form. */
+/** The response to a test's call, in the same format for both transports. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -47,7 +47,7 @@ export async function trpcSubmit({ fetch, key }: Call, body: unknown): Promise<A
   return unwrap(response);
 }
 
-/** Takes tRPC's envelope off: the result's data, or the error's problem. */
+/** Unwraps tRPC's envelope: the result's data, or the error's problem. */
 async function unwrap(response: Response): Promise<Answer> {
   const { result, error } = (await response.json()) as {
     result?: { data: unknown };
@@ -60,7 +60,7 @@ async function unwrap(response: Response): Promise<Answer> {
   };
 }
 
-/** A problem without what differs from call to call. */
+/** Removes the request id, which differs between calls. */
 export function withoutRequestId(body: unknown): unknown {
   const { requestId: _requestId, ...rest } = body as Record<string, unknown>;
   return rest;

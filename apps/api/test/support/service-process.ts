@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { unheld } from "./unheld.ts";
+import { withoutCache } from "./without-cache.ts";
 
 /** The Node that runs the built programs: CI sets other supported versions. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
@@ -29,7 +29,7 @@ interface RunOptions {
 
 function run(file: string, env: Record<string, string>, { limit = ":", folder = dist }: RunOptions = {}) {
   const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, node, join(folder, file)], {
-    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...unheld, ...env },
+    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...withoutCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,7 +1,7 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "../../../src/trpc/router.ts";
-import { digestsOf, formsOf } from "../../support/forms.ts";
+import { digestsOf, encodingsOf } from "../../support/encodings.ts";
 
 export type Submission = inferRouterInputs<AppRouter>["kyc"]["submit"];
 
@@ -38,7 +38,7 @@ export function personalData(submission: Submission): string[] {
 
 /** The member id as text, in its encodings and as a digest: none may reach the provider. */
 export function formsOfMemberId(memberId: string): string[] {
-  return [...formsOf(memberId), ...digestsOf(memberId)];
+  return [...encodingsOf(memberId), ...digestsOf(memberId)];
 }
 
 function textsOf(value: unknown): string[] {

@@ -16,7 +16,7 @@ interface Column {
   type: string;
 }
 
-/** All that is in each column of each table of a database; bytes as characters, and as hex beside them. */
+/** The content of every column of a database, with bytes as characters and as hex. */
 export async function readColumns({ query }: Cluster): Promise<Map<string, string>> {
   const columns = await query<Column>(`
     select table_schema as schema, table_name as table, column_name as column, data_type as type
@@ -33,7 +33,7 @@ export async function readColumns({ query }: Cluster): Promise<Map<string, strin
   return found;
 }
 
-/** What the database says of itself: the statements of its connections, and its log. */
+/** The database's own output: the statements of its connections, and its log. */
 export async function readDatabaseWords({ query }: Cluster): Promise<string> {
   const connections = await query("select * from pg_stat_activity");
   const [data] = await query<{ data_directory: string }>("show data_directory");
@@ -41,7 +41,7 @@ export async function readDatabaseWords({ query }: Cluster): Promise<string> {
   return `${JSON.stringify(connections)}\n${log}`;
 }
 
-/** The command line of every process, and the environment of these ones and of their children. */
+/** The command lines of all processes, and the environments of these processes and their children. */
 export async function readProcesses(pids: readonly (number | undefined)[]): Promise<string> {
   if (!existsSync("/proc/self/cmdline")) return (await shell("ps", ["-AEww", "-o", "command"])).stdout;
   const read = (pid: string, name: string) => readFile(`/proc/${pid}/${name}`, "latin1").catch(() => "");

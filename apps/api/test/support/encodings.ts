@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** The forms in which a text may turn up: as it is, in small letters, backwards, and encoded wherever it begins. */
-export function formsOf(text: string): string[] {
+/** The common encodings of a text: unchanged, lower case, reversed, percent-encoded, hex, and base64 at any offset. */
+export function encodingsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
   return [
@@ -17,7 +17,7 @@ export function formsOf(text: string): string[] {
   ];
 }
 
-/** What anybody can make of a text without a key, and of every other one that it could be. */
+/** The common digests of a text. Without a key, they can be guessed. */
 export function digestsOf(text: string): string[] {
   return ["md5", "sha1", "sha256", "sha512"].flatMap((name) => {
     const digest = createHash(name).update(text).digest();
@@ -25,7 +25,7 @@ export function digestsOf(text: string): string[] {
   });
 }
 
-/** The characters that are the same whatever stands before, so many bytes beyond a multiple of three, and behind. */
+/** The base64 characters that do not depend on the bytes around the text, at this offset modulo 3. */
 function withinBase64(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
   const unsure = { before: [0, 2, 3][offset], behind: text.length - text.replace(/.?=+$/, "").length };

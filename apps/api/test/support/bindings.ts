@@ -13,26 +13,30 @@ interface Request {
 }
 
 /** One operation over one transport. */
-export interface Way {
+export interface Binding {
   operation: Operation;
   transport: "REST" | "tRPC";
-  /** The request that calls it, without a key. */
+  /** Creates the request, without a key. */
   request(input: Input): Request;
 }
 
 const groups = createOperations(defaultPolicies);
 
-/** Every operation over every transport that has it, made of the service's own tables. */
-export const ways: readonly Way[] = [
+/** Every operation over every transport that serves it. */
+export const bindings: readonly Binding[] = [
   ...restRoutes(groups).map(
-    (route): Way => ({
+    (route): Binding => ({
       operation: route.operation,
       transport: "REST",
       request: (input) => restRequest(route, input),
     }),
   ),
   ...listProcedures(groups).map(
-    (operation): Way => ({ operation, transport: "tRPC", request: (input) => trpcRequest(operation, input) }),
+    (operation): Binding => ({
+      operation,
+      transport: "tRPC",
+      request: (input) => trpcRequest(operation, input),
+    }),
   ),
 ];
 

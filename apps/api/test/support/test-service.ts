@@ -16,13 +16,13 @@ import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { serve } from "../../src/server/serve.ts";
 import { docsScript } from "./docs-script.ts";
-import { unheld } from "./unheld.ts";
+import { withoutCache } from "./without-cache.ts";
 
 interface LedgerEntry {
   reference: string;
   userReference: string;
   request: unknown;
-  /** What the provider saw of the files. */
+  /** The files that the provider fetched. */
   files: { field: string; status: number; size: number; sha256: string; contentType: string }[];
 }
 
@@ -33,24 +33,24 @@ export interface Ledger {
 }
 
 interface Options {
-  /** In place of the sandbox's address. */
+  /** Replaces the sandbox's URL. */
   providerUrl?: string;
-  /** In place of the database's address. */
+  /** Replaces the database's URL. */
   databaseUrl?: string;
-  /** Whether the sandbox tells of its decisions by events. */
+  /** Whether the sandbox sends events. */
   events?: boolean;
-  /** What the sandbox goes by in place of this machine's clock and timers. */
+  /** Replaces the sandbox's clock and timers. */
   sandboxClock?: Pick<SandboxOptions, "now" | "startTimer">;
-  /** Further variables of the environment, such as PROVIDER_READ_TIMEOUT_MS. */
+  /** Additional environment variables, such as PROVIDER_READ_TIMEOUT_MS. */
   env?: Record<string, string>;
-  /** Variables of the environment that were others when the database was first used. */
+  /** Different environment variables for the first use of the database. */
   firstUsedWith?: Record<string, string>;
-  /** What to do to the database before the service uses it. */
+  /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
 
-/** The whole service over real parts: a database of its own, the sandbox over HTTP, a listening server. */
-export async function startWorld({
+/** Starts the whole service with real parts: its own database, the sandbox over HTTP, and a listening server. */
+export async function startTestService({
   providerUrl,
   databaseUrl,
   events: tells = true,
@@ -61,7 +61,7 @@ export async function startWorld({
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
   const database = await createTestDatabase(inject("postgres"));
-  // Listens before anything else is there, because the sandbox has to know where its events go.
+  // Listens first, because the sandbox needs the URL for its events.
   let container: ReturnType<typeof createContainer> | undefined;
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
@@ -84,7 +84,7 @@ export async function startWorld({
     fetchUnder: [server.url],
     ...sandboxClock,
   });
-  const settings = readEnv({ ...unheld, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
+  const settings = readEnv({ ...withoutCache, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
   await seedDatabase(database.ownerUrl, encryptionKeys(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
@@ -111,10 +111,10 @@ export async function startWorld({
     url: server.url,
     metrics: made.metrics,
     adminUrl: database.adminUrl,
-    /** Where sealed files are kept. */
+    /** The folder of encrypted files. */
     filesFolder: join(folder, "files"),
     serviceUrl: database.serviceUrl,
-    /** The environment of another program that works with the same database and provider. */
+    /** The environment for another program with the same database and provider. */
     env: {
       FILES_DIR: join(folder, "files"),
       ...env,
@@ -123,11 +123,11 @@ export async function startWorld({
       PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
       PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
     },
-    /** Waits until no request is being worked on, also of callers who have left. */
+    /** Waits until no request is active, including those of disconnected callers. */
     idle: () => Promise.allSettled(underWay),
-    /** What the service logged, line by line. */
+    /** The lines of the service's log. */
     lines,
-    /** A caller of one platform, for the functions of call.ts. */
+    /** A caller of a platform, for the functions of call.ts. */
     caller: (key: string = demoKeys.first) => ({
       key,
       fetch: (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init),
@@ -145,7 +145,7 @@ export async function startWorld({
   };
 }
 
-/** A submission of a user whom no other test knows; `tag` chooses the sandbox's scenario. */
+/** Creates a submission of a new user. `tag` selects the sandbox's scenario. */
 export function newSubmission(tag = "approved", memberId = `m-${randomBytes(6).toString("hex")}`) {
   const name = randomBytes(6).toString("hex");
   return { ...exampleSubmission.input, memberId, email: `${name}+${tag}@example.com` };

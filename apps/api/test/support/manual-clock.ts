@@ -1,5 +1,5 @@
-/** A clock for the sandbox that starts at the present, and then stands until a test moves it. */
-export function createHeldClock() {
+/** A manual clock for the sandbox. It starts at the current time, and tests advance it. */
+export function createManualClock() {
   let now = Date.now();
   const timers = new Set<{ at: number; work: () => void }>();
   return {
@@ -9,7 +9,7 @@ export function createHeldClock() {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    /** Moves on, and does what has come due. */
+    /** Advances the clock and runs the due timers. */
     advance(millis: number) {
       now += millis;
       for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.work();
