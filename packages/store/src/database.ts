@@ -10,41 +10,41 @@ export interface DatabaseOptions {
   url: string;
   /** 10 when absent. */
   maxConnections?: number | undefined;
-  /** Hears why an idle connection broke or `health` found none; the error holds no row values. */
+  /** Receives the error of an idle connection that broke, and of a failed `health`; it holds no row values. */
   onError(error: unknown): void;
-  /** Waited for within every transaction, at these moments: for those who break the service there to see. */
+  /** Awaited within every transaction at these moments; fault tests interrupt the service there. */
   at?: ((moment: Moment) => Promise<void>) | undefined;
 }
 
 export interface DatabaseHealth {
   reachable: boolean;
-  /** Why not, as the system or the server codes it, such as ECONNREFUSED or 28P01. */
+  /** The reason as a code of the system or the server, such as ECONNREFUSED or 28P01. */
   reason?: string;
-  /** Names of migrations that are still to be run. */
+  /** Names of the migrations that have not run yet. */
   pendingMigrations: string[];
 }
 
 export interface Database {
   /**
-   * The one door to a table: runs `work` in a transaction that sees this platform's rows and no others. It
-   * may run more than once, so it does nothing outside the database.
-   * @throws Failure SERVICE_UNAVAILABLE when the database cannot be used, also when it is unknown whether
-   *   the commit arrived; SafeDatabaseError for its other errors; what `work` throws, as it is.
+   * The only access to tables: runs `work` in a transaction that sees this platform's rows and no others. `work`
+   * may run more than once, so it must have no effect outside the database.
+   * @throws Failure SERVICE_UNAVAILABLE when the database cannot be used, or when the outcome of the commit is
+   *   unknown; SafeDatabaseError for the database's other errors; errors of `work` unchanged.
    */
   asPlatform<T>(platformId: string, work: Work<T>): Promise<T>;
-  /** For the functions that run before a platform is known. Tables show no rows here. Throws as above. */
+  /** For functions that need no platform; tables have no visible rows here. Throws as `asPlatform` does. */
   withoutPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Never throws. */
   health(): Promise<DatabaseHealth>;
-  /** The reasons why the connected role must not serve, as sentences; none when it may. */
+  /** Why the connected role must not serve, as sentences; empty when it may. */
   checkRole(): Promise<string[]>;
-  /** Waits for what is under way, then ends every connection. */
+  /** Waits for running work, then closes every connection. */
   close(): Promise<void>;
 }
 
 const retries = 3;
 
-/** Opens a pool of connections; the first one is made when it is needed. Times are milliseconds. */
+/** Creates a connection pool. The first connection opens when it is needed. */
 export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
@@ -55,14 +55,14 @@ export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptio
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
-    // For a server that no longer answers at all; longer than its own timeout.
+    // Ends a query when the server stops responding; longer than the server's own timeout.
     query_timeout: 15_000,
   });
   pool.on("error", (error) => onError(safeDatabaseError(error)));
-  // A connection that breaks while it is in use fails its statements; unheard, its event ends the process.
+  // A connection that breaks while in use fails its statements; without a listener its event ends the process.
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  async function connected<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
+  async function withClient<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error) => {
       throw unavailable(error);
     });
@@ -80,32 +80,32 @@ export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptio
     }
   }
 
-  async function translated<T>(run: () => Promise<T>): Promise<T> {
+  async function withSafeErrors<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      const passing = isUnavailable(error) || isRetryable(error) || error instanceof UnknownCommit;
-      throw passing ? unavailable(error) : safeDatabaseError(error);
+      const isTemporary = isUnavailable(error) || isRetryable(error) || error instanceof UnknownCommit;
+      throw isTemporary ? unavailable(error) : safeDatabaseError(error);
     }
   }
 
-  async function retried<T>(run: () => Promise<T>, left: number): Promise<T> {
+  async function withRetries<T>(run: () => Promise<T>, left: number): Promise<T> {
     try {
       return await run();
     } catch (error) {
       if (left === 0 || !isRetryable(error)) throw error;
     }
     await wait(Math.random() * 50);
-    return retried(run, left - 1);
+    return withRetries(run, left - 1);
   }
 
   return {
     async asPlatform(platformId, work) {
-      if (platformId === "") throw new Error("A platform's id is needed to reach a table.");
-      const run = () => connected((client) => transaction(client, platformId, work, at));
-      return translated(() => retried(run, retries));
+      if (platformId === "") throw new Error("A table needs a platform's id.");
+      const run = () => withClient((client) => transaction(client, platformId, work, at));
+      return withSafeErrors(() => withRetries(run, retries));
     },
-    withoutPlatform: (work) => translated(() => connected((client) => work(statementsOf(client)))),
+    withoutPlatform: (work) => withSafeErrors(() => withClient((client) => work(statementsOf(client)))),
     async health() {
       try {
         return { reachable: true, pendingMigrations: await findPending(pool) };
@@ -114,7 +114,7 @@ export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptio
         return { reachable: false, reason: codeOf(error) || "timeout", pendingMigrations: [] };
       }
     },
-    checkRole: () => translated(() => findRoleProblems(pool)),
+    checkRole: () => withSafeErrors(() => findRoleProblems(pool)),
     close: () => pool.end(),
   };
 }

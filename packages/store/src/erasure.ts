@@ -1,29 +1,29 @@
 import type { Erasures } from "@cardbridge/domain";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { users } from "./schema.ts";
 import { withCommit } from "./transaction.ts";
 
-/** Erasing users; see the port for the contract. What is destroyed stands in the database's erase_users. */
+/** Erases users; see the port for the contract. The SQL function erase_users lists what is destroyed. */
 export function erasures(database: Database): Erasures {
-  async function count(question: ReturnType<typeof sql>): Promise<number> {
-    const { rows } = await database.withoutPlatform((tx) => tx.execute<{ count: number }>(question));
+  async function count(query: SQL): Promise<number> {
+    const { rows } = await database.withoutPlatform((tx) => tx.execute<{ count: number }>(query));
     return rows[0]?.count ?? 0;
   }
 
   return {
     request: (platformId, externalUserId) =>
       database.asPlatform(platformId, async (tx) => {
-        const asked = tx
+        const requested = tx
           .update(users)
           .set({ eraseRequestedAt: sql`coalesce(${users.eraseRequestedAt}, clock_timestamp())` })
           .where(and(eq(users.platformId, platformId), eq(users.id, externalUserId), isNull(users.erasedAt)))
           .returning({ id: users.id });
-        return withCommit([asked], ([rows]) => rows.length > 0);
+        return withCommit([requested], ([rows]) => rows.length > 0);
       }),
 
     requestExpired: (days, limit) =>
-      count(sql`select request_expired(${`${days} days`}::interval, ${limit})::int as count`),
+      count(sql`select request_expired_erasures(${`${days} days`}::interval, ${limit})::int as count`),
 
     eraseDue: (limit) => count(sql`select erase_users(${limit})::int as count`),
   };

@@ -10,13 +10,13 @@ const systemCodes = new Set([
   "EHOSTUNREACH",
   "ENOTFOUND",
 ]);
-// Class 08: connection. 53: out of resources. 57P: shutting down. The rest: timeouts, a read-only standby.
+// Class 08: connection. 53: insufficient resources. 57P: shutdown. The others: timeouts, a read-only standby.
 const unavailableStates = /^(08...|53...|57P..|57014|55P03|25P03|25P04|25006)$/;
 const driverMessages =
   /^(Connection terminated|timeout e|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
 const retryableStates = new Set(["40001", "40P01"]);
 
-/** What may be said of a database's error: its code, and where in the server or the schema it came from. */
+/** An error of the database without row values: its code, and its origin in the server or the schema. */
 export class SafeDatabaseError extends Error {
   readonly code: string | undefined;
   readonly routine: string | undefined;
@@ -32,49 +32,49 @@ export class SafeDatabaseError extends Error {
 }
 
 /**
- * Takes from an error of the driver only what holds no row values: its message, detail and parameters
- * may be personal data. Any other error comes back as it is.
+ * Removes row values from an error of the driver: its message, detail and parameters may hold personal data.
+ * Any other error is returned unchanged.
  */
 export function safeDatabaseError(error: unknown): unknown {
   const origin = originOf(error);
   return origin instanceof DatabaseError ? new SafeDatabaseError(origin) : origin;
 }
 
-/** The Failure for a database that cannot be used now; `cause` is for the log and holds no row values. */
+/** The Failure for a database that cannot be used at present; its `cause` is for the log and holds no row values. */
 export function unavailable(error: unknown): Failure {
   return new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause: safeDatabaseError(error) });
 }
 
-/** True when the connection broke, so that nobody knows what the server did with what was sent last. */
+/** True when the connection broke: the server may or may not have executed the last statements. */
 export function isConnectionLoss(error: unknown): boolean {
   const origin = originOf(error);
   if (origin instanceof DatabaseError) return /^(08...|57P0[123])$/.test(origin.code ?? "");
   return isUnavailable(origin);
 }
 
-/** True when the connection broke or could not be had, or the server cannot serve at present. */
+/** True when there is no connection, the connection broke, or the server cannot serve at present. */
 export function isUnavailable(error: unknown): boolean {
   const origin = originOf(error);
   if (origin instanceof DatabaseError) return unavailableStates.test(origin.code ?? "");
   return systemCodes.has(codeOf(origin)) || (origin instanceof Error && driverMessages.test(origin.message));
 }
 
-/** True when the server gave this transaction up for another one, and it may succeed when run again. */
+/** True when the server aborted the transaction in favour of another one: a second run may succeed. */
 export function isRetryable(error: unknown): boolean {
   return retryableStates.has(codeOf(originOf(error)));
 }
 
-/** True when another row has what may be there once. */
+/** True when a unique constraint refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof SafeDatabaseError && error.code === "23505";
 }
 
-/** The code of the system or the SQLSTATE that an error carries, or ''. */
+/** The system's error code or the SQLSTATE of an error; '' where it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** drizzle wraps errors of the driver, with the statement's parameters in the message. */
+/** The driver's error: drizzle wraps it in one whose message holds the statement's parameters. */
 export function originOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }

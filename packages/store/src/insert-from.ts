@@ -1,10 +1,10 @@
 import { getTableColumns, is, type Placeholder, SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** A row as the values of an insert name it. */
+/** The values of an insert, by the names of the columns' properties. */
 export type Row = Record<string, SQL | Placeholder | string | number>;
 
-/** An insert of one row for each of `source`, which drizzle's own can only make of all columns at once. */
+/** Inserts one row for each row of `source`; drizzle's own insert from a select needs every column of the table. */
 export function insertFrom(table: PgTable, row: Row, source: SQL): SQL {
   const columns = getTableColumns(table);
   const cells = Object.entries(row).flatMap(([field, value]) => {

@@ -3,31 +3,31 @@ import type { Client, PoolClient } from "pg";
 
 export type Connection = Client | PoolClient;
 
-/** Statements on one connection; inside `asPlatform`, on one platform's rows. */
+/** Statements on one connection; inside `asPlatform` they see one platform's rows. */
 export type Tx = Pick<NodePgDatabase, "select" | "insert" | "update" | "execute" | "with" | "$with">;
 
 const connections = new WeakMap<Connection, Tx>();
 
-/** The statements of a connection: one object for its whole life, which `perConnection` counts on. */
+/** The statements of a connection: always the same object, which `perConnection` uses as its key. */
 export function statementsOf(client: Connection): Tx {
-  const known = connections.get(client);
-  if (known) return known;
-  const made = drizzle(client);
-  connections.set(client, made);
-  return made;
+  const existing = connections.get(client);
+  if (existing) return existing;
+  const tx = drizzle(client);
+  connections.set(client, tx);
+  return tx;
 }
 
 /**
- * Keeps what `prepare` makes, statements with `.prepare(name)`, once per connection: neither drizzle nor the
- * server works them out again. A name stands for one statement in the whole package.
+ * Runs `prepare` once per connection and keeps its statements, so that neither drizzle nor the server plans them
+ * again. The name in `.prepare(name)` must be unique in this package.
  */
 export function perConnection<T>(prepare: (tx: Tx) => T): (tx: Tx) => T {
-  const kept = new WeakMap<Tx, T>();
+  const prepared = new WeakMap<Tx, T>();
   return (tx) => {
-    const known = kept.get(tx);
-    if (known) return known;
-    const made = prepare(tx);
-    kept.set(tx, made);
-    return made;
+    const existing = prepared.get(tx);
+    if (existing) return existing;
+    const statements = prepare(tx);
+    prepared.set(tx, statements);
+    return statements;
   };
 }

@@ -2,7 +2,7 @@ import { escapeLiteral } from "pg";
 import { isConnectionLoss } from "./failures.ts";
 import { type Connection, statementsOf, type Tx } from "./statements.ts";
 
-/** The end of a transaction: statements under way, and what to return once they are committed. */
+/** The last statements of a transaction, already sent, and the function that makes its result after the commit. */
 export class WithCommit<T> {
   readonly statements: Promise<unknown>;
   readonly finish: (results: unknown) => T;
@@ -10,12 +10,12 @@ export class WithCommit<T> {
   constructor(statements: Promise<unknown>, finish: (results: unknown) => T) {
     this.statements = statements;
     this.finish = finish;
-    // The transaction awaits them; until it does, a failure must not count as unhandled.
+    // The transaction awaits them later; until then a failure must not count as unhandled.
     statements.catch(() => {});
   }
 }
 
-/** The connection broke when the commit was on its way: whether it arrived has to be found out. */
+/** The connection broke during the commit: the transaction may or may not be committed. */
 export class UnknownCommit extends Error {
   constructor(cause: unknown) {
     super("The connection broke during a commit.", { cause });
@@ -23,15 +23,15 @@ export class UnknownCommit extends Error {
   }
 }
 
-/** What `asPlatform` runs: it returns its result, or its last statements by `withCommit`. */
+/** The work of `asPlatform`: it returns its result, or its last statements with `withCommit`. */
 export type Work<T> = (tx: Tx) => Promise<T | WithCommit<T>>;
 
-/** `decided`: the last statements are on their way. `committing`: the commit is too. Neither is answered yet. */
+/** `decided`: the last statements are sent. `committing`: the commit is sent. No reply has been read yet. */
 export type Moment = "decided" | "committing";
 
 /**
- * Return this from the work of `asPlatform` to send the transaction's last statements in one round trip with
- * its commit. `finish` makes the result from theirs, after the commit.
+ * Sends the last statements of a transaction in one round trip with its commit. Return its value from the work
+ * of `asPlatform`. `finish` makes the result from theirs, after the commit.
  */
 export function withCommit<R extends readonly unknown[], T>(
   statements: { readonly [K in keyof R]: PromiseLike<R[K]> },
@@ -42,7 +42,7 @@ export function withCommit<R extends readonly unknown[], T>(
 
 /**
  * Runs `work` in a transaction that sees one platform's rows. The begin travels with the first statement.
- * After an error the transaction is still open: the caller rolls it back. `at` is waited for at its moments.
+ * After an error the transaction is still open: the caller rolls it back. `at` is awaited at each moment.
  */
 export async function transaction<T>(
   client: Connection,
@@ -53,27 +53,27 @@ export async function transaction<T>(
   sendTogether(client);
   const begun = client.query(`begin; set local cardbridge.platform = ${escapeLiteral(platformId)}`);
   begun.catch(() => {});
-  const made = await work(statementsOf(client));
-  const statements = made instanceof WithCommit ? made.statements : undefined;
+  const result = await work(statementsOf(client));
+  const statements = result instanceof WithCommit ? result.statements : undefined;
   await at?.("decided");
   sendTogether(client);
   const committed = commit(client);
   committed.catch(() => {});
   await at?.("committing");
   const outcomes = await Promise.allSettled([begun, statements, committed]);
-  // The first failure is the cause: one that follows only says that the transaction was aborted.
+  // The first failure is the cause; later ones only report that the transaction was aborted.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
-  return made instanceof WithCommit ? made.finish(await made.statements) : made;
+  return result instanceof WithCommit ? result.finish(await result.statements) : result;
 }
 
-/** What is said in this turn of the event loop goes out in one piece: each query on its own is a call of the system. */
+/** Sends all queries of this turn of the event loop in one write: each write is a system call. */
 function sendTogether({ connection: { stream } }: Connection): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
-/** The server answers the commit of an aborted transaction with ROLLBACK, and with no error. */
+/** The server replies ROLLBACK to the commit of an aborted transaction, without an error. */
 async function commit(client: Connection): Promise<void> {
   const { command } = await client.query("commit");
   if (command !== "COMMIT") throw new Error("The transaction was rolled back instead of committed.");

@@ -5,8 +5,8 @@ import { withConnection } from "../src/connect.ts";
 import { kycRecordsRepository, openDatabase, withCommit } from "../src/index.ts";
 import { platforms } from "../src/schema.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
-import { reader } from "./rows.ts";
-import { aClaim, keys, makeWorld } from "./world.ts";
+import { reader } from "./support/rows.ts";
+import { aClaim, keys, makeWorld } from "./support/world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
 const { count } = reader(urls.adminUrl);
@@ -78,7 +78,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     await expect(
       kycRecordsRepository(proxied, { keys }).claim(await platform(), {
         ...aClaim(),
-        idempotency: { operation: "kyc.submit", key: "k" },
+        idempotencyKey: "k",
       }),
     ).rejects.toMatchObject(unavailable);
   });

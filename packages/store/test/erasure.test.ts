@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { erasures, putUser, usersRepository } from "../src/index.ts";
-import { reader } from "./rows.ts";
-import { aClaim, answered, keys, makeWorld } from "./world.ts";
+import { reader } from "./support/rows.ts";
+import { aClaim, answered, keys, makeWorld } from "./support/world.ts";
 
 const ada = { memberId: "member-1" };
 
@@ -12,7 +12,7 @@ async function settledWorld() {
   const platformId = await world.platform();
   const keyed = (key: string, changes = {}) => ({
     ...aClaim(changes),
-    idempotency: { operation: "kyc.submit", key },
+    idempotencyKey: key,
   });
   const first = await world.kyc.claim(platformId, keyed("k1"));
   await world.kyc.storeVerdict(platformId, first.record, answered("rejected"));

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
 import { filesRepository, putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
-import { aFile, memoryBlobs } from "./a-file.ts";
-import { aClaim, keys, makeWorld } from "./world.ts";
+import { aFile, memoryBlobs } from "./support/a-file.ts";
+import { aClaim, keys, makeWorld } from "./support/world.ts";
 
 const { kyc, sealAll, platform, database, urls } = await makeWorld({ maxConnections: 1 });
 const users = usersRepository(database, keys);
@@ -17,7 +17,7 @@ const mine = await platform();
 const theirs = await platform();
 const { record } = await kyc.claim(theirs, {
   ...aClaim(),
-  idempotency: { operation: "kyc.submit", key: "k" },
+  idempotencyKey: "k",
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await sealAll(theirs);

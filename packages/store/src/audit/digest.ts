@@ -1,30 +1,35 @@
 import { createHmac } from "node:crypto";
 import type { auditEntries, auditSeals } from "../schema.ts";
 
-/** An entry as it is sealed; whose it is stands in the seal. */
+/** An entry as it is sealed; its seal names the platform. */
 export type Entry = Omit<typeof auditEntries.$inferSelect, "platformId">;
 export type Seal = typeof auditSeals.$inferSelect;
 
 /** HMAC-SHA256 over entries in their order. */
 export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
-  const hmac = createHmac("sha256", key).update(framed("entries"));
-  for (const entry of entries) hmac.update(bytesOf(entry));
+  const hmac = createHmac("sha256", key).update(lengthPrefixed("entries"));
+  // The column was once called `act`, and the digests of existing seals include that name.
+  for (const { operation: act, ...entry } of entries) hmac.update(encode({ ...entry, act }));
   return hmac.digest();
 }
 
-/** HMAC-SHA256 over all that a seal says. */
+/** HMAC-SHA256 over all other columns of a seal. */
 export function hashOf(seal: Omit<Seal, "hash">, key: Buffer): Buffer {
-  return createHmac("sha256", key).update(framed("seal")).update(bytesOf(seal)).digest();
+  return createHmac("sha256", key).update(lengthPrefixed("seal")).update(encode(seal)).digest();
 }
 
 /**
- * A row as bytes: how many columns have a value, and those by name. What has none is left out, so that
- * a column that is added one day leaves old seals as they are.
+ * Encodes a row: the number of columns that have a value, then each by its name. Columns without a value are left
+ * out, so that a column added later does not change existing seals.
  */
-function bytesOf(row: object): Buffer {
-  const said = Object.entries(row).filter(([, value]) => value !== null);
-  const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1));
-  return framed(String(said.length), ...sorted.flatMap(([name, value]) => [name, textOf(value)]));
+function encode(row: object): Buffer {
+  const columns = Object.entries(row)
+    .filter(([, value]) => value !== null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return lengthPrefixed(
+    String(columns.length),
+    ...columns.flatMap(([name, value]) => [name, textOf(value)]),
+  );
 }
 
 function textOf(value: unknown): string {
@@ -32,8 +37,8 @@ function textOf(value: unknown): string {
   return Buffer.isBuffer(value) ? value.toString("hex") : String(value);
 }
 
-/** Texts one after the other, each behind its length: no two lists of them give the same bytes. */
-function framed(...texts: string[]): Buffer {
+/** Each text behind its length in four bytes: two lists of texts never give equal bytes. */
+function lengthPrefixed(...texts: string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {
       const length = Buffer.alloc(4);

@@ -1,41 +1,46 @@
-import type { AuditSeal } from "@cardbridge/domain";
+import type { SealReference } from "@cardbridge/domain";
 import { digestOf, type Entry, hashOf, type Seal } from "./digest.ts";
 import type { Position } from "./statements.ts";
 
-/** A seal with the one before it, and whether it is as it was written. */
+/** A seal with the seal before it; a seal is genuine when its hash is valid. */
 export interface Link {
   seal: Seal;
   isGenuine: boolean;
   previous: Pick<Seal, "number" | "hash" | "lastTxid" | "lastId"> & { isGenuine: boolean };
 }
 
-/** Whether a seal says what it said when it was made. */
-export function isGenuine({ hash, ...said }: Seal, key: Buffer): boolean {
-  return hashOf(said, key).equals(hash);
+/** Whether the hash of a seal is valid: no column was changed since it was made. */
+export function isGenuine({ hash, ...content }: Seal, key: Buffer): boolean {
+  return hashOf(content, key).equals(hash);
 }
 
 /**
- * Behind which entry those of a seal begin: nothing may be between two seals. Where the one before is missing
- * or was changed, its end is not known, and the seal's own beginning has to do.
+ * The position that the entries of a seal begin behind: the end of the previous seal, so that no entry can lie
+ * between two seals. Where the previous seal is missing or changed, the seal's own first entry is used.
  */
-export function beginsBehind({ seal, previous }: Link): Position {
-  return follows(seal, previous) && previous.isGenuine
+export function startOf({ seal, previous }: Link): Position {
+  return seal.number === previous.number + 1 && previous.isGenuine
     ? { txid: previous.lastTxid, id: previous.lastId }
     : { txid: seal.firstTxid, id: seal.firstId - 1n };
 }
 
-/** What is wrong with a seal and its place in the chain. */
+/** The problems of a seal itself and of its place in the chain. */
 export function problemsOfSeal({ seal, previous, isGenuine: genuine }: Link): string[] {
-  const [from, to] = [previous.number + 1, seal.number - 1];
-  const missing = from === to ? [`Seal ${from} is missing.`] : [`Seals ${from} to ${to} are missing.`];
+  const missing = problemsOfGap(previous.number, seal.number);
   const linked = seal.previousHash.equals(previous.hash);
-  if (!genuine) return [...(from > to ? [] : missing), `Seal ${seal.number} was changed.`];
-  if (from <= to) return missing;
+  if (!genuine) return [...missing, `Seal ${seal.number} was changed.`];
+  if (missing.length > 0) return missing;
   if (linked || !previous.isGenuine) return [];
   return [`Seal ${seal.number} does not follow seal ${previous.number}: one of them is of another chain.`];
 }
 
-/** What is wrong with the entries that are where a genuine seal's should be. */
+function problemsOfGap(before: number, after: number): string[] {
+  const [first, last] = [before + 1, after - 1];
+  if (first > last) return [];
+  return first === last ? [`Seal ${first} is missing.`] : [`Seals ${first} to ${last} are missing.`];
+}
+
+/** The problems of the entries in the range of a genuine seal. */
 export function problemsOfEntries(seal: Seal, entries: readonly Entry[], key: Buffer): string[] {
   const under = `Under seal ${seal.number}, which covers ${seal.count},`;
   const missing = seal.count - entries.length;
@@ -44,16 +49,9 @@ export function problemsOfEntries(seal: Seal, entries: readonly Entry[], key: Bu
   return digestOf(entries, key).equals(seal.digest) ? [] : [`${under} an entry was changed.`];
 }
 
-/** What is wrong when a seal that was told earlier is looked for. */
-export function problemsOfKnown(
-  known: Pick<AuditSeal, "number" | "hash">,
-  found: Seal | undefined,
-): string[] {
-  if (!found) return [`Seal ${known.number}, which was known, is missing: the end of the chain was cut off.`];
-  if (found.hash.toString("hex") === known.hash) return [];
+/** The problems of a seal that was reported earlier; undefined where the chain has none of its number. */
+export function problemsOfKnown(known: SealReference, seal: Seal | undefined): string[] {
+  if (!seal) return [`Seal ${known.number}, which was known, is missing: the end of the chain was cut off.`];
+  if (seal.hash.toString("hex") === known.hash) return [];
   return [`Seal ${known.number} is not the one that was known: the chain was written anew.`];
-}
-
-function follows(seal: Seal, previous: Link["previous"]): boolean {
-  return seal.number === previous.number + 1;
 }

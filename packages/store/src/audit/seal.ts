@@ -6,45 +6,42 @@ import { withCommit } from "../transaction.ts";
 import { digestOf, type Entry, hashOf, type Seal } from "./digest.ts";
 import { auditStatements } from "./statements.ts";
 
-const least = -(2n ** 63n);
+const minBigint = -(2n ** 63n);
 
-/** What the first seal of a platform follows: no entry can be in front of it. */
-export const beginning = { number: 0, lastTxid: least, lastId: least, hash: Buffer.alloc(32) };
+/** The link before a platform's first seal; every entry is behind it. */
+export const beginning = { number: 0, lastTxid: minBigint, lastId: minBigint, hash: Buffer.alloc(32) };
 
 /**
- * Seals a platform's next entries, in the order of their transactions. Entries become visible in any order:
- * only those are sealed that no transaction under way can still get in front of.
+ * Seals a platform's next entries, in the order of their transactions. Entries become visible in any order, so
+ * only entries that no running transaction can still precede are sealed.
  */
 export function sealNext(
   database: Database,
   platformId: string,
-  { key, most }: { key: Buffer; most: number },
+  { key, limit }: { key: Buffer; limit: number },
 ): Promise<AuditSeal | null> {
   return database.asPlatform<AuditSeal | null>(platformId, async (tx) => {
     const statements = auditStatements(tx);
     const [previous = beginning] = await statements.lastSeal.execute({ platformId });
     const { lastTxid: txid, lastId: id } = previous;
     const [entries, sealedAt] = await Promise.all([
-      statements.settledEntries.execute({ platformId, txid, id, most }),
+      statements.settledEntries.execute({ platformId, txid, id, limit }),
       databaseTime(tx),
     ]);
-    const said = over(entries, previous, key);
-    if (!said) return null;
-    const unhashed = { platformId, ...said, sealedAt };
+    const content = contentOf(entries, previous, key);
+    if (!content) return null;
+    const unhashed = { platformId, ...content, sealedAt };
     const seal = { ...unhashed, hash: hashOf(unhashed, key) };
-    return withCommit([statements.insertSeal.execute(seal)], ([inserted]) =>
-      inserted.length === 0 ? null : told(seal),
-    );
+    return withCommit([statements.insertSeal.execute(seal)], ([inserted]) => {
+      // Another process sealed these entries at the same time.
+      if (inserted.length === 0) return null;
+      return { platformId, number: seal.number, count: seal.count, hash: seal.hash.toString("hex") };
+    });
   });
 }
 
-/** What is told of a seal. */
-export function told({ platformId, number, count, hash }: Seal): AuditSeal {
-  return { platformId, number, count, hash: hash.toString("hex") };
-}
-
-/** What a seal says of the entries that it covers and of the seal that it follows. */
-function over(entries: readonly Entry[], previous: Pick<Seal, "number" | "hash">, key: Buffer) {
+/** The columns of a seal that follow from its entries and from the seal before it; null without entries. */
+function contentOf(entries: readonly Entry[], previous: Pick<Seal, "number" | "hash">, key: Buffer) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return null;
   return {

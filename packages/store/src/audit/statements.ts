@@ -1,53 +1,60 @@
 import type { AuditEntry } from "@cardbridge/domain";
-import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
-import { auditEntries, auditSeals, noted } from "../schema.ts";
+import { auditEntries, auditSeals, auditEntryColumns } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 
-const given = sql.placeholder;
+const { placeholder } = sql;
 
-/** The table of entries to whoever notes: drizzle's insert would name its other columns too, which are not ours. */
-export const notes = pgTable("audit_entries", noted());
+/** The insertable columns of audit_entries: drizzle's insert names every column of its table, also without a grant. */
+export const newEntries = pgTable("audit_entries", auditEntryColumns());
 
-export const noteRow = {
-  platformId: given("platformId"),
-  actor: given("actor"),
-  act: given("act"),
-  subject: given("subject"),
-  outcome: given("outcome"),
-  requestId: given("requestId"),
-  address: given("address"),
+export const entryRow = {
+  platformId: placeholder("platformId"),
+  actor: placeholder("actor"),
+  operation: placeholder("operation"),
+  subject: placeholder("subject"),
+  outcome: placeholder("outcome"),
+  requestId: placeholder("requestId"),
+  address: placeholder("address"),
 };
 
-const { platformId: _given, ...entry } = getTableColumns(auditEntries);
-const place = sql`(${auditEntries.txid}, ${auditEntries.id})`;
-const isBehind = sql`${place} > (${given("txid")}::bigint, ${given("id")}::bigint)`;
-const isUpTo = sql`${place} <= (${given("lastTxid")}::bigint, ${given("lastId")}::bigint)`;
-/** Whatever could still add an entry before this one has ended. */
+const { platformId: _platformId, ...entry } = getTableColumns(auditEntries);
+const position = sql`(${auditEntries.txid}, ${auditEntries.id})`;
+const isBehind = sql`${position} > (${placeholder("txid")}::bigint, ${placeholder("id")}::bigint)`;
+const isUpTo = sql`${position} <= (${placeholder("lastTxid")}::bigint, ${placeholder("lastId")}::bigint)`;
+/** Every transaction that could still add an earlier entry has ended. */
 const isSettled = sql`${auditEntries.txid} < audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
 
-/** A place in the order in which entries are sealed. */
+/** A position in the order in which entries are sealed. */
 export interface Position {
   txid: bigint;
   id: bigint;
 }
 
-/** The statements behind the audit, prepared once per connection. */
+/** The statements of the audit, prepared once per connection. */
 export const auditStatements = perConnection((tx) => {
-  const isOfPlatform = eq(auditEntries.platformId, given("platformId"));
-  const sealOfPlatform = eq(auditSeals.platformId, given("platformId"));
-  const inOrder = (also: SQL) =>
+  const isOfPlatform = eq(auditEntries.platformId, placeholder("platformId"));
+  const isSealOfPlatform = eq(auditSeals.platformId, placeholder("platformId"));
+  const nextEntries = (condition: SQL) =>
     tx
       .select(entry)
       .from(auditEntries)
-      .where(and(isOfPlatform, isBehind, also))
+      .where(and(isOfPlatform, isBehind, condition))
       .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
-      .limit(given("most"));
+      .limit(placeholder("limit"));
+  const lastSeal = (condition?: SQL) =>
+    tx
+      .select()
+      .from(auditSeals)
+      .where(and(isSealOfPlatform, condition))
+      .orderBy(desc(auditSeals.number))
+      .limit(1);
   return {
-    note: tx.insert(notes).values(noteRow).prepare("audit_note"),
+    insertEntry: tx.insert(newEntries).values(entryRow).prepare("audit_insert_entry"),
 
-    settledEntries: inOrder(isSettled).prepare("audit_settled_entries"),
-    entriesUpTo: inOrder(isUpTo).prepare("audit_entries_up_to"),
+    settledEntries: nextEntries(isSettled).prepare("audit_settled_entries"),
+    entriesUpTo: nextEntries(isUpTo).prepare("audit_entries_up_to"),
 
     countBehind: tx
       .select({ count: sql<number>`count(*)::int` })
@@ -60,40 +67,38 @@ export const auditStatements = perConnection((tx) => {
       .from(auditEntries)
       .where(isOfPlatform)
       .orderBy(desc(auditEntries.txid), desc(auditEntries.id))
-      .limit(given("most"))
+      .limit(placeholder("limit"))
       .prepare("audit_newest_entries"),
 
-    lastSeal: tx
-      .select()
-      .from(auditSeals)
-      .where(sealOfPlatform)
-      .orderBy(desc(auditSeals.number))
-      .limit(1)
-      .prepare("audit_last_seal"),
+    lastSeal: lastSeal().prepare("audit_last_seal"),
+    // Seals are numbered from 1: a forged seal 0 is no link.
+    lastSealUpTo: lastSeal(
+      and(gt(auditSeals.number, 0), lte(auditSeals.number, placeholder("number"))),
+    ).prepare("audit_last_seal_up_to"),
 
     sealsBehind: tx
       .select()
       .from(auditSeals)
-      .where(and(sealOfPlatform, gt(auditSeals.number, given("number"))))
+      .where(and(isSealOfPlatform, gt(auditSeals.number, placeholder("number"))))
       .orderBy(asc(auditSeals.number))
-      .limit(given("most"))
+      .limit(placeholder("limit"))
       .prepare("audit_seals_behind"),
 
-    // Waits for another one of this number to be committed, and then adds none.
+    // Waits for a concurrent insert of the same number to commit, and then inserts nothing.
     insertSeal: tx
       .insert(auditSeals)
       .values({
-        platformId: given("platformId"),
-        number: given("number"),
-        firstTxid: given("firstTxid"),
-        firstId: given("firstId"),
-        lastTxid: given("lastTxid"),
-        lastId: given("lastId"),
-        count: given("count"),
-        digest: given("digest"),
-        previousHash: given("previousHash"),
-        hash: given("hash"),
-        sealedAt: given("sealedAt"),
+        platformId: placeholder("platformId"),
+        number: placeholder("number"),
+        firstTxid: placeholder("firstTxid"),
+        firstId: placeholder("firstId"),
+        lastTxid: placeholder("lastTxid"),
+        lastId: placeholder("lastId"),
+        count: placeholder("count"),
+        digest: placeholder("digest"),
+        previousHash: placeholder("previousHash"),
+        hash: placeholder("hash"),
+        sealedAt: placeholder("sealedAt"),
       })
       .onConflictDoNothing()
       .returning({ number: auditSeals.number })
@@ -101,7 +106,7 @@ export const auditStatements = perConnection((tx) => {
   };
 });
 
-/** Adds an entry within a transaction: it stands when that is committed, and not otherwise. */
-export function note(tx: Tx, platformId: string, entry: AuditEntry): Promise<unknown> {
-  return auditStatements(tx).note.execute({ platformId, ...entry });
+/** Adds an entry within a transaction: it is committed or rolled back with it. */
+export function appendEntry(tx: Tx, platformId: string, entry: AuditEntry): Promise<unknown> {
+  return auditStatements(tx).insertEntry.execute({ platformId, ...entry });
 }

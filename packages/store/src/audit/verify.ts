@@ -1,101 +1,94 @@
-import type { AuditSeal } from "@cardbridge/domain";
+import type { AuditVerified, SealReference } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { Tx } from "../statements.ts";
 import type { Entry, Seal } from "./digest.ts";
 import {
-  beginsBehind,
   isGenuine,
   type Link,
   problemsOfEntries,
   problemsOfKnown,
   problemsOfSeal,
+  startOf,
 } from "./problems.ts";
-import { beginning, told } from "./seal.ts";
+import { beginning } from "./seal.ts";
 import { auditStatements } from "./statements.ts";
 
-export interface VerifyOptions {
-  keys: Pick<Keys, "audit">;
-  /** A seal of this platform as it was told earlier: shows that the chain was not cut off behind it. */
-  known?: Pick<AuditSeal, "number" | "hash"> | undefined;
-  /** Told now and again how much was looked at so far. */
-  onProgress?: ((done: Pick<AuditReport, "seals" | "entries">) => void) | undefined;
+/** The number of seals in a batch, each read with its entries. */
+const batchSize = 20;
+
+interface Verification {
+  key: Buffer;
+  /** The number of the last seal already verified; 0 from the start. */
+  after: number;
+  known?: SealReference | undefined;
 }
 
-export interface AuditReport {
-  seals: number;
-  /** How many entries are under seals. */
-  entries: number;
-  /** How many are not sealed yet: nothing can be said of these. */
-  unsealed: number;
-  last: AuditSeal | null;
-  /** What is wrong, in words; nothing where the chain holds. */
-  problems: string[];
-}
-
-/** So many seals are read at once, each with its entries. */
-const pageSize = 20;
-
-/** Holds a platform's entries against their seals, from the first to the last, page by page. */
-export async function verifyAudit(
+/** Verifies the next seals of a platform against their entries. Reads the seal `after` again, as the first link. */
+export function verifyBatch(
   database: Database,
   platformId: string,
-  { keys, known, onProgress = () => {} }: VerifyOptions,
-): Promise<AuditReport> {
-  const key = keys.audit;
-  const report: AuditReport = { seals: 0, entries: 0, unsealed: 0, last: null, problems: [] };
-  let last: Link["previous"] = { ...beginning, isGenuine: true };
-  let met: Seal | undefined;
-
-  const next = () => readPage(database, { platformId, last, key });
-  for (let page = await next(); page.length > 0; page = await next()) {
-    for (const { link, entries } of page) {
-      const { seal } = link;
-      report.problems.push(...problemsOfSeal(link));
-      if (link.isGenuine) report.problems.push(...problemsOfEntries(seal, entries, key));
-      report.seals += 1;
-      report.entries += entries.length;
-      report.last = told(seal);
-      last = { ...seal, isGenuine: link.isGenuine };
-      if (seal.number === known?.number) met = seal;
-    }
-    onProgress({ seals: report.seals, entries: report.entries });
-  }
-  if (known) report.problems.push(...problemsOfKnown(known, met));
-  report.unsealed = await countBehind(database, platformId, last);
-  return report;
-}
-
-interface Page {
-  platformId: string;
-  /** The last seal of the page before. */
-  last: Link["previous"];
-  key: Buffer;
-}
-
-function readPage(database: Database, { platformId, last, key }: Page) {
-  return database.asPlatform(platformId, async (tx): Promise<{ link: Link; entries: Entry[] }[]> => {
+  { key, after, known }: Verification,
+): Promise<AuditVerified> {
+  return database.asPlatform<AuditVerified>(platformId, async (tx) => {
     const statements = auditStatements(tx);
-    const { number } = last;
-    const seals = await statements.sealsBehind.execute({ platformId, number, most: pageSize });
-    const judged = seals.map((seal) => ({ seal, isGenuine: isGenuine(seal, key) }));
-    return Promise.all(
-      judged.map(async ({ seal, isGenuine }, index) => {
-        const before = judged[index - 1];
-        const previous = before ? { ...before.seal, isGenuine: before.isGenuine } : last;
-        const link = { seal, isGenuine, previous };
-        const { lastTxid, lastId, count } = seal;
-        // One more than there should be tells that some were added. What a changed seal says counts for nothing.
-        const range = { ...beginsBehind(link), lastTxid, lastId, most: isGenuine ? count + 1 : 0 };
-        return { link, entries: await statements.entriesUpTo.execute({ platformId, ...range }) };
-      }),
-    );
+    const [[previousSeal], sealsAndNext] = await Promise.all([
+      statements.lastSealUpTo.execute({ platformId, number: after }),
+      statements.sealsBehind.execute({ platformId, number: after, limit: batchSize + 1 }),
+    ]);
+    const seals = sealsAndNext.slice(0, batchSize);
+    const hasMore = sealsAndNext.length > batchSize;
+    const links = linksOf(previousSeal, seals, key);
+    const covered = await Promise.all(links.map((link) => entriesOf(tx, platformId, link)));
+
+    const problems = links.flatMap((link, index) => [
+      ...problemsOfSeal(link),
+      ...(link.isGenuine ? problemsOfEntries(link.seal, covered[index] ?? [], key) : []),
+    ]);
+    const last = seals.at(-1);
+    const isReached = (number: number) => number > after && (!hasMore || number <= (last?.number ?? 0));
+    if (known && isReached(known.number)) {
+      const seal = seals.find(({ number }) => number === known.number);
+      problems.push(...problemsOfKnown(known, seal));
+    }
+    if (!last && after > (previousSeal?.number ?? 0)) {
+      problems.push(`Seal ${after}, which was verified, is missing: the end of the chain was cut off.`);
+    }
+    return {
+      seals: seals.length,
+      entries: covered.reduce((sum, entries) => sum + entries.length, 0),
+      last: last ? { number: last.number, hash: last.hash.toString("hex") } : null,
+      problems,
+      next: hasMore && last ? last.number : null,
+      unsealed: hasMore ? null : await countBehind(tx, platformId, last ?? previousSeal ?? beginning),
+    };
   });
 }
 
-function countBehind(database: Database, platformId: string, last: Pick<Seal, "lastTxid" | "lastId">) {
-  const { lastTxid: txid, lastId: id } = last;
-  return database.asPlatform(platformId, async (tx) => {
-    const [counted] = await auditStatements(tx).countBehind.execute({ platformId, txid, id });
-    return counted?.count ?? 0;
+function linksOf(previousSeal: Seal | undefined, seals: readonly Seal[], key: Buffer): Link[] {
+  let previous: Link["previous"] = previousSeal
+    ? { ...previousSeal, isGenuine: isGenuine(previousSeal, key) }
+    : { ...beginning, isGenuine: true };
+  return seals.map((seal) => {
+    const link = { seal, isGenuine: isGenuine(seal, key), previous };
+    previous = { ...seal, isGenuine: link.isGenuine };
+    return link;
   });
+}
+
+/** The entries in the range of a seal; none for a changed seal, whose range cannot be trusted. */
+function entriesOf(tx: Tx, platformId: string, link: Link): Promise<Entry[]> {
+  const { lastTxid, lastId, count } = link.seal;
+  // One more than the seal covers shows that entries were added.
+  const limit = link.isGenuine ? count + 1 : 0;
+  const range = { ...startOf(link), lastTxid, lastId, limit };
+  return auditStatements(tx).entriesUpTo.execute({ platformId, ...range });
+}
+
+async function countBehind(
+  tx: Tx,
+  platformId: string,
+  { lastTxid: txid, lastId: id }: Pick<Seal, "lastTxid" | "lastId">,
+): Promise<number> {
+  const [row] = await auditStatements(tx).countBehind.execute({ platformId, txid, id });
+  return row?.count ?? 0;
 }

@@ -1,56 +1,58 @@
 import { keyOf } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { type Home, open, seal } from "../sealing/seal.ts";
+import type { KeyRing } from "../sealing/key-ring.ts";
+import { type AssociatedData, seal, unseal } from "../sealing/seal.ts";
 
-/** A file, and whose it is. */
-export interface FileHome {
+/** A file and its platform. */
+export interface FileRef {
   platformId: string;
   fileId: string;
 }
 
-/** The key of a file as its row has it: with a version of the ring, or under its user's data key. */
-export interface FileKey {
+/** The key of a file as its row stores it: wrapped by a version of the ring, or by its user's data key. */
+export interface WrappedFileKey {
   dataKey: Buffer;
+  /** Null under a user's data key. */
   keyVersion: number | null;
 }
 
-/** A file's blob is sealed once, under a key that has one version for life. */
+/** A file's key encrypts one blob, once: it has one version for life. */
 const onlyVersion = 1;
 
-/** Wraps a new file's key by the key ring. */
-export function wrapByRing(key: Buffer, home: FileHome, { ring }: Keys): FileKey {
+/** Wraps a new file's key under the ring's current version. */
+export function wrapByRing(key: Buffer, file: FileRef, ring: KeyRing): WrappedFileKey {
   const keyVersion = ring.current;
-  return { dataKey: seal(key, keyOf(ring, keyVersion), keyHome(home, keyVersion)), keyVersion };
+  return { dataKey: seal(key, keyOf(ring, keyVersion), keyData(file, keyVersion)), keyVersion };
 }
 
-/** Wraps a file's key by the data key of the user who uses it: whoever destroys that destroys the file. */
-export function wrapByUser(key: Buffer, home: FileHome, userKey: Buffer): FileKey {
-  return { dataKey: seal(key, userKey, keyHome(home, onlyVersion)), keyVersion: null };
+/** Wraps a file's key under its user's data key: erasing the user destroys the file too. */
+export function wrapByUser(key: Buffer, file: FileRef, userKey: Buffer): WrappedFileKey {
+  return { dataKey: seal(key, userKey, keyData(file, onlyVersion)), keyVersion: null };
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the ring does not open it. */
-export function unwrapByRing(dataKey: Buffer, keyVersion: number, home: FileHome, { ring }: Keys): Buffer {
-  return open(dataKey, keyOf(ring, keyVersion), keyHome(home, keyVersion));
+/** @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it. */
+export function unwrapByRing(dataKey: Buffer, keyVersion: number, file: FileRef, ring: KeyRing): Buffer {
+  return unseal(dataKey, keyOf(ring, keyVersion), keyData(file, keyVersion));
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the user's data key does not open it. */
-export function unwrapByUser(dataKey: Buffer, home: FileHome, userKey: Buffer): Buffer {
-  return open(dataKey, userKey, keyHome(home, onlyVersion));
+/** @throws Failure SERVICE_UNAVAILABLE where the user's data key does not decrypt it. */
+export function unwrapByUser(dataKey: Buffer, file: FileRef, userKey: Buffer): Buffer {
+  return unseal(dataKey, userKey, keyData(file, onlyVersion));
 }
 
-export function sealBlob(bytes: Uint8Array, key: Buffer, home: FileHome): Buffer {
-  return seal(bytes, key, blobHome(home));
+/** Encrypts a file's bytes. */
+export function sealBlob(bytes: Uint8Array, key: Buffer, file: FileRef): Buffer {
+  return seal(bytes, key, blobData(file));
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where it is not the blob that was kept. */
-export function openBlob(sealed: Buffer, key: Buffer, home: FileHome): Buffer {
-  return open(sealed, key, blobHome(home));
+/** @throws Failure SERVICE_UNAVAILABLE where the blob is not this file's, or was changed. */
+export function unsealBlob(sealed: Buffer, key: Buffer, file: FileRef): Buffer {
+  return unseal(sealed, key, blobData(file));
 }
 
-function keyHome({ platformId, fileId }: FileHome, keyVersion: number): Home {
+function keyData({ platformId, fileId }: FileRef, keyVersion: number): AssociatedData {
   return { platformId, table: "files", rowId: fileId, keyVersion };
 }
 
-function blobHome({ platformId, fileId }: FileHome): Home {
+function blobData({ platformId, fileId }: FileRef): AssociatedData {
   return { platformId, table: "blobs", rowId: fileId, keyVersion: onlyVersion };
 }

@@ -2,74 +2,84 @@ import { type Blobs, Failure, type Files, type NewFile } from "@cardbridge/domai
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { isUniqueViolation } from "../failures.ts";
-import { fingerprint } from "../fingerprint.ts";
-import { mintDataKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
+import { createDataKey } from "../sealing/data-key.ts";
+import { fingerprint } from "../sealing/fingerprint.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
 import { sealBlob, wrapByRing } from "./file-key.ts";
 import { files } from "./schema.ts";
 
-/** What a file has to be used within, once it is there, and to be there within, once it was begun. */
-const unusedFor = sql`clock_timestamp() + interval '24 hours'`;
-const uploadedWithin = sql`clock_timestamp() + interval '1 hour'`;
+/** When a stored file expires unless a submission uses it, and when an unfinished upload does. */
+const unusedExpiry = sql`clock_timestamp() + interval '24 hours'`;
+const uploadExpiry = sql`clock_timestamp() + interval '1 hour'`;
 
 interface Kept {
   fileId: string;
   expiresAt: Date;
 }
 
-/** Keeping a file: its row, its blob, and then that it is there. */
-export function keeping(database: Database, keys: Keys, blobs: Blobs): Pick<Files, "keep"> {
+/** Keeps a file in three steps: insert its row, put its blob, mark the row as stored. */
+export function keepFiles(database: Database, keyGate: KeyGate, blobs: Blobs): Pick<Files, "keep"> {
   return {
     async keep(platformId, file) {
-      const digest = fingerprint([file.purpose, file.digest.toString("hex")], keys.fingerprints);
-      return (await keepAgain(platformId, digest)) ?? keepNew(platformId, file, digest);
+      const { ring, fingerprints } = await keyGate();
+      const digest = fingerprint([file.purpose, file.digest.toString("hex")], fingerprints);
+      return (await keepExisting(platformId, digest)) ?? keepNew(platformId, file, { digest, ring });
     },
   };
 
-  async function keepNew(platformId: string, file: NewFile, digest: Buffer): Promise<Kept> {
+  async function keepNew(
+    platformId: string,
+    file: NewFile,
+    { digest, ring }: { digest: Buffer; ring: KeyRing },
+  ): Promise<Kept> {
     const { fileId, blobName, purpose, contentType, bytes } = file;
-    const home = { platformId, fileId };
-    const key = mintDataKey();
+    const ref = { platformId, fileId };
+    const key = createDataKey();
     const row = { id: fileId, platformId, purpose, contentType, digest, blobName };
     await database.asPlatform<void>(platformId, async (tx) => {
-      const begun = { ...row, ...wrapByRing(key, home, keys), expiresAt: uploadedWithin };
-      return withCommit([tx.insert(files).values(begun)], () => {});
+      const values = { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry };
+      return withCommit([tx.insert(files).values(values)], () => {});
     });
-    await blobs.put(blobName, sealBlob(bytes, key, home));
-    return stored(platformId, fileId, digest);
+    await blobs.put(blobName, sealBlob(bytes, key, ref));
+    return markStored(platformId, fileId, digest);
   }
 
-  /** Of two of the same at one moment the first is kept; the other is given up, to be swept. */
-  async function stored(platformId: string, fileId: string, digest: Buffer): Promise<Kept> {
-    const isIt = and(eq(files.id, fileId), isNull(files.storedAt));
-    const mark = { storedAt: sql`clock_timestamp()`, expiresAt: unusedFor };
+  /** Of two equal concurrent uploads the first is kept; the other one expires at once and is swept. */
+  async function markStored(platformId: string, fileId: string, digest: Buffer): Promise<Kept> {
+    const isUnfinished = and(eq(files.id, fileId), isNull(files.storedAt));
+    const stored = { storedAt: sql`clock_timestamp()`, expiresAt: unusedExpiry };
     try {
-      const kept = await update(platformId, isIt, mark);
-      // Swept, after an hour.
+      const kept = await update(platformId, isUnfinished, stored);
+      // The upload took longer than an hour, and its row was swept.
       if (!kept) throw new Failure("REQUEST_TIMEOUT");
       return kept;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }
-    const other = await keepAgain(platformId, digest);
-    // The other was used or swept just now.
-    if (!other) return stored(platformId, fileId, digest);
-    await update(platformId, isIt, { expiresAt: sql`clock_timestamp()` });
-    return other;
+    const existing = await keepExisting(platformId, digest);
+    // A submission used the existing file just now, or it was swept.
+    if (!existing) return markStored(platformId, fileId, digest);
+    await update(platformId, isUnfinished, { expiresAt: sql`clock_timestamp()` });
+    return existing;
   }
 
-  function keepAgain(platformId: string, digest: Buffer): Promise<Kept | null> {
+  function keepExisting(platformId: string, digest: Buffer): Promise<Kept | null> {
     const isUnused = and(eq(files.digest, digest), isNotNull(files.storedAt), isNull(files.userId));
-    return update(platformId, isUnused, { expiresAt: unusedFor });
+    return update(platformId, isUnused, { expiresAt: unusedExpiry });
   }
 
-  function update(platformId: string, which: SQL | undefined, values: { storedAt?: SQL; expiresAt: SQL }) {
+  function update(
+    platformId: string,
+    condition: SQL | undefined,
+    values: { storedAt?: SQL; expiresAt: SQL },
+  ) {
     return database.asPlatform<Kept | null>(platformId, async (tx) => {
       const updated = tx
         .update(files)
         .set(values)
-        .where(and(eq(files.platformId, platformId), isNotNull(files.dataKey), which))
+        .where(and(eq(files.platformId, platformId), isNotNull(files.dataKey), condition))
         .returning({ fileId: files.id, expiresAt: sql<Date>`${files.expiresAt}`.mapWith(files.expiresAt) });
       return withCommit([updated], ([rows]) => rows[0] ?? null);
     });

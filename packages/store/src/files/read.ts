@@ -4,12 +4,13 @@ import type { Database } from "../database.ts";
 import { unavailable } from "../failures.ts";
 import { users } from "../schema.ts";
 import { unwrapDataKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
-import { type FileHome, openBlob, unwrapByRing, unwrapByUser } from "./file-key.ts";
+import { type FileRef, unsealBlob, unwrapByRing, unwrapByUser } from "./file-key.ts";
 import { files } from "./schema.ts";
 
-interface Found {
+interface FileRow {
   contentType: (typeof files.$inferSelect)["contentType"];
   blobName: string;
   dataKey: Buffer | null;
@@ -19,18 +20,23 @@ interface Found {
   userKeyVersion: number | null;
 }
 
-/** Reading a file: its row, its key, its blob. */
-export function reading(database: Database, keys: Keys, blobs: Blobs): Pick<Files, "read" | "platformOf"> {
+/** Reads a file: its row, its key, its blob. */
+export function readFiles(
+  database: Database,
+  keyGate: KeyGate,
+  blobs: Blobs,
+): Pick<Files, "read" | "platformOf"> {
   return {
     async read(platformId, fileId) {
-      const home = { platformId, fileId };
-      const file = await find(home);
-      if (!file) return null;
-      const key = keyOfFile(file, home, keys);
-      const sealed = await blobs.get(file.blobName);
-      // Lost, and not vanished: that is our trouble.
+      const { ring } = await keyGate();
+      const ref = { platformId, fileId };
+      const row = await find(ref);
+      if (!row) return null;
+      const key = keyOfFile(row, ref, ring);
+      const sealed = await blobs.get(row.blobName);
+      // The row exists, so the blob was lost: this is a fault of the service.
       if (!sealed) throw unavailable(new Error("A blob is missing."));
-      return { contentType: file.contentType, bytes: openBlob(Buffer.from(sealed), key, home) };
+      return { contentType: row.contentType, bytes: unsealBlob(Buffer.from(sealed), key, ref) };
     },
 
     platformOf: (fileId) =>
@@ -42,12 +48,12 @@ export function reading(database: Database, keys: Keys, blobs: Blobs): Pick<File
       }),
   };
 
-  function find({ platformId, fileId }: FileHome): Promise<Found | null> {
+  function find({ platformId, fileId }: FileRef): Promise<FileRow | null> {
     const { contentType, blobName, dataKey, keyVersion, userId } = files;
-    const isIt = and(eq(files.platformId, platformId), eq(files.id, fileId));
-    const isThere = and(isNotNull(files.storedAt), isNotNull(files.dataKey));
-    const lives = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
-    return database.asPlatform<Found | null>(platformId, async (tx) => {
+    const isFile = and(eq(files.platformId, platformId), eq(files.id, fileId));
+    const isStored = and(isNotNull(files.storedAt), isNotNull(files.dataKey));
+    const isUnexpired = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
+    return database.asPlatform<FileRow | null>(platformId, async (tx) => {
       const found = tx
         .select({
           ...{ contentType, blobName, dataKey, keyVersion, userId },
@@ -55,19 +61,19 @@ export function reading(database: Database, keys: Keys, blobs: Blobs): Pick<File
         })
         .from(files)
         .leftJoin(users, and(eq(users.platformId, files.platformId), eq(users.id, files.userId)))
-        .where(and(isIt, isThere, lives));
+        .where(and(isFile, isStored, isUnexpired));
       return withCommit([found], ([rows]) => rows[0] ?? null);
     });
   }
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the configured keys do not open it. */
-function keyOfFile({ dataKey, keyVersion, ...file }: Found, home: FileHome, keys: Keys): Buffer {
-  if (dataKey && keyVersion !== null) return unwrapByRing(dataKey, keyVersion, home, keys);
-  const { userId, userKey, userKeyVersion } = file;
+/** @throws Failure SERVICE_UNAVAILABLE where the configured keys do not decrypt it. */
+function keyOfFile({ dataKey, keyVersion, ...row }: FileRow, ref: FileRef, ring: KeyRing): Buffer {
+  if (dataKey && keyVersion !== null) return unwrapByRing(dataKey, keyVersion, ref, ring);
+  const { userId, userKey, userKeyVersion } = row;
   if (!dataKey || !userId || !userKey || userKeyVersion === null)
     throw unavailable(new Error("A key is missing."));
   const wrapped = { dataKey: userKey, keyVersion: userKeyVersion };
-  const owner = { platformId: home.platformId, userId };
-  return unwrapByUser(dataKey, home, unwrapDataKey(wrapped, owner, keys.ring));
+  const owner = { platformId: ref.platformId, userId };
+  return unwrapByUser(dataKey, ref, unwrapDataKey(wrapped, owner, ring));
 }

@@ -3,26 +3,26 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 
 /**
- * Destroys files: first the key, in one transaction, then the blob, then the row. A sweep that dies in between
- * leaves rows without a key, which the next ones find again.
+ * Destroys files: first the keys, in one transaction, then each blob, then the rows. A sweep that is interrupted
+ * leaves rows without a key, which the next sweep finds again.
  */
-export function sweeping(database: Database, blobs: Blobs): Pick<Files, "sweep"> {
+export function sweepFiles(database: Database, blobs: Blobs): Pick<Files, "sweep"> {
   return {
     async sweep(limit) {
-      const given = await database.withoutPlatform((tx) =>
-        tx.execute<{ id: string; blob_name: string }>(sql`select id, blob_name from give_up_files(${limit})`),
+      const { rows } = await database.withoutPlatform((tx) =>
+        tx.execute<{ id: string; blob_name: string }>(sql`select id, blob_name from expire_files(${limit})`),
       );
-      const gone: string[] = [];
-      for (const { id, blob_name: blobName } of given.rows) {
+      const deleted: string[] = [];
+      for (const { id, blob_name: blobName } of rows) {
         await blobs.delete(blobName);
-        gone.push(id);
+        deleted.push(id);
       }
-      if (gone.length > 0) {
+      if (deleted.length > 0) {
         await database.withoutPlatform((tx) =>
-          tx.execute(sql`select forget_files(${sql.param(gone)}::text[])`),
+          tx.execute(sql`select delete_expired_files(${sql.param(deleted)}::text[])`),
         );
       }
-      return gone.length;
+      return deleted.length;
     },
   };
 }

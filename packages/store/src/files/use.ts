@@ -1,41 +1,41 @@
 import { Failure, type FileUse, type Violation } from "@cardbridge/domain";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { unwrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { KeyRing } from "../sealing/key-ring.ts";
 import type { Tx } from "../statements.ts";
 import { unwrapByRing, wrapByUser } from "./file-key.ts";
 import { files } from "./schema.ts";
 
-/** The user whose submission uses files. */
-interface User {
+/** The user whose submission uses the files. */
+interface FileUser {
   platformId: string;
   userId: string;
   wrappedKey: WrappedKey;
 }
 
 /**
- * Makes files a user's own, within the transaction of their submission: rewrapped under the user's data key, they
- * live as long as the user's data. Returns the statements, to travel with the commit.
- * @throws Failure INVALID_INPUT where one is not the platform's, has vanished, is another user's, or of another
- *   purpose; SERVICE_UNAVAILABLE where the keys do not open it.
+ * Assigns files to a user within the transaction of a submission: their keys are rewrapped under the user's data
+ * key, so the files live as long as the user's data. Returns statements to send with the commit.
+ * @throws Failure INVALID_INPUT where a file is not the platform's, has expired, belongs to another user, or has
+ *   another purpose; SERVICE_UNAVAILABLE where the keys do not decrypt it.
  */
 export async function useFiles(
   tx: Tx,
-  { platformId, userId, wrappedKey }: User,
+  { platformId, userId, wrappedKey }: FileUser,
   uses: readonly FileUse[],
-  keys: Keys,
+  ring: KeyRing,
 ): Promise<PromiseLike<unknown>[]> {
   if (uses.length === 0) return [];
-  const found = await lock(tx, platformId, [...new Set(uses.map(({ fileId }) => fileId))]);
-  const violations = uses.flatMap((use) => faultOf(use, found.get(use.fileId), userId));
+  const rows = await lock(tx, platformId, [...new Set(uses.map(({ fileId }) => fileId))]);
+  const violations = uses.flatMap((use) => violationsOf(use, rows.get(use.fileId), userId));
   if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
 
-  const userKey = unwrapDataKey(wrappedKey, { platformId, userId }, keys.ring);
-  return [...found].flatMap(([fileId, { dataKey, keyVersion }]) => {
-    // It is this user's already.
+  const userKey = unwrapDataKey(wrappedKey, { platformId, userId }, ring);
+  return [...rows].flatMap(([fileId, { dataKey, keyVersion }]) => {
+    // The file is already this user's.
     if (keyVersion === null || dataKey === null) return [];
-    const home = { platformId, fileId };
-    const wrapped = wrapByUser(unwrapByRing(dataKey, keyVersion, home, keys), home, userKey);
+    const ref = { platformId, fileId };
+    const wrapped = wrapByUser(unwrapByRing(dataKey, keyVersion, ref, ring), ref, userKey);
     return [
       tx
         .update(files)
@@ -47,7 +47,7 @@ export async function useFiles(
 
 async function lock(tx: Tx, platformId: string, ids: string[]) {
   const { purpose, userId, dataKey, keyVersion } = files;
-  const lives = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
+  const isUnexpired = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
   const rows = await tx
     .select({ fileId: files.id, purpose, userId, dataKey, keyVersion })
     .from(files)
@@ -57,7 +57,7 @@ async function lock(tx: Tx, platformId: string, ids: string[]) {
         inArray(files.id, ids),
         isNotNull(files.storedAt),
         isNotNull(files.dataKey),
-        lives,
+        isUnexpired,
       ),
     )
     .orderBy(asc(files.id))
@@ -65,11 +65,11 @@ async function lock(tx: Tx, platformId: string, ids: string[]) {
   return new Map(rows.map((row) => [row.fileId, row]));
 }
 
-type Row = Pick<typeof files.$inferSelect, "purpose" | "userId">;
+type FileRow = Pick<typeof files.$inferSelect, "purpose" | "userId">;
 
-function faultOf({ purpose, path }: FileUse, file: Row | undefined, userId: string): Violation[] {
+function violationsOf({ purpose, path }: FileUse, file: FileRow | undefined, userId: string): Violation[] {
   if (!file) {
-    const message = "There is no such file of this platform, or it has vanished: upload it again.";
+    const message = "The platform has no such file, or it has expired: upload it again.";
     return [{ path, rule: "file-unknown", message }];
   }
   if (file.purpose !== purpose) {

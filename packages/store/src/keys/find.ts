@@ -1,15 +1,15 @@
 import type { ApiKey, ApiKeys } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
+import { createCache } from "../cache.ts";
 import type { Database } from "../database.ts";
-import { createCache } from "../hold.ts";
-import { knownScopes } from "./facts.ts";
+import { knownScopes } from "./fields.ts";
 
 /**
- * Finds live API keys by their hash, before a platform is known: one statement, which notes once a minute at
- * most when the key was last used. A key that was found counts for so many seconds, whatever becomes of it.
+ * Finds live API keys by their hash, before the platform is known. The same statement stores the last use, at
+ * most once a minute. A cached key stays valid for `cacheSeconds`, even when it is revoked meanwhile.
  */
-export function apiKeysRepository(database: Database, holdSeconds = 0): ApiKeys {
-  const held = createCache<ApiKey>(holdSeconds);
+export function apiKeysRepository(database: Database, cacheSeconds = 0): ApiKeys {
+  const cached = createCache<ApiKey>(cacheSeconds);
   const find = (hash: Buffer) =>
     database.withoutPlatform(async (tx) => {
       const { rows } = await tx.execute<{ key_id: string; platform_id: string; scopes: string[] }>(
@@ -19,5 +19,5 @@ export function apiKeysRepository(database: Database, holdSeconds = 0): ApiKeys 
       if (!row) return null;
       return { keyId: row.key_id, platformId: row.platform_id, scopes: knownScopes(row.scopes) };
     });
-  return { find: (hash) => held(hash, () => find(hash)) };
+  return { find: (hash) => cached(hash, () => find(hash)) };
 }

@@ -1,26 +1,20 @@
-import {
-  type Attempt,
-  applyVerdict,
-  type KycRecord,
-  type KycRecords,
-  type RecordChange,
-} from "@cardbridge/domain";
+import { type Attempt, applyVerdict, type KycRecord, type KycRecords, type RecordChange } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { WrappedKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
 import { withCommit } from "../transaction.ts";
-import { platformOf } from "./platform-of.ts";
-import { openSubmission } from "./sealed-submission.ts";
+import { findPlatform } from "./find-platform.ts";
+import { lockRecord } from "./lock-record.ts";
+import { unsealSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
-import { store, storeIfUnchanged } from "./store.ts";
-import { theOneRow } from "./the-one-row.ts";
+import { writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
+  keyGate: KeyGate;
   /** How long an attempt owns its record, as an interval. */
   lease: string;
-  keys: Keys;
-  /** After how long a record that could not be settled is held for people, as an interval. */
+  /** The age after which an unsettled record is held for an operator, as an interval. */
   holdAfter: string;
 }
 
@@ -29,34 +23,13 @@ type Attempts = Pick<
   "leaseDue" | "loadAttempt" | "storeVerdict" | "reschedule" | "recordProviderUpdate" | "countWaiting"
 >;
 
-interface Opened {
-  record: KycRecord;
-  step: Attempt["step"];
-  notFound: number;
-  /** Null once its user is erased; then nothing can be sent any more. */
-  sealed: Buffer | null;
-  wrappedKey: WrappedKey;
-}
-
-/** Unseals the submission where it is to be sent, and only there. */
-function toAttempt(
-  keys: Keys,
-  platformId: string,
-  { record, step, notFound, sealed, wrappedKey }: Opened,
-): Attempt {
-  if (step === "ask" || sealed === null) return { record, step: "ask", notFound };
-  const { kycRecordId, externalUserId: userId } = record;
-  const submission = openSubmission(sealed, { platformId, kycRecordId, userId, wrappedKey }, keys);
-  return { record, step, notFound, submission };
-}
-
-/** The attempts of records: taken when they are due, opened, and ended by a verdict or a postponement. */
-export function attempts(database: Database, { lease, keys, holdAfter }: AttemptOptions): Attempts {
+/** The attempts of records: leased when due, loaded, and ended by a verdict or by a new due time. */
+export function attempts(database: Database, { keyGate, lease, holdAfter }: AttemptOptions): Attempts {
   return {
     leaseDue: (limit) =>
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{ platform_id: string; record_id: string; attempt: number }>(
-          sql`select platform_id, record_id, attempt from take_due(${limit}, ${lease}::interval)`,
+          sql`select platform_id, record_id, attempt from lease_due(${limit}, ${lease}::interval)`,
         );
         return rows.map((row) => ({
           platformId: row.platform_id,
@@ -65,41 +38,42 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
         }));
       }),
 
-    loadAttempt: (platformId, { kycRecordId, attempt }) =>
-      database.asPlatform(platformId, async (tx) => {
+    async loadAttempt(platformId, { kycRecordId, attempt }) {
+      const loaded = await database.asPlatform<LoadedAttempt | undefined>(platformId, async (tx) => {
         const found = kycStatements(tx).loadAttempt.execute({ platformId, kycRecordId, attempt });
-        return withCommit([found], ([[opened]]) => (opened ? toAttempt(keys, platformId, opened) : null));
-      }),
+        return withCommit([found], ([[row]]) => row);
+      });
+      return loaded ? toAttempt(keyGate, platformId, loaded) : null;
+    },
 
     async storeVerdict(platformId, known, verdict) {
       const { kycRecordId, attempt } = known;
-      const learned = applyVerdict(known, verdict);
-      if (learned !== known) {
-        const stored = await database.asPlatform(platformId, async (tx) =>
-          withCommit([storeIfUnchanged(tx, platformId, known, learned)], ([rows]) => rows.length > 0),
+      const changed = applyVerdict(known, verdict);
+      if (changed !== known) {
+        const isStored = await database.asPlatform(platformId, async (tx) =>
+          withCommit([writeIfUnchanged(tx, platformId, known, changed)], ([rows]) => rows.length > 0),
         );
-        if (stored) return { before: known, record: learned };
+        if (isStored) return { before: known, record: changed };
       }
       return database.asPlatform(platformId, async (tx) => {
-        const statements = kycStatements(tx);
-        const before = theOneRow(await statements.lockRecord.execute({ platformId, kycRecordId }));
+        const before = await lockRecord(tx, platformId, kycRecordId);
         if (before.attempt !== attempt) return { before, record: before };
 
         const record = applyVerdict(before, verdict);
         const source = record === before ? undefined : "provider";
-        return withCommit(store(tx, { platformId, record, source }), () => ({ before, record }));
+        return withCommit(writeChange(tx, { platformId, record, source }), () => ({ before, record }));
       });
     },
 
     async recordProviderUpdate({ reference: kycRecordId, userReference }, verdict) {
-      const platformId = await platformOf(database, kycRecordId);
+      const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
       return database.asPlatform<RecordChange | null>(platformId, async (tx) => {
-        const before = theOneRow(await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId }));
+        const before = await lockRecord(tx, platformId, kycRecordId);
         if (before.externalUserId !== userReference) return null;
         const record = applyVerdict(before, verdict);
-        const statements = record === before ? [] : store(tx, { platformId, record, source: "event" });
-        return withCommit(statements, () => ({ before, record }));
+        const changes = record === before ? [] : writeChange(tx, { platformId, record, source: "event" });
+        return withCommit(changes, () => ({ before, record }));
       });
     },
 
@@ -117,11 +91,30 @@ export function attempts(database: Database, { lease, keys, holdAfter }: Attempt
     reschedule: (platformId, { kycRecordId, attempt }, { step, notFound, delayMs }) =>
       database.asPlatform(platformId, async (tx) => {
         const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
-        const mine = { platformId, kycRecordId, attempt };
-        return withCommit(
-          [kycStatements(tx).rescheduleAttempt.execute({ ...mine, ...plan })],
-          () => undefined,
-        );
+        const id = { platformId, kycRecordId, attempt };
+        return withCommit([kycStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })], () => undefined);
       }),
   };
+}
+
+interface LoadedAttempt {
+  record: KycRecord;
+  step: Attempt["step"];
+  notFound: number;
+  /** Null once the user is erased: the submission cannot be sent any more. */
+  sealed: Buffer | null;
+  wrappedKey: WrappedKey;
+}
+
+/** Decrypts the submission only where it is to be sent: asking the provider needs no keys. */
+async function toAttempt(
+  keyGate: KeyGate,
+  platformId: string,
+  { record, step, notFound, sealed, wrappedKey }: LoadedAttempt,
+): Promise<Attempt> {
+  if (step === "ask" || sealed === null) return { record, step: "ask", notFound };
+  const { ring } = await keyGate();
+  const { kycRecordId, externalUserId: userId } = record;
+  const submission = unsealSubmission(sealed, { platformId, kycRecordId, userId, wrappedKey }, ring);
+  return { record, step, notFound, submission };
 }

@@ -1,19 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "../schema.ts";
 import { perConnection } from "../statements.ts";
-import { keyRow } from "./rows.ts";
+import { keyRow } from "./insert-rows.ts";
 
-const given = sql.placeholder;
+const { placeholder } = sql;
 
-/** The statements behind idempotency keys, prepared once per connection. */
+/** The statements of idempotency keys, prepared once per connection. */
 export const idempotencyStatements = perConnection((tx) => {
-  const isIt = and(
-    eq(idempotencyKeys.platformId, given("platformId")),
-    eq(idempotencyKeys.operation, given("operation")),
-    eq(idempotencyKeys.keyHash, given("keyHash")),
+  const isKey = and(
+    eq(idempotencyKeys.platformId, placeholder("platformId")),
+    eq(idempotencyKeys.operation, placeholder("operation")),
+    eq(idempotencyKeys.keyHash, placeholder("keyHash")),
   );
   return {
-    // Waits for another claim of the same key to end, and then changes nothing.
+    // Waits for a concurrent claim of the same key to end, and then inserts nothing.
     insertKey: tx
       .insert(idempotencyKeys)
       .values(keyRow)
@@ -23,13 +23,13 @@ export const idempotencyStatements = perConnection((tx) => {
     findKey: tx
       .select({ fingerprint: idempotencyKeys.fingerprint, kycRecordId: idempotencyKeys.recordId })
       .from(idempotencyKeys)
-      .where(isIt)
+      .where(isKey)
       .prepare("idempotency_find_key"),
 
-    pointKey: tx
+    updateKey: tx
       .update(idempotencyKeys)
-      .set({ recordId: sql`${given("kycRecordId")}` })
-      .where(isIt)
-      .prepare("idempotency_point_key"),
+      .set({ recordId: sql`${placeholder("kycRecordId")}` })
+      .where(isKey)
+      .prepare("idempotency_update_key"),
   };
 });

@@ -2,12 +2,12 @@ import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
-import { historyRow, recordRow, userRow } from "./rows.ts";
+import { historyRow, recordRow, userRow } from "./insert-rows.ts";
 
-const given = sql.placeholder;
+const { placeholder } = sql;
 
-/** A record as the domain knows it. */
-export const record = {
+/** The columns of the domain's KycRecord. */
+export const recordFields = {
   kycRecordId: kycRecords.id,
   externalUserId: kycRecords.userId,
   settlement: kycRecords.settlement,
@@ -19,66 +19,66 @@ export const record = {
   createdAt: kycRecords.createdAt,
 };
 
-/** A user's data key; of a user who is not erased it is there. */
+/** A user's wrapped data key. Typed as present: no caller unwraps the key of an erased user, who has none. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-/** Asked again after half its age, between five seconds and an hour: young records are decided soon. */
-const half = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
-const trackedAt = sql`clock_timestamp() + least(greatest(${half}, interval '5 seconds'), interval '1 hour')`;
+/** A tracked record is due after half its age, between five seconds and an hour: most decisions come early. */
+const halfAge = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
+const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 seconds'), interval '1 hour')`;
 
-/** An unsettled record that is tried for too long waits for people. */
+/** An unsettled record that is too old is held for an operator. */
 const isOverdue = sql`${kycRecords.settlement} = 'unsettled'
-  and ${kycRecords.createdAt} < clock_timestamp() - ${given("holdAfter")}::interval`;
+  and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
-const isIt = and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.id, given("kycRecordId")));
-const isMine = and(isIt, eq(kycRecords.attempt, given("attempt")));
+const isRecord = and(eq(kycRecords.platformId, placeholder("platformId")), eq(kycRecords.id, placeholder("kycRecordId")));
+const ownsRecord = and(isRecord, eq(kycRecords.attempt, placeholder("attempt")));
 
-/** What a verdict says, once it counts. Only what an attempt learned ends that attempt's lease. */
-const verdict = {
-  settlement: sql`${given("settlement")}`,
-  status: sql`${given("status")}`,
-  subStatus: sql`${given("subStatus")}`,
-  cardAccountId: sql`${given("cardAccountId")}`,
-  revision: sql`${given("revision")}::bigint`,
+/** The columns that an accepted verdict changes. It ends the attempt's lease. */
+const change = {
+  settlement: sql`${placeholder("settlement")}`,
+  status: sql`${placeholder("status")}`,
+  subStatus: sql`${placeholder("subStatus")}`,
+  cardAccountId: sql`${placeholder("cardAccountId")}`,
+  revision: sql`${placeholder("revision")}::bigint`,
   leaseUntil: null,
   heldAt: null,
   step: "ask" as const,
-  dueAt: sql`case when ${given("final")}::boolean then null else ${trackedAt} end`,
+  dueAt: sql`case when ${placeholder("final")}::boolean then null else ${nextDue} end`,
   answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
 };
-/** Neither a verdict nor a person's word came between: each changes the settlement or the revision. */
-const isAsKnown = and(
-  isMine,
-  eq(kycRecords.settlement, given("knownSettlement")),
-  sql`${kycRecords.revision} is not distinct from ${given("knownRevision")}::bigint`,
+/** No verdict and no manual decision was stored meanwhile: each changes the settlement or the revision. */
+const isUnchanged = and(
+  ownsRecord,
+  eq(kycRecords.settlement, placeholder("knownSettlement")),
+  sql`${kycRecords.revision} is not distinct from ${placeholder("knownRevision")}::bigint`,
 );
 
-/** The statements behind KYC records, prepared once per connection. */
+/** The statements of KYC records, prepared once per connection. */
 export const kycStatements = perConnection((tx) => {
-  const ofPlatform = eq(users.platformId, given("platformId"));
-  const hasMemberId = eq(users.memberIdIndex, given("memberIdIndex"));
-  const hasEmail = eq(users.emailIndex, given("emailIndex"));
+  const ofPlatform = eq(users.platformId, placeholder("platformId"));
+  const hasMemberId = eq(users.memberIdIndex, placeholder("memberIdIndex"));
+  const hasEmail = eq(users.emailIndex, placeholder("emailIndex"));
   const idsWith = (name: SQL) => tx.select({ id: users.id }).from(users).where(and(ofPlatform, name));
-  // Each name by its own unique index: a plan for either of them at once, made while the tables were still
-  // empty, reads all users of the platform until they are analyzed.
+  // Finds each name by its own unique index. One condition with `or`, planned while the tables were empty,
+  // would read all users of the platform until the tables are analyzed.
   const sameIds = sql`any(array(${idsWith(hasMemberId).unionAll(idsWith(hasEmail))}))`;
   const named = idsWith(hasMemberId).union(idsWith(hasEmail)).as("named");
   const latest = tx
-    .select({ ...record, fingerprint: sql<Buffer>`${kycRecords.fingerprint}`.as("fingerprint") })
+    .select({ ...recordFields, fingerprint: sql<Buffer>`${kycRecords.fingerprint}`.as("fingerprint") })
     .from(kycRecords)
-    .where(and(eq(kycRecords.platformId, given("platformId")), eq(kycRecords.userId, named.id)))
+    .where(and(eq(kycRecords.platformId, placeholder("platformId")), eq(kycRecords.userId, named.id)))
     .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
     .limit(1)
     .as("latest");
   const { fingerprint, ...latestFields } = latest._.selectedFields;
-  const learned = tx
-    .$with("learned")
-    .as(tx.update(kycRecords).set(verdict).where(isAsKnown).returning({ kycRecordId: kycRecords.id }));
+  const updated = tx
+    .$with("updated")
+    .as(tx.update(kycRecords).set(change).where(isUnchanged).returning({ kycRecordId: kycRecords.id }));
 
   return {
     insertUser: tx.insert(users).values(userRow).onConflictDoNothing().prepare("kyc_insert_user"),
 
-    // At most two: the one with the member id and the one with the e-mail.
+    // At most two users: one has the member id, the other one the e-mail.
     lockUsers: tx
       .select({
         id: users.id,
@@ -101,44 +101,44 @@ export const kycStatements = perConnection((tx) => {
       .limit(1)
       .prepare("kyc_latest_record"),
 
-    insertRecord: tx.insert(kycRecords).values(recordRow).returning(record).prepare("kyc_insert_record"),
+    insertRecord: tx.insert(kycRecords).values(recordRow).returning(recordFields).prepare("kyc_insert_record"),
 
-    findRecord: tx.select(record).from(kycRecords).where(isIt).prepare("kyc_find_record"),
+    findRecord: tx.select(recordFields).from(kycRecords).where(isRecord).prepare("kyc_find_record"),
 
     lockRecord: tx
-      .select(record)
+      .select(recordFields)
       .from(kycRecords)
-      .where(isIt)
+      .where(isRecord)
       .for("no key update")
       .prepare("kyc_lock_record"),
 
-    updateRecord: tx.update(kycRecords).set(verdict).where(isIt).prepare("kyc_learn_verdict"),
+    updateRecord: tx.update(kycRecords).set(change).where(isRecord).prepare("kyc_update_record"),
 
-    // With its history row in one statement, where the record is as it is known.
+    // Updates the record and inserts its history row in one statement, unless the record was changed.
     updateIfUnchanged: tx
-      .with(learned, tx.$with("history", {}).as(insertFrom(kycHistory, historyRow, sql`learned`)))
+      .with(updated, tx.$with("history", {}).as(insertFrom(kycHistory, historyRow, sql`updated`)))
       .select()
-      .from(learned)
-      .prepare("kyc_learn_as_known"),
+      .from(updated)
+      .prepare("kyc_update_if_unchanged"),
 
-    // What is not due, because it is held or decided, does not become it.
+    // A record that is not due, because it is held or decided, does not become due.
     rescheduleAttempt: tx
       .update(kycRecords)
       .set({
-        step: sql`${given("step")}`,
-        notFound: sql`${given("notFound")}::bigint`,
+        step: sql`${placeholder("step")}`,
+        notFound: sql`${placeholder("notFound")}::bigint`,
         leaseUntil: null,
         heldAt: sql`coalesce(${kycRecords.heldAt}, case when ${isOverdue} then clock_timestamp() end)`,
         dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} then null
-          when ${kycRecords.settlement} = 'unsettled' then clock_timestamp() + ${given("delay")}::interval
-          else ${trackedAt} end`,
+          when ${kycRecords.settlement} = 'unsettled' then clock_timestamp() + ${placeholder("delay")}::interval
+          else ${nextDue} end`,
       })
-      .where(isMine)
-      .prepare("kyc_postpone_attempt"),
+      .where(ownsRecord)
+      .prepare("kyc_reschedule_attempt"),
 
     loadAttempt: tx
       .select({
-        record,
+        record: recordFields,
         sealed: kycRecords.sealed,
         step: kycRecords.step,
         notFound: kycRecords.notFound,
@@ -146,8 +146,8 @@ export const kycStatements = perConnection((tx) => {
       })
       .from(kycRecords)
       .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
-      .where(isMine)
-      .prepare("kyc_open_attempt"),
+      .where(ownsRecord)
+      .prepare("kyc_load_attempt"),
 
     insertHistory: tx.insert(kycHistory).values(historyRow).prepare("kyc_insert_history"),
   };

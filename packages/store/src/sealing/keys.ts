@@ -1,44 +1,74 @@
 import { hkdfSync } from "node:crypto";
+import type { Tx } from "../statements.ts";
 import type { KeyRing } from "./key-ring.ts";
+import { findKeyProblems, type KeyCheck, WrongKeys } from "./known-keys.ts";
 
-/** What the store seals, finds and compares personal data with. */
-export interface Keys {
+/** The keys that encrypt, find and compare personal data. Only `Keys.personalData` returns them. */
+export interface PersonalDataKeys {
   ring: KeyRing;
   /** For fingerprints of bodies and of idempotency keys. */
   fingerprints: Buffer;
   /** For blind indexes. */
   indexes: Buffer;
-  /** For the audit's seals: whoever has the database alone lacks it, and can forge none. */
+}
+
+/**
+ * The service's keys. The keys of personal data are hidden until a database has confirmed them: wrong ones would
+ * find no user, and would lose whatever they encrypt.
+ */
+export interface Keys {
+  /** For the audit's seals. The database does not hold it, so database access alone cannot forge a seal. */
   audit: Buffer;
   /** For the signatures of file URLs. */
   urls: Buffer;
-  /** By the variable's words, a value that tells a key from another one and gives nothing of it away. */
-  checks: readonly KeyCheck[];
+  /** The versions of the key ring. New data keys are wrapped under the current one. */
+  versions: { current: number; all: readonly number[] };
+  /** What differs from the database's known keys, as sentences; empty when nothing does. */
+  problems(tx: Pick<Tx, "execute">): Promise<string[]>;
+  /**
+   * The keys of personal data, confirmed by this database.
+   * @throws WrongKeys
+   */
+  personalData(tx: Pick<Tx, "execute">): Promise<PersonalDataKeys>;
 }
 
-interface KeyCheck {
-  name: string;
-  /** The version in the key ring; null for the fingerprint key. */
-  ringVersion: number | null;
-  value: string;
+/** The two secrets of the configuration. */
+export interface Secrets {
+  ring: KeyRing;
+  fingerprintKey: string;
 }
 
-/** Derives every key from the two secrets of the configuration, each for one purpose. */
-export function deriveKeys({ ring, fingerprintKey }: { ring: KeyRing; fingerprintKey: string }): Keys {
+/** Derives every key from the configured secrets, one key for each purpose. */
+export function deriveKeys(secrets: Secrets): Keys {
+  const { ring, fingerprintKey } = secrets;
+  const personalData = derivePersonalDataKeys(secrets);
+  const checks: KeyCheck[] = [
+    { name: "FINGERPRINT_KEY", ringVersion: null, value: checkValue(fingerprintKey) },
+    ...[...ring.keys].map(([version, key]) => ({
+      name: `KEY_RING version ${version}`,
+      ringVersion: version,
+      value: checkValue(key),
+    })),
+  ];
+  return {
+    audit: subkey(fingerprintKey, "audit"),
+    urls: subkey(fingerprintKey, "file-urls"),
+    versions: { current: ring.current, all: [...ring.keys.keys()] },
+    problems: (tx) => findKeyProblems(tx, checks),
+    async personalData(tx) {
+      const problems = await findKeyProblems(tx, checks);
+      if (problems.length > 0) throw new WrongKeys(problems);
+      return personalData;
+    },
+  };
+}
+
+/** For `deriveKeys`, and for tests of the cryptography alone. */
+export function derivePersonalDataKeys({ ring, fingerprintKey }: Secrets): PersonalDataKeys {
   return {
     ring,
     fingerprints: subkey(fingerprintKey, "fingerprint"),
     indexes: subkey(fingerprintKey, "blind-index"),
-    audit: subkey(fingerprintKey, "audit"),
-    urls: subkey(fingerprintKey, "file-urls"),
-    checks: [
-      { name: "FINGERPRINT_KEY", ringVersion: null, value: checkValue(fingerprintKey) },
-      ...[...ring.keys].map(([version, key]) => ({
-        name: `KEY_RING version ${version}`,
-        ringVersion: version,
-        value: checkValue(key),
-      })),
-    ],
   };
 }
 

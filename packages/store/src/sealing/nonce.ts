@@ -2,11 +2,11 @@ import { randomFillSync } from "node:crypto";
 
 export const nonceLength = 12;
 
-// Asking the system for 12 bytes takes as long as asking for thousands.
+// One system call for 256 nonces takes as long as a call for one.
 const pool = Buffer.alloc(256 * nonceLength);
 let used = pool.length;
 
-/** A random nonce, which counts until the next one is asked for. */
+/** A random nonce. The buffer is valid until the next refill: use it at once. */
 export function nextNonce(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -1,19 +1,19 @@
-import { type Home, open, seal } from "./seal.ts";
+import { type AssociatedData, seal, unseal } from "./seal.ts";
 
-/** A user has one data key for life: rotating the key ring wraps it anew and leaves what it seals alone. */
+/** A user keeps one data key for life: rewrapping it leaves the data under it unchanged. */
 const keyVersion = 1;
 
-type Row = Omit<Home, "keyVersion">;
+type Row = Omit<AssociatedData, "keyVersion">;
 
-/** Seals a JSON value under its user's data key, as one blob of its row. */
+/** Encrypts a JSON value under its user's data key, bound to its row. */
 export function sealData(value: unknown, dataKey: Buffer, row: Row): Buffer {
   return seal(Buffer.from(JSON.stringify(value)), dataKey, { ...row, keyVersion });
 }
 
 /**
- * The JSON value that `sealData` was given: what is authentic was written here, so its type is trusted.
- * @throws Failure SERVICE_UNAVAILABLE where it cannot be opened.
+ * Decrypts a JSON value that `sealData` encrypted. Its type is trusted: authentic data was written by the service.
+ * @throws Failure SERVICE_UNAVAILABLE where it cannot be decrypted.
  */
-export function openData<T>(sealed: Buffer, dataKey: Buffer, row: Row): T {
-  return JSON.parse(open(sealed, dataKey, { ...row, keyVersion }).toString());
+export function unsealData<T>(sealed: Buffer, dataKey: Buffer, row: Row): T {
+  return JSON.parse(unseal(sealed, dataKey, { ...row, keyVersion }).toString());
 }

@@ -1,50 +1,45 @@
-import type { Actor, ImportedUser, ImportOutcome } from "@cardbridge/domain";
+import type { AuditOrigin, ImportOutcome, NewUser } from "@cardbridge/domain";
 import { and, eq, inArray, or } from "drizzle-orm";
-import { note } from "../audit/statements.ts";
+import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
 import { users } from "../schema.ts";
-import { mintDataKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { keyGate } from "../sealing/known-keys.ts";
-import { sealUser } from "../sealing/user.ts";
+import { createDataKey } from "../sealing/data-key.ts";
+import type { PersonalDataKeys } from "../sealing/keys.ts";
+import { userColumns } from "../sealing/user-columns.ts";
 import type { Tx } from "../statements.ts";
 import { withCommit } from "../transaction.ts";
 
-/** A user to be imported; the id is taken where none is given. */
-export type Newcomer = ImportedUser & { mintedId: string };
+interface Import {
+  platformId: string;
+  users: readonly NewUser[];
+  by: AuditOrigin;
+}
 
-/**
- * Imports users of one platform, in one transaction with the audit's entries of those who are new. Returns
- * what became of each, in their order. What is there already stays as it is.
- * @throws Failure SERVICE_UNAVAILABLE where the keys are not the database's, or the database is away.
- */
+/** Imports users of one platform in one transaction, with an audit entry for each who is new. */
 export async function importUsers(
   database: Database,
-  keys: Keys,
-  platformId: string,
-  newcomers: readonly Newcomer[],
-  by: Actor,
+  keys: PersonalDataKeys,
+  { platformId, users: newUsers, by }: Import,
 ): Promise<ImportOutcome[]> {
-  await keyGate(database, keys)();
-  if (newcomers.length === 0) return [];
-  const rows = newcomers.map(({ memberId, email, externalUserId, mintedId }) => {
+  if (newUsers.length === 0) return [];
+  const rows = newUsers.map(({ memberId, email, externalUserId, mintedId }) => {
     const id = externalUserId ?? mintedId;
     const owner = { platformId, userId: id };
-    return { id, platformId, ...sealUser(keys, owner, { memberId, email }, mintDataKey()) };
+    return { id, platformId, ...userColumns(keys, owner, { memberId, email }, createDataKey()) };
   });
   return database.asPlatform<ImportOutcome[]>(platformId, async (tx) => {
-    // Several of one file may be the same user: the first is made, and the others then find it.
-    const made = await tx.insert(users).values(rows).onConflictDoNothing().returning({ id: users.id });
-    const created = new Set(made.map(({ id }) => id));
-    const found = await findThose(tx, platformId, rows);
-    const notes = made.map(({ id }) =>
-      note(tx, platformId, { ...by, act: "user.import", subject: id, outcome: "done" }),
+    // Two users of one import may be the same: the first one is created, and the second one then finds it.
+    const inserted = await tx.insert(users).values(rows).onConflictDoNothing().returning({ id: users.id });
+    const createdIds = new Set(inserted.map(({ id }) => id));
+    const existing = await findMatches(tx, platformId, rows);
+    const audited = inserted.map(({ id }) =>
+      appendEntry(tx, platformId, { ...by, subject: id, outcome: "done" }),
     );
-    return withCommit(notes, () =>
+    return withCommit(audited, () =>
       rows.map((row, index): ImportOutcome => {
-        // Each id is made once, by the first row that has it.
-        if (created.delete(row.id)) return "created";
-        return outcomeOf(row, found, newcomers[index]?.externalUserId !== undefined);
+        // The first row with an id is the one that was inserted.
+        if (createdIds.delete(row.id)) return { outcome: "created" };
+        return outcomeOf(row, existing, newUsers[index]?.externalUserId !== undefined);
       }),
     );
   });
@@ -52,10 +47,10 @@ export async function importUsers(
 
 type Row = Pick<typeof users.$inferSelect, "id" | "memberIdIndex" | "emailIndex">;
 
-/** Everybody of the platform who has an id or a name of one of these. */
-function findThose(tx: Tx, platformId: string, rows: readonly Row[]): Promise<Row[]> {
+/** The platform's users who share an id or a name with one of the rows. */
+function findMatches(tx: Tx, platformId: string, rows: readonly Row[]): Promise<Row[]> {
   const { id, memberIdIndex, emailIndex } = users;
-  const named = or(
+  const isMatch = or(
     inArray(
       id,
       rows.map((row) => row.id),
@@ -72,20 +67,24 @@ function findThose(tx: Tx, platformId: string, rows: readonly Row[]): Promise<Ro
   return tx
     .select({ id, memberIdIndex, emailIndex })
     .from(users)
-    .where(and(eq(users.platformId, platformId), named));
+    .where(and(eq(users.platformId, platformId), isMatch));
 }
 
-function outcomeOf(row: Row, found: readonly Row[], hasId: boolean): ImportOutcome {
-  const byMemberId = found.find((other) => same(other.memberIdIndex, row.memberIdIndex));
-  const byEmail = found.find((other) => same(other.emailIndex, row.emailIndex));
+function outcomeOf(row: Row, existing: readonly Row[], hasExternalUserId: boolean): ImportOutcome {
+  const byMemberId = existing.find((other) => isEqual(other.memberIdIndex, row.memberIdIndex));
+  const byEmail = existing.find((other) => isEqual(other.emailIndex, row.emailIndex));
   if (byMemberId && byMemberId === byEmail) {
-    return hasId && byMemberId.id !== row.id ? { taken: "externalUserId" } : "unchanged";
+    return hasExternalUserId && byMemberId.id !== row.id ? taken("externalUserId") : { outcome: "unchanged" };
   }
-  if (byMemberId) return { taken: "memberId" };
-  // Nobody of the platform has it: the id is another's, perhaps of another platform.
-  return { taken: byEmail ? "email" : "externalUserId" };
+  if (byMemberId) return taken("memberId");
+  // Both names are free, so the id is another user's, perhaps on another platform.
+  return taken(byEmail ? "email" : "externalUserId");
 }
 
-function same(a: Buffer | null, b: Buffer | null): boolean {
+function taken(field: "memberId" | "email" | "externalUserId"): ImportOutcome {
+  return { outcome: "taken", field };
+}
+
+function isEqual(a: Buffer | null, b: Buffer | null): boolean {
   return a !== null && b !== null && a.equals(b);
 }

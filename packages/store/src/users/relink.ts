@@ -3,21 +3,20 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { isUniqueViolation } from "../failures.ts";
 import { users } from "../schema.ts";
-import { unwrapDataKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { openData } from "../sealing/personal-data.ts";
-import { sealUser } from "../sealing/user.ts";
+import { type Owner, unwrapDataKey } from "../sealing/data-key.ts";
+import type { PersonalDataKeys } from "../sealing/keys.ts";
+import { unsealData } from "../sealing/personal-data.ts";
+import { userColumns } from "../sealing/user-columns.ts";
 import { withCommit } from "../transaction.ts";
 
 /**
- * Gives a user other names, sealed under the data key that they have. False where the platform has no such
- * user, or erased it. Keys have to have passed.
- * @throws Failure USER_IDENTITY_CONFLICT where another user has one of them.
+ * Changes a user's names and keeps the data key. False where the platform has no such user, or erased them.
+ * @throws Failure USER_IDENTITY_CONFLICT where another user has one of the names.
  */
 export async function relinkUser(
   database: Database,
-  keys: Keys,
-  owner: { platformId: string; userId: string },
+  keys: PersonalDataKeys,
+  owner: Owner,
   { memberId, email }: NewNames,
 ): Promise<boolean> {
   const { platformId, userId } = owner;
@@ -34,14 +33,15 @@ export async function relinkUser(
         .for("no key update");
       if (!user) return false;
       const dataKey = unwrapDataKey(user, owner, keys.ring);
-      const old = openData<UserNames>(user.sealed, dataKey, { platformId, table: "users", rowId: userId });
+      const row = { platformId, table: "users", rowId: userId } as const;
+      const old = unsealData<UserNames>(user.sealed, dataKey, row);
       const names = { memberId: memberId ?? old.memberId, email: email ?? old.email };
-      const { sealed, memberIdIndex, emailIndex } = sealUser(keys, owner, names, dataKey);
+      const { sealed, memberIdIndex, emailIndex } = userColumns(keys, owner, names, dataKey);
       const relink = sql`select relink_user(${userId}, ${sealed}, ${memberIdIndex}, ${emailIndex})`;
       return withCommit([tx.execute(relink)], () => true);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Failure("USER_IDENTITY_CONFLICT", { about: { platformId, subject: userId } });
+    throw new Failure("USER_IDENTITY_CONFLICT", { audit: { platformId, subject: userId } });
   }
 }

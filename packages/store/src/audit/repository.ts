@@ -1,0 +1,47 @@
+import { type Audit, Failure } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { unavailable } from "../failures.ts";
+import type { Keys } from "../sealing/keys.ts";
+import { withCommit } from "../transaction.ts";
+import { sealNext } from "./seal.ts";
+import { appendEntry, auditStatements } from "./statements.ts";
+import { verifyBatch } from "./verify.ts";
+
+/** The audit of platforms; see the port for the contract. */
+export function auditRepository(database: Database, { audit: key }: Pick<Keys, "audit">): Audit {
+  return {
+    async append(platformId, entry) {
+      const appended = database.asPlatform(platformId, async (tx) =>
+        withCommit([appendEntry(tx, platformId, entry)], () => undefined),
+      );
+      await appended.catch((error: unknown) => {
+        throw error instanceof Failure ? error : unavailable(error);
+      });
+    },
+
+    list: (platformId, limit) =>
+      database.asPlatform(platformId, async (tx) => {
+        const newest = auditStatements(tx).newestEntries.execute({ platformId, limit });
+        return withCommit([newest], ([rows]) =>
+          rows.map(({ txid: _txid, id, at, ...entry }) => ({
+            ...entry,
+            id: String(id),
+            at: at.toISOString(),
+          })),
+        );
+      }),
+
+    verify: (platformId, from) => verifyBatch(database, platformId, { key, ...from }),
+
+    unsealed: () =>
+      database.withoutPlatform(async (tx) => {
+        const { rows } = await tx.execute<{ platform_id: string; oldest_seconds: number }>(
+          sql`select platform_id, oldest_seconds::float8 from list_unsealed_audit()`,
+        );
+        return rows.map((row) => ({ platformId: row.platform_id, oldestSeconds: row.oldest_seconds }));
+      }),
+
+    seal: (platformId, limit) => sealNext(database, platformId, { key, limit }),
+  };
+}

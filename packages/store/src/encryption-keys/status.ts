@@ -1,0 +1,32 @@
+import type { EncryptionKeyVersion } from "@cardbridge/domain";
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import type { Keys } from "../sealing/keys.ts";
+
+/** The versions of the key ring and the versions in use, each with its users and unused files. */
+export async function versionStatus(
+  database: Database,
+  { current, all }: Keys["versions"],
+): Promise<Omit<EncryptionKeyVersion, "removable">[]> {
+  const users = await count(database, sql`count_user_key_versions()`);
+  const files = await count(database, sql`count_file_key_versions()`);
+  const versions = new Set([...all, ...users.keys(), ...files.keys()]);
+  return [...versions]
+    .sort((a, b) => a - b)
+    .map((version) => ({
+      version,
+      users: users.get(version) ?? 0,
+      files: files.get(version) ?? 0,
+      inRing: all.includes(version),
+      current: version === current,
+    }));
+}
+
+async function count(database: Database, counts: SQL): Promise<Map<number, number>> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ version: number; count: number }>(
+      sql`select key_version as version, count::int as count from ${counts}`,
+    ),
+  );
+  return new Map(rows.map(({ version, count: number }) => [version, number]));
+}

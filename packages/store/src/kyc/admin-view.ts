@@ -1,0 +1,72 @@
+import type { KycAdmin, RecordDetails, RecordSummary } from "@cardbridge/domain";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { shownMoment } from "../columns.ts";
+import type { Database } from "../database.ts";
+import { requireRow } from "../require-row.ts";
+import { kycHistory, kycRecords } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
+import { findPlatform } from "./find-platform.ts";
+
+/** The fields of a summary, by the column names that the table of records and `list_waiting` share. */
+const summary = {
+  kycRecordId: sql<string>`id`,
+  platformId: sql<string>`platform_id`,
+  settlement: sql<RecordSummary["settlement"]>`settlement`,
+  attempt: sql<number>`attempt`,
+  step: sql<RecordSummary["step"]>`step`,
+  notFound: sql<number>`not_found`,
+  createdAt: shownMoment(sql`created_at`),
+  dueAt: shownMoment(sql`due_at`) as SQL<string | null>,
+  leaseUntil: shownMoment(sql`lease_until`) as SQL<string | null>,
+  heldAt: shownMoment(sql`held_at`) as SQL<string | null>,
+  readAt: shownMoment(sql`clock_timestamp()`),
+};
+
+const details = {
+  ...summary,
+  externalUserId: kycRecords.userId,
+  status: kycRecords.status,
+  subStatus: kycRecords.subStatus,
+  cardAccountId: kycRecords.cardAccountId,
+  revision: kycRecords.revision,
+};
+
+const historyEntry = {
+  settlement: kycHistory.settlement,
+  status: kycHistory.status,
+  subStatus: kycHistory.subStatus,
+  source: kycHistory.source,
+  observedAt: shownMoment(sql`${kycHistory.observedAt}`),
+};
+
+/** Reads KYC records for operators: their state and their attempts, never what was submitted. */
+export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
+  return {
+    list: ({ stuckSeconds, platformId, limit }) =>
+      database.withoutPlatform((tx) => {
+        const age = stuckSeconds === undefined ? null : `${stuckSeconds} seconds`;
+        const waiting = sql`list_waiting(${age}::interval, ${platformId ?? null}::text, ${limit}::integer)`;
+        return tx.select(summary).from(waiting);
+      }),
+
+    async show(kycRecordId) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<RecordDetails>(platformId, async (tx) => {
+        const found = tx
+          .select(details)
+          .from(kycRecords)
+          .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId)));
+        const changes = tx
+          .select(historyEntry)
+          .from(kycHistory)
+          .where(and(eq(kycHistory.platformId, platformId), eq(kycHistory.recordId, kycRecordId)))
+          .orderBy(asc(kycHistory.id));
+        return withCommit([found, changes], ([rows, history]) => ({
+          ...requireRow(rows, "KYC record"),
+          history,
+        }));
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { applyManualDecision, type KycAdmin, type LeaseResult, type RecordChange } from "@cardbridge/domain";
+import { and, eq, sql } from "drizzle-orm";
+import { appendEntry } from "../audit/statements.ts";
+import type { Database } from "../database.ts";
+import { requireRow } from "../require-row.ts";
+import { kycRecords } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
+import { adminView } from "./admin-view.ts";
+import { findPlatform } from "./find-platform.ts";
+import { lockRecord } from "./lock-record.ts";
+import { writeChange } from "./write-change.ts";
+
+const isLeased = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp(), false)`;
+/** The rule that `lease_due` applies too. */
+const notFound = sql`not_found_after_lease(${kycRecords.leaseUntil}, ${kycRecords.step}, ${kycRecords.notFound})`;
+
+export interface KycAdminOptions {
+  /** How long a manual attempt owns its record, in seconds; longer than a call to the provider may take. */
+  leaseSeconds: number;
+}
+
+/** Manages KYC records for operators; see the port for the contract. */
+export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions): KycAdmin {
+  const leaseEnd = sql`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`;
+  return {
+    ...adminView(database),
+
+    async lease(kycRecordId, manual, by) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<LeaseResult>(platformId, async (tx) => {
+        const isUnchanged =
+          manual.step === "send"
+            ? and(eq(kycRecords.settlement, "unsettled"), eq(kycRecords.attempt, manual.after))
+            : undefined;
+        const [leased] = await tx
+          .update(kycRecords)
+          .set({
+            attempt: sql`${kycRecords.attempt} + 1`,
+            step: manual.step,
+            notFound,
+            leaseUntil: leaseEnd,
+            // A held or decided record is not due, and does not become due when the lease ends.
+            dueAt: sql`case when ${kycRecords.dueAt} is null then null else ${leaseEnd} end`,
+          })
+          .where(and(isRecord(platformId, kycRecordId), sql`not ${isLeased}`, isUnchanged))
+          .returning({ attempt: kycRecords.attempt });
+        if (leased) {
+          const { attempt } = leased;
+          const audited = appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" });
+          return withCommit([audited], () => ({ kind: "leased", platformId, kycRecordId, attempt }));
+        }
+        const rows = await tx
+          .select({ isLeased, leaseUntil: kycRecords.leaseUntil })
+          .from(kycRecords)
+          .where(isRecord(platformId, kycRecordId));
+        const current = requireRow(rows, "KYC record");
+        return { kind: "busy", until: current.isLeased ? current.leaseUntil : null };
+      });
+    },
+
+    async settle(kycRecordId, decision, by) {
+      const platformId = await findPlatform(database, kycRecordId);
+      if (platformId === undefined) return null;
+      return database.asPlatform<RecordChange>(platformId, async (tx) => {
+        const before = await lockRecord(tx, platformId, kycRecordId);
+        const record = applyManualDecision(before, decision);
+        if (record === before) return { before, record };
+        const changes = [
+          ...writeChange(tx, { platformId, record, source: "person" }),
+          appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" }),
+        ];
+        return withCommit(changes, () => ({ before, record }));
+      });
+    },
+  };
+}
+
+function isRecord(platformId: string, kycRecordId: string) {
+  return and(eq(kycRecords.platformId, platformId), eq(kycRecords.id, kycRecordId));
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+
+const { placeholder } = sql;
+
+/** The state of a submission, in a record and in a row of its history. */
+const state = {
+  settlement: placeholder("settlement"),
+  status: placeholder("status"),
+  subStatus: placeholder("subStatus"),
+  cardAccountId: placeholder("cardAccountId"),
+  revision: placeholder("revision"),
+};
+
+const leaseEnd = sql`clock_timestamp() + ${placeholder("lease")}::interval`;
+
+/* The rows that a claim inserts; each value is the placeholder of a prepared statement. */
+
+export const userRow = {
+  id: placeholder("externalUserId"),
+  platformId: placeholder("platformId"),
+  memberIdIndex: placeholder("memberIdIndex"),
+  emailIndex: placeholder("emailIndex"),
+  sealed: placeholder("sealed"),
+  dataKey: placeholder("dataKey"),
+  keyVersion: placeholder("keyVersion"),
+};
+
+export const recordRow = {
+  id: placeholder("kycRecordId"),
+  platformId: placeholder("platformId"),
+  userId: placeholder("externalUserId"),
+  sealed: placeholder("sealedSubmission"),
+  fingerprint: placeholder("fingerprint"),
+  ...state,
+  attempt: 1,
+  leaseUntil: leaseEnd,
+  dueAt: leaseEnd,
+};
+
+export const historyRow = {
+  platformId: placeholder("platformId"),
+  recordId: placeholder("kycRecordId"),
+  source: placeholder("source"),
+  ...state,
+};
+
+export const keyRow = {
+  platformId: placeholder("platformId"),
+  operation: placeholder("operation"),
+  keyHash: placeholder("keyHash"),
+  fingerprint: placeholder("fingerprint"),
+  recordId: placeholder("kycRecordId"),
+};

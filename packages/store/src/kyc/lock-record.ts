@@ -1,0 +1,10 @@
+import type { KycRecord } from "@cardbridge/domain";
+import { requireRow } from "../require-row.ts";
+import type { Tx } from "../statements.ts";
+import { kycStatements } from "./statements.ts";
+
+/** Locks a record that has to exist, until the transaction ends. */
+export async function lockRecord(tx: Tx, platformId: string, kycRecordId: string): Promise<KycRecord> {
+  const rows = await kycStatements(tx).lockRecord.execute({ platformId, kycRecordId });
+  return requireRow(rows, "KYC record");
+}

@@ -1,0 +1,68 @@
+import type { KycRecords } from "@cardbridge/domain";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { kycHistory, kycRecords, users } from "../schema.ts";
+import { blindIndex } from "../sealing/blind-index.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import { perConnection } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
+import { byName } from "../users/by-name.ts";
+import { kycStatements, recordFields } from "./statements.ts";
+
+const { placeholder } = sql;
+
+const statements = perConnection((tx) => {
+  const latestOf = (name: typeof users.memberIdIndex | typeof users.emailIndex) =>
+    tx
+      .select(recordFields)
+      .from(kycRecords)
+      .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
+      .where(and(eq(users.platformId, placeholder("platformId")), eq(name, placeholder("name"))))
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+      .limit(1);
+  const isOfPlatform = eq(kycHistory.platformId, placeholder("platformId"));
+  const isOfRecord = eq(kycHistory.recordId, placeholder("kycRecordId"));
+  return {
+    byEmail: latestOf(users.emailIndex).prepare("kyc_latest_by_email"),
+    byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
+    history: tx
+      .select({
+        status: kycHistory.status,
+        subStatus: kycHistory.subStatus,
+        source: kycHistory.source,
+        observedAt: kycHistory.observedAt,
+      })
+      .from(kycHistory)
+      .where(and(isOfPlatform, isOfRecord))
+      .orderBy(asc(kycHistory.id))
+      .prepare("kyc_history"),
+  };
+});
+
+/** Reads KYC records, in one round trip each. */
+export function lookups(database: Database, keyGate: KeyGate): Pick<KycRecords, "latest" | "history"> {
+  return {
+    async latest(platformId, identifier) {
+      const name = blindIndex(await keyGate(), platformId, identifier);
+      return database.asPlatform(platformId, async (tx) => {
+        const found = byName(identifier, statements(tx)).execute({ platformId, name });
+        return withCommit([found], ([rows]) => rows[0] ?? null);
+      });
+    },
+
+    history: (platformId, kycRecordId) =>
+      database.asPlatform(platformId, async (tx) => {
+        const id = { platformId, kycRecordId };
+        const found = kycStatements(tx).findRecord.execute(id);
+        const changes = statements(tx).history.execute(id);
+        return withCommit([found, changes], ([[record], rows]) => {
+          if (!record) return null;
+          const history = rows.map(({ observedAt, ...row }) => ({
+            ...row,
+            observedAt: observedAt.toISOString(),
+          }));
+          return { record, history };
+        });
+      }),
+  };
+}

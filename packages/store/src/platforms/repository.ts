@@ -1,0 +1,49 @@
+import { internalPlatformId, type Platform, type Platforms } from "@cardbridge/domain";
+import { eq, sql } from "drizzle-orm";
+import { shownMoment } from "../columns.ts";
+import type { Database } from "../database.ts";
+import { requireRow } from "../require-row.ts";
+import { platforms } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
+
+const platformFields = {
+  platformId: sql<string>`id`,
+  name: sql<string>`name`,
+  createdAt: shownMoment(sql`created_at`),
+};
+
+/** The platforms. The internal apps' platform is hidden: it does not exist here and cannot be renamed. */
+export function platformsRepository(database: Database): Platforms {
+  return {
+    async exists(platformId) {
+      if (platformId === internalPlatformId) return false;
+      return database.asPlatform<boolean>(platformId, async (tx) => {
+        const found = tx.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId));
+        return withCommit([found], ([rows]) => rows.length > 0);
+      });
+    },
+
+    list: (limit) =>
+      database.withoutPlatform((tx) =>
+        tx.select(platformFields).from(sql`list_platforms(${limit}::integer)`),
+      ),
+
+    create: ({ platformId, name }) =>
+      database.asPlatform<Platform>(platformId, async (tx) => {
+        const created = tx.insert(platforms).values({ id: platformId, name }).returning(platformFields);
+        return withCommit([created], ([rows]) => requireRow(rows, "platform"));
+      }),
+
+    async rename({ platformId, name }) {
+      if (platformId === internalPlatformId) return null;
+      return database.asPlatform<Platform | null>(platformId, async (tx) => {
+        const renamed = tx
+          .update(platforms)
+          .set({ name })
+          .where(eq(platforms.id, platformId))
+          .returning(platformFields);
+        return withCommit([renamed], ([rows]) => rows[0] ?? null);
+      });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { createHmac } from "node:crypto";
+
+/**
+ * HMAC-SHA256 of a JSON value with sorted object keys: equal values have equal fingerprints, whatever the order
+ * of their keys. Without the key a fingerprint does not reveal the value.
+ */
+export function fingerprint(value: unknown, key: string | Buffer): Buffer {
+  return createHmac("sha256", key).update(JSON.stringify(value, sortKeys)).digest();
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,51 @@
+import type { UserFacts, UserName } from "@cardbridge/domain";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { shownMoment } from "../columns.ts";
+import type { Database } from "../database.ts";
+import { kycRecords, users } from "../schema.ts";
+import { blindIndex } from "../sealing/blind-index.ts";
+import type { PersonalDataKeys } from "../sealing/keys.ts";
+import { withCommit } from "../transaction.ts";
+
+const userFields = {
+  platformId: users.platformId,
+  externalUserId: users.id,
+  createdAt: shownMoment(sql`${users.createdAt}`),
+  erasure: sql<UserFacts["erasure"]>`case when ${users.erasedAt} is not null then 'erased'
+    when ${users.eraseRequestedAt} is not null then 'requested' else 'none' end`,
+};
+
+const recordFields = {
+  kycRecordId: kycRecords.id,
+  settlement: kycRecords.settlement,
+  status: kycRecords.status,
+  createdAt: shownMoment(sql`${kycRecords.createdAt}`),
+};
+
+/** A user with their records, newest first, without personal data; null where the platform has no such user. */
+export function showUser(
+  database: Database,
+  keys: PersonalDataKeys,
+  platformId: string,
+  name: UserName,
+): Promise<UserFacts | null> {
+  return database.asPlatform<UserFacts | null>(platformId, async (tx) => {
+    const [user] = await tx
+      .select(userFields)
+      .from(users)
+      .where(and(eq(users.platformId, platformId), hasName(keys, platformId, name)));
+    if (!user) return null;
+    const records = tx
+      .select(recordFields)
+      .from(kycRecords)
+      .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.userId, user.externalUserId)))
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
+    return withCommit([records], ([rows]) => ({ ...user, records: rows }));
+  });
+}
+
+function hasName(keys: PersonalDataKeys, platformId: string, name: UserName) {
+  if ("externalUserId" in name) return eq(users.id, name.externalUserId);
+  const column = "email" in name ? users.emailIndex : users.memberIdIndex;
+  return eq(column, blindIndex(keys, platformId, name));
+}

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { type VerifyOptions, verifyAudit } from "../../src/index.ts";
+import { aCaller, keys, makeWorld } from "../support/world.ts";
+
+const { audit, platform, sealAll, database, urls } = await makeWorld();
+const problemsOf = async (platformId: string, options: Partial<VerifyOptions> = {}) =>
+  (await verifyAudit(database, platformId, { keys, ...options })).problems;
+
+/** What only whoever rules over the whole database server can do. */
+const asAdmin = (platformId: string, statement: string) =>
+  withConnection(urls.adminUrl, (client) => client.query(statement.replaceAll("$1", `'${platformId}'`)));
+
+/** Nine entries under three seals, and a tenth that is not sealed. */
+async function sealedPlatform() {
+  const platformId = await platform();
+  const note = (number: number) =>
+    audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: `kyc_${number}`, outcome: "done" });
+  for (let number = 1; number <= 9; number += 1) await note(number);
+  const seals = await sealAll(platformId, 3);
+  await note(10);
+  expect(await problemsOf(platformId)).toEqual([]);
+  return { platformId, last: seals.at(-1) };
+}
+
+const fifth = "platform_id = $1 and subject = 'kyc_5'";
+const changed = "Under seal 2, which covers 3, an entry was changed.";
+const missing = "Under seal 2, which covers 3, an entry is missing.";
+const added = "Under seal 2, which covers 3, entries were added.";
+const columns = "platform_id, txid, id, at, actor, act, subject, outcome";
+const copy = (changes: string) =>
+  `insert into audit_entries (${columns}) overriding system value select ${changes} from audit_entries where ${fifth}`;
+
+describe("an entry under a seal", () => {
+  test.each([
+    ["another actor", `update audit_entries set actor = 'key_2' where ${fifth}`],
+    ["another act", `update audit_entries set act = 'kyc.history' where ${fifth}`],
+    [
+      "another subject",
+      "update audit_entries set subject = 'kyc_x' where platform_id = $1 and subject = 'kyc_5'",
+    ],
+    ["no subject", `update audit_entries set subject = null where ${fifth}`],
+    ["another outcome", `update audit_entries set outcome = 'replayed' where ${fifth}`],
+    ["another request", `update audit_entries set request_id = 'req_x' where ${fifth}`],
+    ["another address", `update audit_entries set address = null where ${fifth}`],
+    ["another time", `update audit_entries set at = at + interval '1 millisecond' where ${fifth}`],
+    ["a time that is none", `update audit_entries set at = 'infinity' where ${fifth}`],
+  ])("that is given %s is found", async (_name, statement) => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, statement);
+    expect(await problemsOf(platformId)).toEqual([changed]);
+  });
+
+  test("that is exchanged with another is found", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(
+      platformId,
+      `update audit_entries set subject = case subject when 'kyc_4' then 'kyc_5' else 'kyc_4' end
+       where platform_id = $1 and subject in ('kyc_4', 'kyc_5')`,
+    );
+    expect(await problemsOf(platformId)).toEqual([changed]);
+  });
+
+  test("that is deleted is found", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, `delete from audit_entries where ${fifth}`);
+    expect(await problemsOf(platformId)).toEqual([missing]);
+  });
+
+  test("that is moved to another platform is missing", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, `update audit_entries set platform_id = '${await platform()}' where ${fifth}`);
+    expect(await problemsOf(platformId)).toEqual([missing]);
+  });
+
+  test("that is moved behind the last seal is missing", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, `update audit_entries set txid = txid + 1000000 where ${fifth}`);
+    expect(await problemsOf(platformId)).toEqual([missing]);
+  });
+});
+
+describe("an entry that is added", () => {
+  test.each([
+    ["among those of a seal", added, copy("platform_id, txid, 1000000, at, actor, act, subject, outcome")],
+    [
+      "in front of all others",
+      "Under seal 1, which covers 3, entries were added.",
+      copy("platform_id, -5, -5, at, actor, act, subject, outcome"),
+    ],
+  ])("%s is found", async (_name, problem, statement) => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, statement);
+    expect(await problemsOf(platformId)).toEqual([problem]);
+  });
+
+  test("between two seals is found", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(
+      platformId,
+      `insert into audit_entries (${columns}) overriding system value
+       select platform_id, last_txid, last_id + 1000000, now(), 'key_1', 'kyc.get', null, 'done'
+       from audit_seals where platform_id = $1 and number = 1`,
+    );
+    expect(await problemsOf(platformId)).toEqual([added]);
+  });
+
+  test("in place of a deleted one is found", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, copy("platform_id, txid, id + 1000000, at, actor, act, subject, outcome"));
+    await asAdmin(platformId, `delete from audit_entries where ${fifth} and id < 1000000`);
+    expect(await problemsOf(platformId)).toEqual([changed]);
+  });
+});
+
+describe("a seal", () => {
+  const second = "where platform_id = $1 and number = 2";
+
+  test.each([
+    ["count", "count = 2"],
+    ["first entry", "first_id = first_id + 1"],
+    ["last entry", "last_txid = last_txid - 1"],
+    ["digest", "digest = hash"],
+    ["link", "previous_hash = hash"],
+    ["hash", "hash = previous_hash"],
+    ["time", "sealed_at = sealed_at + interval '1 second'"],
+  ])("whose %s is changed is found, and no other is blamed", async (_name, change) => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, `update audit_seals set ${change} ${second}`);
+    const report = await verifyAudit(database, platformId, { keys });
+    expect(report).toMatchObject({ seals: 3, entries: 6, problems: ["Seal 2 was changed."] });
+  });
+
+  test("that is deleted is found", async () => {
+    const { platformId } = await sealedPlatform();
+    await asAdmin(platformId, `delete from audit_seals ${second}`);
+    expect(await problemsOf(platformId)).toEqual(["Seal 2 is missing."]);
+    await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 1");
+    expect(await problemsOf(platformId)).toEqual(["Seals 1 to 2 are missing."]);
+  });
+
+  test("that is exchanged with another is found", async () => {
+    const { platformId } = await sealedPlatform();
+    for (const change of [
+      "number = 9 where number = 2",
+      "number = 2 where number = 3",
+      "number = 3 where number = 9",
+    ])
+      await asAdmin(platformId, `update audit_seals set ${change} and platform_id = $1`);
+    expect(await problemsOf(platformId)).toEqual(["Seal 2 was changed.", "Seal 3 was changed."]);
+  });
+
+  test("of another platform is found", async () => {
+    const [{ platformId }, other] = [await sealedPlatform(), await sealedPlatform()];
+    await asAdmin(platformId, "delete from audit_seals where platform_id = $1");
+    await asAdmin(
+      platformId,
+      `update audit_seals set platform_id = $1 where platform_id = '${other.platformId}'`,
+    );
+    expect(await problemsOf(platformId)).toEqual([1, 2, 3].map((number) => `Seal ${number} was changed.`));
+  });
+});
+
+test("a seal of an older chain over the same entries is found", async () => {
+  const { platformId } = await sealedPlatform();
+  const third = "platform_id = $1 and number = 3";
+  await asAdmin(platformId, `create table old_seal as select * from audit_seals where ${third}`);
+  await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number > 1");
+  await expect.poll(() => audit.seal(platformId, 3)).not.toBeNull();
+  await asAdmin(platformId, "insert into audit_seals select * from old_seal");
+  expect(await problemsOf(platformId)).toEqual([
+    "Seal 3 does not follow seal 2: one of them is of another chain.",
+  ]);
+});
+
+describe("the end of the chain, cut off", () => {
+  const cutOff = async (platformId: string) => {
+    await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 3");
+    await asAdmin(
+      platformId,
+      "delete from audit_entries where platform_id = $1 and subject in ('kyc_7', 'kyc_8', 'kyc_9', 'kyc_10')",
+    );
+  };
+
+  test("with its entries shows only to whoever knows a seal of it", async () => {
+    const { platformId, last } = await sealedPlatform();
+    await cutOff(platformId);
+    expect(await problemsOf(platformId)).toEqual([]);
+    expect(await problemsOf(platformId, { known: last })).toEqual([
+      "Seal 3, which was known, is missing: the end of the chain was cut off.",
+    ]);
+  });
+
+  test("and written anew is told from what it was", async () => {
+    const { platformId, last } = await sealedPlatform();
+    expect(await problemsOf(platformId, { known: last })).toEqual([]);
+    await cutOff(platformId);
+    await audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: "kyc_x", outcome: "done" });
+    await sealAll(platformId);
+    expect(await problemsOf(platformId)).toEqual([]);
+    expect(await problemsOf(platformId, { known: last })).toEqual([
+      "Seal 3 is not the one that was known: the chain was written anew.",
+    ]);
+  });
+
+  test("where it was not sealed yet does not show", async () => {
+    const { platformId, last } = await sealedPlatform();
+    await asAdmin(platformId, "delete from audit_entries where platform_id = $1 and subject = 'kyc_10'");
+    expect(await problemsOf(platformId, { known: last })).toEqual([]);
+  });
+
+  test("by its seals alone loses nothing: the entries are sealed again", async () => {
+    const { platformId, last } = await sealedPlatform();
+    await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 3");
+    await sealAll(platformId);
+    expect(await verifyAudit(database, platformId, { keys })).toMatchObject({
+      entries: 10,
+      problems: [],
+    });
+    expect(await problemsOf(platformId, { known: last })).toHaveLength(1);
+  });
+});

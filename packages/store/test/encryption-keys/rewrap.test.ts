@@ -1,0 +1,134 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { keyringStatus, kycRecordsRepository, rewrapDataKeys } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, keysOf, makeWorld } from "../support/world.ts";
+
+const before = keysOf(1);
+const during = keysOf(2, 1);
+const after = keysOf(2);
+
+const someone = (number: number) => ({ memberId: `member-${number}`, email: `user-${number}@example.com` });
+
+/** Two platforms with five users each, under version 1. */
+async function usedWorld() {
+  const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
+  const platforms = [await world.platform(), await world.platform()];
+  for (const platformId of platforms) {
+    for (let number = 0; number < 5; number += 1) await world.kyc.claim(platformId, aClaim(someone(number)));
+  }
+  const versions = async () =>
+    (await reader(world.urls.adminUrl).all("users")).map(({ key_version }) => key_version);
+  return { ...world, platforms, versions };
+}
+
+describe("rotating the key ring", () => {
+  test("wraps the data keys of every platform anew, in batches, and leaves what they seal alone", async () => {
+    const { database, urls, platforms, versions, kyc } = await usedWorld();
+    const sealed = async () =>
+      (await reader(urls.adminUrl).all("users")).map((row) => [row.id, String(row.sealed)]);
+    const unchanged = await sealed();
+    expect(await keyringStatus(database, during)).toEqual([
+      { version: 1, users: 10, files: 0, inRing: true, current: false },
+      { version: 2, users: 0, files: 0, inRing: true, current: true },
+    ]);
+    const progress: unknown[] = [];
+    const options = { batch: 4, onProgress: (done: unknown) => progress.push(done) };
+    expect(await rewrapDataKeys(database, during, options)).toEqual({ rewrapped: 10, failed: 0 });
+    expect(progress).toEqual([4, 8, 10].map((rewrapped) => ({ rewrapped, failed: 0 })));
+    expect(await versions()).toEqual(Array(10).fill(2));
+    expect(await sealed()).toEqual(unchanged);
+    expect(await rewrapDataKeys(database, during, options)).toEqual({ rewrapped: 0, failed: 0 });
+    expect(progress).toHaveLength(3);
+
+    // Version 1 may go: everyone is found, and what was submitted is sent.
+    const rotated = kycRecordsRepository(database, { keys: after });
+    const [platformId = ""] = platforms;
+    const record = await rotated.latest(platformId, { memberId: "member-3" });
+    if (!record) throw new Error("no record");
+    await rotated.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
+    expect(await rotated.loadAttempt(platformId, record)).toMatchObject({ submission: someone(3) });
+    await expect(kyc.loadAttempt(platformId, record)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+
+  test("goes on where it was stopped", async () => {
+    const { database, versions } = await usedWorld();
+    const stopped = rewrapDataKeys(database, during, {
+      batch: 3,
+      onProgress: () => {
+        throw new Error("stopped");
+      },
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+    expect((await versions()).filter((version) => version === 2)).toHaveLength(3);
+    expect(await rewrapDataKeys(database, during)).toEqual({ rewrapped: 7, failed: 0 });
+  });
+
+  test("leaves a key that does not open as it is, counts it, and does the others", async () => {
+    const { database, urls, versions } = await usedWorld();
+    await withConnection(urls.adminUrl, (client) =>
+      client.query(`update users set data_key = set_byte(data_key, 30, get_byte(data_key, 30) # 1)
+        where id in (select id from users order by id limit 2)`),
+    );
+    expect(await rewrapDataKeys(database, during, { batch: 1 })).toEqual({ rewrapped: 8, failed: 2 });
+    expect((await versions()).filter((version) => version === 1)).toHaveLength(2);
+  });
+
+  test("refuses to begin with wrong keys", async () => {
+    const { database, versions } = await usedWorld();
+    await expect(rewrapDataKeys(database, after)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await versions()).toEqual(Array(10).fill(1));
+  });
+
+  test("does not disturb claims, under the old order of the ring or the new one", async () => {
+    const { database, platforms, urls } = await usedWorld();
+    const [platformId = ""] = platforms;
+    const services = [keysOf(1, 2), during].map((keys) => kycRecordsRepository(database, { keys }));
+    let rotating = true;
+    const submitting = services.map(async (kyc, service) => {
+      let made = 0;
+      for (let round = 0; rotating || round < 5; round += 1) {
+        for (let number = 0; number < 5; number += 1) {
+          // Users that both know, and one that each makes anew.
+          const known = someone(number);
+          const latest = await kyc.latest(platformId, known);
+          if (latest) await kyc.storeVerdict(platformId, latest, answered("rejected", null, round));
+          const changes = { ...known, occupation: `Job ${service} ${round}` };
+          const outcome = await kyc.claim(platformId, aClaim(changes)).catch(({ code }) => code);
+          if (typeof outcome === "string") expect(outcome).toBe("KYC_ALREADY_SUBMITTED");
+          else made += 1;
+        }
+        await kyc.claim(platformId, aClaim(someone(1_000 * (service + 1) + round)));
+      }
+      return made;
+    });
+    for (let run = 0; run < 10; run += 1) await rewrapDataKeys(database, during, { batch: 2 });
+    rotating = false;
+    const made = await Promise.all(submitting);
+    expect(made.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
+    await rewrapDataKeys(database, during);
+
+    const kyc = kycRecordsRepository(database, { keys: after });
+    const records = await reader(urls.adminUrl).rowsOf("kyc_records", platformId);
+    expect(records.length).toBeGreaterThan(10);
+    for (const { id, attempt } of records as { id: string; attempt: number }[]) {
+      await withConnection(urls.adminUrl, (client) =>
+        client.query("update kyc_records set step = 'send' where id = $1", [id]),
+      );
+      expect(await kyc.loadAttempt(platformId, { kycRecordId: id, attempt })).toHaveProperty(
+        "submission.email",
+      );
+    }
+  });
+
+  test("keeps the old version in the count of who is under it", async () => {
+    const { database } = await usedWorld();
+    expect(await keyringStatus(database, after)).toEqual([
+      { version: 1, users: 10, files: 0, inRing: false, current: false },
+      { version: 2, users: 0, files: 0, inRing: true, current: true },
+    ]);
+    expect(await keyringStatus(database, before)).toEqual([
+      { version: 1, users: 10, files: 0, inRing: true, current: true },
+    ]);
+  });
+});

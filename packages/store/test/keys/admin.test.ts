@@ -1,0 +1,189 @@
+import { createHash, randomUUID } from "node:crypto";
+import { internalPlatformId, type KeyFacts, type NewKey } from "@cardbridge/domain";
+import { afterAll, describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { apiKeysRepository, keyAdmin, openDatabase } from "../../src/index.ts";
+import { makeWorld } from "../support/world.ts";
+
+const { database, platform, urls } = await makeWorld();
+const desk = keyAdmin(database);
+/** Another process of the service, which has looked at every key before. */
+const other = openDatabase({ url: urls.serviceUrl, onError: () => {} });
+afterAll(() => other.close());
+const elsewhere = apiKeysRepository(other);
+const here = apiKeysRepository(database);
+
+const hashOf = (keyId: string) => createHash("sha256").update(keyId).digest();
+function aKey(changes: Partial<NewKey> = {}): NewKey {
+  const keyId = `key_${randomUUID()}`;
+  const given = { name: "backend", prefix: "cb_live_abcd", scopes: ["cards:read"] as const, expiresAt: null };
+  return { keyId, hash: hashOf(keyId), ...given, ...changes };
+}
+const works = async (keyId: string) => {
+  const found = [await here.find(hashOf(keyId)), await elsewhere.find(hashOf(keyId))];
+  expect(found[0]).toEqual(found[1]);
+  return found[0] !== null;
+};
+const asAdmin = (text: string) => withConnection(urls.adminUrl, (client) => client.query(text));
+const expire = (keyId: string) => asAdmin(`update api_keys set expires_at = now() where id = '${keyId}'`);
+const conflict = (words: string) => ({
+  code: "KEY_CONFLICT",
+  details: { violations: [{ rule: "live-keys", message: expect.stringContaining(words) }] },
+});
+
+describe("making a key", () => {
+  test("tells all of it but its hash, and it is found", async () => {
+    const platformId = await platform();
+    const key = aKey({ expiresAt: "2999-01-01T00:00:00.000Z", scopes: ["kyc:read", "cards:read"] });
+    const facts: KeyFacts = {
+      keyId: key.keyId,
+      platformId,
+      name: "backend",
+      prefix: "cb_live_abcd",
+      scopes: ["cards:read", "kyc:read"],
+      state: "live",
+      createdAt: expect.stringMatching(/^20.*Z$/),
+      expiresAt: "2999-01-01T00:00:00.000Z",
+      revokedAt: null,
+      lastUsedAt: null,
+    };
+    expect(await desk.create(platformId, key)).toEqual(facts);
+    expect(await works(key.keyId)).toBe(true);
+    const used = { ...facts, lastUsedAt: expect.stringMatching(/Z$/) };
+    expect(await desk.show(key.keyId)).toEqual(used);
+    expect(await desk.list({ platformId, limit: 10 })).toEqual([used]);
+  });
+
+  test("is refused for a platform that there is not", async () => {
+    await expect(desk.create("plt_none", aKey())).rejects.toMatchObject({ code: "PLATFORM_NOT_FOUND" });
+  });
+
+  test("is refused while a live key has the name, and not after it", async () => {
+    const platformId = await platform();
+    const first = aKey();
+    await desk.create(platformId, first);
+    await expect(desk.create(platformId, aKey())).rejects.toMatchObject(conflict("rotate it"));
+    await desk.create(platformId, aKey({ name: "another" }));
+    await desk.create(await platform(), aKey());
+    await desk.revoke(first.keyId);
+    const second = aKey();
+    await desk.create(platformId, second);
+    await expire(second.keyId);
+    await desk.create(platformId, aKey());
+  });
+
+  test("happens once, of many at the same moment with one name", async () => {
+    const platformId = await platform();
+    const all = await Promise.allSettled([1, 2, 3, 4].map(() => desk.create(platformId, aKey())));
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await desk.list({ platformId, limit: 10 })).toHaveLength(1);
+  });
+});
+
+describe("rotating a key", () => {
+  async function rotated(overlapHours: number, changes: Partial<NewKey> = {}) {
+    const platformId = await platform();
+    const [old, next] = [aKey(changes), aKey()];
+    await desk.create(platformId, old);
+    return { platformId, old, next, came: await desk.rotate(old.keyId, next, overlapHours) };
+  }
+
+  test("lets both live until the old one expires", async () => {
+    const { platformId, old, next, came } = await rotated(24);
+    expect(came.successor).toMatchObject({ keyId: next.keyId, platformId, state: "live", expiresAt: null });
+    expect(came.predecessor).toMatchObject({ keyId: old.keyId, state: "live" });
+    const left = Date.parse(came.predecessor.expiresAt ?? "") - Date.now();
+    expect(left / 3_600_000).toBeGreaterThan(23.9);
+    expect(left / 3_600_000).toBeLessThan(24.1);
+    expect([await works(old.keyId), await works(next.keyId)]).toEqual([true, true]);
+    await expire(old.keyId);
+    expect([await works(old.keyId), await works(next.keyId)]).toEqual([false, true]);
+    expect((await desk.list({ platformId, limit: 10 })).map(({ state }) => state)).toEqual([
+      "live",
+      "expired",
+    ]);
+  });
+
+  test("without an overlap ends the old one at once", async () => {
+    const { old, next, came } = await rotated(0);
+    expect(came.predecessor.state).toBe("expired");
+    expect([await works(old.keyId), await works(next.keyId)]).toEqual([false, true]);
+  });
+
+  test("never has the old one live longer", async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    expect((await rotated(24, { expiresAt: soon })).came.predecessor.expiresAt).toBe(soon);
+  });
+
+  test("leaves two live keys of a name at most", async () => {
+    const { platformId, old, next } = await rotated(24);
+    for (const keyId of [old.keyId, next.keyId]) {
+      await expect(desk.rotate(keyId, aKey(), 24)).rejects.toMatchObject(conflict("Two live keys"));
+    }
+    await desk.revoke(old.keyId);
+    await expect(desk.rotate(old.keyId, aKey(), 24)).rejects.toMatchObject(conflict("not live"));
+    const third = aKey();
+    const both = await Promise.allSettled([
+      desk.rotate(next.keyId, third, 24),
+      desk.rotate(next.keyId, aKey(), 24),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const states = (await desk.list({ platformId, limit: 10 })).map(({ state }) => state);
+    expect(states.sort()).toEqual(["live", "live", "revoked"]);
+  });
+
+  test("changes nothing where the successor cannot be made", async () => {
+    const { next } = await rotated(24);
+    const platformId = await platform();
+    const old = aKey();
+    await desk.create(platformId, old);
+    await expect(desk.rotate(old.keyId, next, 0)).rejects.toMatchObject({ constraint: "api_keys_pkey" });
+    expect(await works(old.keyId)).toBe(true);
+  });
+
+  test("is refused for a key that there is not", async () => {
+    await expect(desk.rotate("key_none", aKey(), 24)).rejects.toMatchObject({ code: "KEY_NOT_FOUND" });
+    expect(await desk.show("key_none")).toBeNull();
+    expect(await desk.revoke("key_none")).toBeNull();
+  });
+});
+
+test("a revoked key is found no more, on any connection, and stays as it was revoked", async () => {
+  const platformId = await platform();
+  const key = aKey();
+  await desk.create(platformId, key);
+  expect(await works(key.keyId)).toBe(true);
+  const revoked = await desk.revoke(key.keyId);
+  expect(await works(key.keyId)).toBe(false);
+  expect(revoked).toMatchObject({ state: "revoked", revokedAt: expect.stringMatching(/Z$/) });
+  expect(await desk.revoke(key.keyId)).toEqual(revoked);
+});
+
+test("keys are listed by platform and name, the newest first, to a limit", async () => {
+  const [one, two] = [await platform(), await platform()].sort() as [string, string];
+  const keys = [aKey({ name: "b" }), aKey({ name: "a" }), aKey({ name: "b" })] as const;
+  await desk.create(one, keys[0]);
+  await desk.create(two, keys[1]);
+  await desk.rotate(keys[0].keyId, keys[2], 1);
+  const all = (await desk.list({ limit: 1000 })).map(({ keyId }) => keyId);
+  expect(all.filter((id) => keys.some(({ keyId }) => keyId === id))).toEqual([
+    keys[2].keyId,
+    keys[0].keyId,
+    keys[1].keyId,
+  ]);
+  expect(await desk.list({ limit: 1 })).toHaveLength(1);
+  expect((await desk.list({ platformId: two, limit: 10 })).map(({ keyId }) => keyId)).toEqual([
+    keys[1].keyId,
+  ]);
+});
+
+test("admin is for keys of internal apps alone", async () => {
+  const admin = { scopes: ["admin"] as const };
+  await expect(desk.create(await platform(), aKey(admin))).rejects.toMatchObject({
+    constraint: "api_keys_admin_is_internal",
+  });
+  const key = aKey({ ...admin, prefix: "cb_int_abcd" });
+  await desk.create(internalPlatformId, key);
+  const found = { keyId: key.keyId, platformId: internalPlatformId, scopes: ["admin"] };
+  expect(await here.find(key.hash)).toEqual(found);
+});

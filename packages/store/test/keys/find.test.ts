@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { apiKeysRepository, type Database, putApiKey } from "../../src/index.ts";
+import { makeWorld } from "../support/world.ts";
+
+const { database, platform, urls } = await makeWorld();
+const keys = apiKeysRepository(database);
+const platformId = await platform();
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
+const aKey = (keyId: string) => ({
+  platformId,
+  keyId,
+  name: "A key",
+  prefix: "cbk_",
+  hash: hashOf(keyId),
+  scopes: ["cards:read", "kyc:write"] as const,
+});
+
+test("a live key is found by its hash, with its platform and scopes", async () => {
+  await putApiKey(urls.ownerUrl, aKey("live"));
+  const scopes = ["cards:read", "kyc:write"];
+  expect(await keys.find(hashOf("live"))).toEqual({ keyId: "live", platformId, scopes });
+});
+
+test("an unknown hash finds nothing", async () => {
+  expect(await keys.find(hashOf("unknown"))).toBeNull();
+});
+
+test("a key is live until it expires", async () => {
+  await putApiKey(urls.ownerUrl, { ...aKey("later"), expiresAt: new Date("2999-01-01") });
+  expect(await keys.find(hashOf("later"))).not.toBeNull();
+  await putApiKey(urls.ownerUrl, { ...aKey("later"), expiresAt: new Date("2001-01-01") });
+  expect(await keys.find(hashOf("later"))).toBeNull();
+});
+
+test("a revoked key is found no more, and putting it again does not bring it back", async () => {
+  await putApiKey(urls.ownerUrl, aKey("revoked"));
+  await withConnection(urls.adminUrl, (client) =>
+    client.query("update api_keys set revoked_at = now() where id = 'revoked'"),
+  );
+  await putApiKey(urls.ownerUrl, aKey("revoked"));
+  expect(await keys.find(hashOf("revoked"))).toBeNull();
+});
+
+test("a scope that nobody knows any more drops out", async () => {
+  await putApiKey(urls.ownerUrl, aKey("old"));
+  await withConnection(urls.adminUrl, (client) =>
+    client.query("update api_keys set scopes = '{cards:write,kyc:read}' where id = 'old'"),
+  );
+  expect(await keys.find(hashOf("old"))).toMatchObject({ scopes: ["kyc:read"] });
+});
+
+describe("when a key was last used", () => {
+  const admin = <T>(text: string) =>
+    withConnection(urls.adminUrl, async (client) => (await client.query(text)).rows as T[]);
+  const lastUse = async (id: string) =>
+    (await admin<{ at: Date | null }>(`select last_used_at as at from api_keys where id = '${id}'`))[0]?.at;
+  const writes = async () =>
+    Number((await admin<{ n: string }>("select last_value as n from writes"))[0]?.n) - 1;
+  const rewind = (id: string, seconds: number) =>
+    admin(
+      `update api_keys set last_used_at = clock_timestamp() - interval '${seconds} s' where id = '${id}'`,
+    );
+
+  beforeAll(async () => {
+    await admin("create sequence writes minvalue 0 start 1");
+    await admin("select nextval('writes'); grant usage on sequence writes to public");
+    await admin(`create function count_write() returns trigger language plpgsql as
+      $$ begin if current_user <> 'postgres' then perform nextval('public.writes'); end if; return new; end $$`);
+    await admin(
+      "create trigger count_writes after update on api_keys for each row execute function count_write()",
+    );
+  });
+
+  test("is written once a minute, in the look-up's one statement", async () => {
+    await putApiKey(urls.ownerUrl, aKey("used"));
+    expect(await lastUse("used")).toBeNull();
+    const before = await writes();
+    let statements = 0;
+    const counting: Database = {
+      ...database,
+      withoutPlatform: (work) =>
+        database.withoutPlatform((tx) =>
+          work({
+            ...tx,
+            execute: (query) => {
+              statements += 1;
+              return tx.execute(query);
+            },
+          }),
+        ),
+    };
+    const counted = apiKeysRepository(counting);
+    for (let call = 0; call < 5; call += 1) expect(await counted.find(hashOf("used"))).not.toBeNull();
+    expect(await lastUse("used")).toBeInstanceOf(Date);
+    expect([statements, await writes()]).toEqual([5, before + 1]);
+
+    await rewind("used", 59);
+    await counted.find(hashOf("used"));
+    expect(await writes()).toBe(before + 1);
+    await rewind("used", 61);
+    await counted.find(hashOf("used"));
+    expect([statements, await writes()]).toEqual([7, before + 2]);
+  });
+
+  test("is written once by many calls at the same moment, and none waits for another's write", async () => {
+    await putApiKey(urls.ownerUrl, aKey("busy"));
+    const before = await writes();
+    await withConnection(urls.adminUrl, async (client) => {
+      await client.query("begin; update api_keys set name = name where id = 'busy'");
+      expect(await keys.find(hashOf("busy"))).not.toBeNull();
+      await client.query("rollback");
+    });
+    expect(await lastUse("busy")).toBeNull();
+    const found = await Promise.all(Array.from({ length: 40 }, () => keys.find(hashOf("busy"))));
+    expect(found).not.toContain(null);
+    expect(await writes()).toBe(before + 1);
+  });
+
+  test("stays as it was for a key that is dead", async () => {
+    await putApiKey(urls.ownerUrl, { ...aKey("dead"), expiresAt: new Date("2001-01-01") });
+    expect(await keys.find(hashOf("dead"))).toBeNull();
+    expect(await lastUse("dead")).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { kycRecordsRepository } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+
+const { kyc, platform, urls, database } = await makeWorld();
+const { rowsOf } = reader(urls.adminUrl);
+
+async function claimed(changes = {}) {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim(changes));
+  return { platformId, record };
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new Client(urls.adminUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+const now = () => asAdmin("update kyc_records set due_at = clock_timestamp() where due_at is not null");
+const nothing = () => asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
+
+describe("a due record", () => {
+  test("is not due while its first attempt has its lease", async () => {
+    await claimed();
+    expect(await kyc.leaseDue(10)).toEqual([]);
+  });
+
+  test("is taken with a new attempt that asks first, because the lost one may have arrived", async () => {
+    await nothing();
+    const { platformId, record } = await claimed();
+    await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
+    const [taken, ...others] = await kyc.leaseDue(10);
+    expect(others).toEqual([]);
+    expect(taken).toEqual({ platformId, kycRecordId: record.kycRecordId, attempt: 2 });
+    const opened = await kyc.loadAttempt(platformId, { kycRecordId: record.kycRecordId, attempt: 2 });
+    expect(opened).toEqual({
+      record: { ...record, attempt: 2 },
+      step: "ask",
+      notFound: 0,
+    });
+    expect(await kyc.loadAttempt(platformId, record)).toBeNull();
+    expect(
+      await kyc.loadAttempt(await platform(), { kycRecordId: record.kycRecordId, attempt: 2 }),
+    ).toBeNull();
+    expect(await kyc.leaseDue(10)).toEqual([]);
+  });
+
+  test("is taken by one of many at once", async () => {
+    await nothing();
+    for (let i = 0; i < 30; i += 1) await claimed();
+    await now();
+    const batches = await Promise.all(Array.from({ length: 8 }, () => kyc.leaseDue(7)));
+    const ids = batches.flat().map(({ kycRecordId }) => kycRecordId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(30);
+  });
+
+  test("comes first when it is unsettled", async () => {
+    await nothing();
+    const tracked = await claimed();
+    await kyc.storeVerdict(tracked.platformId, tracked.record, answered("pending_approval"));
+    const unsettled = await claimed();
+    await asAdmin(
+      `update kyc_records set due_at = clock_timestamp() - interval '1 hour' where id = '${tracked.record.kycRecordId}'`,
+    );
+    await asAdmin(
+      `update kyc_records set due_at = clock_timestamp() where id = '${unsettled.record.kycRecordId}'`,
+    );
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: unsettled.record.kycRecordId }]);
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: tracked.record.kycRecordId }]);
+  });
+});
+
+describe("an attempt that learned nothing", () => {
+  const plan = { step: "send", notFound: 2, delayMs: 60_000 } as const;
+
+  test("is postponed, and the next begins as planned", async () => {
+    await nothing();
+    const { platformId, record } = await claimed();
+    await kyc.reschedule(platformId, record, plan);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({
+      settlement: "unsettled",
+      step: "send",
+      not_found: 2,
+      lease_until: null,
+      held_at: null,
+    });
+    await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
+    await kyc.leaseDue(10);
+    expect(await kyc.loadAttempt(platformId, { ...record, attempt: 2 })).toEqual({
+      record: { ...record, attempt: 2 },
+      step: "send",
+      notFound: 2,
+      submission: aClaim().submission,
+    });
+  });
+
+  test("changes nothing when it is late", async () => {
+    const { platformId, record } = await claimed();
+    await kyc.reschedule(platformId, { ...record, attempt: 7 }, plan);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ not_found: 0 });
+    expect(row?.lease_until).toBeInstanceOf(Date);
+  });
+
+  test("is held for people when it is tried for too long, and never dropped", async () => {
+    const { platformId, record } = await claimed();
+    const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
+    await impatient.reschedule(platformId, record, plan);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "unsettled", due_at: null });
+    expect(row?.held_at).toBeInstanceOf(Date);
+  });
+
+  test("of a record that is tracked is never held", async () => {
+    const { platformId, record } = await claimed();
+    await kyc.storeVerdict(platformId, record, answered("pending_approval"));
+    const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
+    await impatient.reschedule(platformId, record, plan);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "answered", held_at: null });
+    expect(row?.due_at).toBeInstanceOf(Date);
+  });
+});

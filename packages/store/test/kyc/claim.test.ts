@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, makeWorld } from "../support/world.ts";
+
+const { kyc, platform, database, urls } = await makeWorld({ maxConnections: 20 });
+const { count, rowsOf } = reader(urls.adminUrl);
+
+describe("a claim", () => {
+  test("of a new user makes the user, the record and its first history row", async () => {
+    const platformId = await platform();
+    const request = aClaim();
+    const claim = await kyc.claim(platformId, request);
+
+    expect(claim.kind).toBe("new");
+    expect(claim.record).toMatchObject({
+      kycRecordId: request.kycRecordId,
+      externalUserId: request.externalUserId,
+      settlement: "unsettled",
+      status: null,
+      subStatus: null,
+      cardAccountId: null,
+      attempt: 1,
+    });
+    expect(claim.record.createdAt).toBeInstanceOf(Date);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ answered_at: null });
+    expect(row?.due_at).toEqual(row?.lease_until);
+    const history = await rowsOf("kyc_history", platformId);
+    expect(history).toMatchObject([{ source: "submission", settlement: "unsettled", status: null }]);
+  });
+
+  test("with an equal body replays the record, whatever the order of its fields", async () => {
+    const platformId = await platform();
+    const first = await kyc.claim(platformId, aClaim());
+    const request = aClaim();
+    const reversed = Object.fromEntries(Object.entries(request.submission).reverse());
+    const submission = { ...request.submission, ...reversed };
+    expect(await kyc.claim(platformId, { ...request, submission })).toEqual({
+      kind: "replay",
+      record: first.record,
+    });
+    expect(await count("kyc_records", platformId)).toBe(1);
+  });
+
+  test("with another body is refused while the record is open, and names that record", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, aClaim());
+    await expect(kyc.claim(platformId, aClaim({ occupation: "Poet" }))).rejects.toMatchObject({
+      code: "KYC_ALREADY_SUBMITTED",
+      details: { kycRecordId: record.kycRecordId },
+    });
+    expect(await count("kyc_records", platformId)).toBe(1);
+  });
+
+  test.each([
+    ["a rejection", answered("rejected")],
+    ["a refusal", { outcome: "refused" } as const],
+  ])("with another body after %s makes a new record of the same user", async (_name, verdict) => {
+    const platformId = await platform();
+    const first = await kyc.claim(platformId, aClaim());
+    await kyc.storeVerdict(platformId, first.record, verdict);
+    const second = await kyc.claim(platformId, aClaim({ occupation: "Poet" }));
+
+    expect(second.kind).toBe("new");
+    expect(second.record.externalUserId).toBe(first.record.externalUserId);
+    expect(second.record.kycRecordId).not.toBe(first.record.kycRecordId);
+    // From now on the new record is the latest.
+    const replay = await kyc.claim(platformId, aClaim({ occupation: "Poet" }));
+    expect(replay.record.kycRecordId).toBe(second.record.kycRecordId);
+  });
+
+  test("asks the policy it is given", async () => {
+    const platformId = await platform();
+    await kyc.claim(platformId, aClaim());
+    const claim = await kyc.claim(platformId, { ...aClaim(), decide: () => "submit" });
+    expect(claim.kind).toBe("new");
+    expect(await count("kyc_records", platformId)).toBe(2);
+  });
+
+  test("with the e-mail in another case is of the same user", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, aClaim({ email: "Ada@Example.com" }));
+    await kyc.storeVerdict(platformId, record, answered("rejected"));
+    const again = await kyc.claim(platformId, aClaim({ email: "aDA@example.COM" }));
+    expect(again.record.externalUserId).toBe(record.externalUserId);
+  });
+});
+
+describe("a claim that would give a user another identity", () => {
+  test.each([
+    ["another member id", { memberId: "member-2" }],
+    ["another member id and case", { memberId: "member-2", email: "ADA@example.com" }],
+    ["another e-mail", { email: "other@example.com" }],
+  ])("%s is refused and writes nothing", async (_name, changes) => {
+    const platformId = await platform();
+    await kyc.claim(platformId, aClaim());
+    await expect(kyc.claim(platformId, aClaim(changes))).rejects.toMatchObject({
+      code: "USER_IDENTITY_CONFLICT",
+    });
+    expect(await count("users", platformId)).toBe(1);
+    expect(await count("kyc_records", platformId)).toBe(1);
+  });
+
+  test("two existing users' names are refused", async () => {
+    const platformId = await platform();
+    await kyc.claim(platformId, aClaim());
+    await kyc.claim(platformId, aClaim({ memberId: "member-2", email: "bob@example.com" }));
+    await expect(kyc.claim(platformId, aClaim({ email: "bob@example.com" }))).rejects.toMatchObject({
+      code: "USER_IDENTITY_CONFLICT",
+    });
+  });
+
+  test("the same names on another platform are another user", async () => {
+    const first = await kyc.claim(await platform(), aClaim());
+    const second = await kyc.claim(await platform(), aClaim());
+    expect(second.kind).toBe("new");
+    expect(second.record.externalUserId).not.toBe(first.record.externalUserId);
+  });
+});
+
+describe("claims at the same time", () => {
+  test("500 identical ones make one row; the rest replay it", async () => {
+    const platformId = await platform();
+    const claims = await Promise.all(Array.from({ length: 500 }, () => kyc.claim(platformId, aClaim())));
+    expect(claims.filter(({ kind }) => kind === "new")).toHaveLength(1);
+    expect(new Set(claims.map(({ record }) => record.kycRecordId)).size).toBe(1);
+    expect(await count("kyc_records", platformId)).toBe(1);
+    expect(await count("kyc_history", platformId)).toBe(1);
+  });
+
+  test("100 identical ones after a rejection make one new record", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, aClaim());
+    await kyc.storeVerdict(platformId, record, answered("rejected"));
+    const next = () => kyc.claim(platformId, aClaim({ occupation: "Poet" }));
+    const claims = await Promise.all(Array.from({ length: 100 }, next));
+    expect(claims.filter(({ kind }) => kind === "new")).toHaveLength(1);
+    expect(await count("kyc_records", platformId)).toBe(2);
+  });
+
+  test("100 different bodies of one user: one is taken", async () => {
+    const platformId = await platform();
+    const bodies = Array.from({ length: 100 }, (_, index) => aClaim({ occupation: `Job ${index}` }));
+    const outcomes = await Promise.allSettled(bodies.map((body) => kyc.claim(platformId, body)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") expect(outcome.reason.code).toBe("KYC_ALREADY_SUBMITTED");
+    }
+  });
+
+  test("different users do not disturb each other", async () => {
+    const platformId = await platform();
+    const bodies = Array.from({ length: 100 }, (_, index) =>
+      aClaim({ memberId: `member-${index}`, email: `user-${index}@example.com` }),
+    );
+    const claims = await Promise.all(bodies.map((body) => kyc.claim(platformId, body)));
+    expect(claims.every(({ kind }) => kind === "new")).toBe(true);
+    expect(await count("users", platformId)).toBe(100);
+  });
+
+  test("50 members that want one e-mail: one gets it", async () => {
+    const platformId = await platform();
+    const bodies = Array.from({ length: 50 }, (_, index) => aClaim({ memberId: `member-${index}` }));
+    const outcomes = await Promise.allSettled(bodies.map((body) => kyc.claim(platformId, body)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === "rejected") expect(outcome.reason.code).toBe("USER_IDENTITY_CONFLICT");
+    }
+    expect(await count("users", platformId)).toBe(1);
+  });
+
+  test("two users that swap their names end in conflicts, never in an error", async () => {
+    const platformId = await platform();
+    await kyc.claim(platformId, aClaim({ memberId: "a", email: "a@example.com" }));
+    await kyc.claim(platformId, aClaim({ memberId: "b", email: "b@example.com" }));
+    const crossed = Array.from({ length: 100 }, (_, index) =>
+      aClaim(
+        index % 2 ? { memberId: "a", email: "b@example.com" } : { memberId: "b", email: "a@example.com" },
+      ),
+    );
+    const outcomes = await Promise.allSettled(crossed.map((body) => kyc.claim(platformId, body)));
+    const codes = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "none"));
+    expect(new Set(codes)).toEqual(new Set(["USER_IDENTITY_CONFLICT"]));
+    expect(await database.health()).toEqual({ reachable: true, pendingMigrations: [] });
+  });
+});

@@ -1,0 +1,110 @@
+import { Client } from "pg";
+import { describe, expect, test } from "vitest";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, makeWorld } from "../support/world.ts";
+
+const { kyc, platform, urls } = await makeWorld();
+const { rowsOf } = reader(urls.adminUrl);
+const keyed = (key: string, changes = {}) => ({
+  ...aClaim(changes),
+  idempotencyKey: key,
+});
+
+describe("an idempotency key (G20)", () => {
+  test("stands for the record that it came with first, whatever happens to it", async () => {
+    const platformId = await platform();
+    const first = await kyc.claim(platformId, keyed("k1"));
+    expect(first.kind).toBe("new");
+    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record: first.record });
+    const { record } = await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+
+    const second = await kyc.claim(platformId, keyed("k2"));
+    expect(second.kind).toBe("new");
+    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+    expect(await kyc.claim(platformId, keyed("k2"))).toEqual({ kind: "replay", record: second.record });
+  });
+
+  test("with another body is refused, and nothing is written", async () => {
+    const platformId = await platform();
+    await kyc.claim(platformId, keyed("k1"));
+    const other = keyed("k1", { memberId: "member-2", email: "other@example.com" });
+    await expect(kyc.claim(platformId, other)).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+    expect(await rowsOf("users", platformId)).toHaveLength(1);
+    expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
+  });
+
+  test("is a platform's and an operation's own", async () => {
+    const [one, two] = [await platform(), await platform()];
+    await kyc.claim(one, keyed("k1"));
+    expect((await kyc.claim(two, keyed("k1", { name: "Another" }))).kind).toBe("new");
+    const elsewhere = {
+      ...aClaim({ memberId: "m2", email: "b@example.com" }),
+      idempotency: { operation: "other", key: "k1" },
+    };
+    expect((await kyc.claim(one, elsewhere)).kind).toBe("new");
+  });
+
+  test("that is new points at the open record that an equal body repeats", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, aClaim());
+    expect(await kyc.claim(platformId, keyed("late"))).toEqual({ kind: "replay", record });
+    expect(await rowsOf("idempotency_keys", platformId)).toMatchObject([{ record_id: record.kycRecordId }]);
+  });
+
+  test("is not kept by a conflict: the same key serves once the way is free", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, aClaim());
+    await expect(kyc.claim(platformId, keyed("k1", { name: "Other" }))).rejects.toMatchObject({
+      code: "KYC_ALREADY_SUBMITTED",
+    });
+    await kyc.storeVerdict(platformId, record, answered("rejected"));
+    expect((await kyc.claim(platformId, keyed("k1", { name: "Other" }))).kind).toBe("new");
+  });
+
+  test("100 times at once makes one record", async () => {
+    const platformId = await platform();
+    const claims = await Promise.all(Array.from({ length: 100 }, () => kyc.claim(platformId, keyed("k1"))));
+    expect(claims.filter(({ kind }) => kind === "new")).toHaveLength(1);
+    expect(new Set(claims.map(({ record }) => record.kycRecordId)).size).toBe(1);
+    expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
+  });
+
+  test("is forgotten after 30 days at the earliest, and the body is still known (row 32)", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, keyed("k1"));
+    const client = new Client(urls.adminUrl);
+    await client.connect();
+    await client.query("update idempotency_keys set created_at = now() - interval '29 days'");
+    await kyc.forgetKeys(1);
+    expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
+    await client.query("update idempotency_keys set created_at = now() - interval '31 days'");
+    await kyc.forgetKeys(30);
+    expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(0);
+    await client.end();
+    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+  });
+});
+
+describe("reading", () => {
+  test("finds a user's latest record by either name, and a record with its history", async () => {
+    const platformId = await platform();
+    const first = await kyc.claim(platformId, aClaim());
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const second = await kyc.claim(platformId, aClaim({ name: "Other" }));
+    expect(await kyc.latest(platformId, { memberId: "member-1" })).toEqual(second.record);
+    expect(await kyc.latest(platformId, { email: "ADA@example.com" })).toEqual(second.record);
+    expect(await kyc.latest(platformId, { memberId: "nobody" })).toBeNull();
+
+    expect(await kyc.history(platformId, first.record.kycRecordId)).toMatchObject({
+      record: { status: "REJECTED" },
+      history: [
+        { source: "submission", status: null, subStatus: null },
+        { source: "provider", status: "REJECTED", subStatus: "rejected" },
+      ],
+    });
+    const other = await platform();
+    expect(await kyc.history(other, first.record.kycRecordId)).toBeNull();
+    expect(await kyc.latest(other, { memberId: "member-1" })).toBeNull();
+  });
+});

@@ -1,0 +1,161 @@
+import { isReversal } from "@cardbridge/domain";
+import { describe, expect, test } from "vitest";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, makeWorld } from "../support/world.ts";
+
+const { kyc, platform, urls } = await makeWorld();
+const { rowsOf } = reader(urls.adminUrl);
+
+async function claimed() {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim());
+  return { platformId, record };
+}
+
+describe("a verdict", () => {
+  test("settles the record, keeps one history row, and a final one is not due any more", async () => {
+    const { platformId, record } = await claimed();
+    const stored = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
+
+    const state = {
+      settlement: "answered",
+      status: "APPROVED",
+      subStatus: "approved",
+      cardAccountId: "acct_1",
+      revision: 1,
+    };
+    expect(stored).toEqual({ before: record, record: { ...record, ...state } });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "answered", due_at: null, lease_until: null });
+    expect(row?.answered_at).toBeInstanceOf(Date);
+    expect(await rowsOf("kyc_history", platformId)).toMatchObject([
+      { source: "submission", settlement: "unsettled", record_id: record.kycRecordId },
+      { source: "provider", status: "APPROVED", sub_status: "approved", card_account_id: "acct_1" },
+    ]);
+  });
+
+  test("that is not final keeps the record due, to ask again", async () => {
+    for (const subStatus of ["pending_approval", "not_submitted", "on_holiday"]) {
+      const { platformId, record } = await claimed();
+      await kyc.storeVerdict(platformId, record, answered(subStatus));
+      const [row] = await rowsOf("kyc_records", platformId);
+      expect(row).toMatchObject({ settlement: "answered", step: "ask", lease_until: null });
+      expect(row?.due_at).toBeInstanceOf(Date);
+    }
+  });
+
+  test("is what a replay shows", async () => {
+    const { platformId, record } = await claimed();
+    const stored = await kyc.storeVerdict(platformId, record, answered("pending_approval"));
+    expect(await kyc.claim(platformId, aClaim())).toEqual({ kind: "replay", record: stored.record });
+  });
+
+  test("of refusal settles the record without a status", async () => {
+    const { platformId, record } = await claimed();
+    const { record: stored } = await kyc.storeVerdict(platformId, record, { outcome: "refused" });
+    expect(stored).toMatchObject({ settlement: "refused", status: null, subStatus: null });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ due_at: null });
+  });
+
+  test("with a raw value that nobody has mapped passes it, and leaves the status alone", async () => {
+    const { platformId, record } = await claimed();
+    const { record: stored } = await kyc.storeVerdict(platformId, record, answered("on_holiday"));
+    expect(stored).toMatchObject({ settlement: "answered", status: null, subStatus: "on_holiday" });
+  });
+
+  test("of an attempt that no longer owns the record changes nothing", async () => {
+    const { platformId, record } = await claimed();
+    const late = { ...record, attempt: 2 };
+    expect(await kyc.storeVerdict(platformId, late, answered("approved"))).toEqual({
+      before: record,
+      record,
+    });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "unsettled" });
+    expect(row?.due_at).toBeInstanceOf(Date);
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
+  });
+
+  test("that is older, repeated, or pending after a final one changes nothing", async () => {
+    const { platformId, record } = await claimed();
+    const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 3));
+    for (const verdict of [
+      answered("rejected", null, 2),
+      answered("rejected", null, 3),
+      answered("pending_approval", null, 4),
+    ]) {
+      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(stored);
+    }
+    expect((await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record).toEqual(stored);
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
+  });
+
+  test("that reverses a final one by a later decision wins, with a history row", async () => {
+    const { platformId, record } = await claimed();
+    await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 1));
+    const { before, record: stored } = await kyc.storeVerdict(
+      platformId,
+      record,
+      answered("rejected", null, 2),
+    );
+    expect(stored).toMatchObject({ status: "REJECTED", cardAccountId: "acct_1", revision: 2 });
+    expect(isReversal(before, stored)).toBe(true);
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(3);
+  });
+
+  test("keeps a count of decisions that is any whole number", async () => {
+    const { platformId, record } = await claimed();
+    const last = Number.MAX_SAFE_INTEGER;
+    await kyc.storeVerdict(platformId, record, answered("pending_approval", null, Date.now()));
+    const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", null, last));
+    expect(stored.revision).toBe(last);
+    expect((await kyc.latest(platformId, { memberId: "member-1" }))?.revision).toBe(last);
+  });
+
+  test("that comes 20 times at once is stored once", async () => {
+    const { platformId, record } = await claimed();
+    const verdict = answered("approved");
+    const stored = await Promise.all(
+      Array.from({ length: 20 }, () => kyc.storeVerdict(platformId, record, verdict)),
+    );
+    expect(new Set(stored.map(({ record: { status } }) => status))).toEqual(new Set(["APPROVED"]));
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
+  });
+
+  test("that the provider tells by itself settles the record, and the attempt's own answer changes nothing more", async () => {
+    const { platformId, record } = await claimed();
+    const told = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const learned = await kyc.recordProviderUpdate(told, answered("approved", "acct_1", 2));
+    expect(learned).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
+    for (const verdict of [answered("pending_approval", null, 1), answered("approved", "acct_1", 2)]) {
+      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(learned?.record);
+      expect(await kyc.recordProviderUpdate(told, verdict)).toMatchObject({ record: learned?.record });
+    }
+    expect(await rowsOf("kyc_history", platformId)).toMatchObject([
+      { source: "submission" },
+      { source: "event" },
+    ]);
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ due_at: null });
+  });
+
+  test("of a reference or a user that nobody has is told from one that somebody has", async () => {
+    const { platformId, record } = await claimed();
+    const told = { reference: record.kycRecordId, userReference: record.externalUserId };
+    expect(
+      await kyc.recordProviderUpdate({ ...told, reference: "kyc_none" }, answered("approved")),
+    ).toBeNull();
+    expect(
+      await kyc.recordProviderUpdate({ ...told, userReference: "usr_other" }, answered("approved")),
+    ).toBeNull();
+    expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
+  });
+
+  test("for another platform's record finds none", async () => {
+    const { record } = await claimed();
+    await expect(kyc.storeVerdict(await platform(), record, answered("approved"))).rejects.toThrow(
+      "no such KYC record",
+    );
+  });
+});

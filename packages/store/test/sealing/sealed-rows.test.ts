@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { putUser } from "../../src/index.ts";
+import { unwrapDataKey } from "../../src/sealing/data-key.ts";
+import { openData } from "../../src/sealing/personal-data.ts";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+
+const { kyc, platform, urls } = await makeWorld();
+const { rowsOf } = reader(urls.adminUrl);
+
+const asAdmin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
+const cannotOpen = (reason: string) => ({
+  code: "SERVICE_UNAVAILABLE",
+  details: { retryAfterSeconds: 5, cause: { name: "CannotOpen", message: reason } },
+});
+interface Row {
+  id: string;
+  sealed: Buffer;
+  data_key: Buffer;
+  key_version: number;
+}
+
+/** A record whose next attempt sends it again, so that its submission is needed. */
+async function toBeSent(platformId: string, changes = {}) {
+  const { record } = await kyc.claim(platformId, aClaim(changes));
+  await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
+  return record;
+}
+
+describe("a claim", () => {
+  test("seals the submission, and the user's names, under a key of the user's own", async () => {
+    const platformId = await platform();
+    const { submission, ...request } = aClaim();
+    const { record } = await kyc.claim(platformId, { ...request, submission });
+    const [user] = (await rowsOf("users", platformId)) as unknown as Row[];
+    const [sealed] = (await rowsOf("kyc_records", platformId)) as unknown as Row[];
+    if (!user || !sealed) throw new Error("no rows");
+
+    const owner = { platformId, userId: user.id };
+    const wrapped = { dataKey: user.data_key, keyVersion: user.key_version };
+    const dataKey = unwrapDataKey(wrapped, owner, keys.ring);
+    const { memberId, email } = submission;
+    expect(openData(user.sealed, dataKey, { platformId, table: "users", rowId: user.id })).toEqual({
+      memberId,
+      email,
+    });
+    const row = { platformId, table: "kyc_records", rowId: record.kycRecordId } as const;
+    expect(openData(sealed.sealed, dataKey, row)).toEqual(submission);
+  });
+
+  test("of a known user seals under the key that the user has", async () => {
+    const platformId = await platform();
+    const first = await kyc.claim(platformId, aClaim());
+    const before = await rowsOf("users", platformId);
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const second = await toBeSent(platformId, { occupation: "Poet" });
+    expect(await rowsOf("users", platformId)).toEqual(before);
+    expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
+  });
+
+  test("stays open to who submitted it when the user is put with other names", async () => {
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    const names = { memberId: "member-9", email: "ada@other.example.com" };
+    const { externalUserId } = record;
+    await putUser(urls.ownerUrl, { platformId, externalUserId, ...names }, keys);
+    expect(await kyc.latest(platformId, { memberId: "member-9" })).toMatchObject({ externalUserId });
+    expect(await kyc.loadAttempt(platformId, record)).toMatchObject({ submission: { memberId: "member-1" } });
+  });
+});
+
+describe("what was moved or changed in the database does not open", () => {
+  const swap = (table: string, column: string, [one, other]: [string, string]) =>
+    asAdmin(`update ${table} as a set ${column} = b.${column} from ${table} as b
+      where (a.id = '${one}' and b.id = '${other}') or (a.id = '${other}' and b.id = '${one}')`);
+
+  test("a submission in another record of the same user", async () => {
+    const platformId = await platform();
+    const first = await kyc.claim(platformId, aClaim());
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const second = await toBeSent(platformId, { occupation: "Poet" });
+    await swap("kyc_records", "sealed", [first.record.kycRecordId, second.kycRecordId]);
+    await expect(kyc.loadAttempt(platformId, second)).rejects.toMatchObject(cannotOpen("not-authentic"));
+  });
+
+  test.each([
+    ["another user", false],
+    ["another platform's user", true],
+  ])("a submission or a data key of %s", async (_name, elsewhere) => {
+    const platformId = await platform();
+    const otherId = elsewhere ? await platform() : platformId;
+    const mine = await toBeSent(platformId);
+    const theirs = await toBeSent(otherId, { memberId: "member-2", email: "bob@example.com" });
+    const opening = () => kyc.loadAttempt(platformId, mine);
+    const records: [string, string] = [mine.kycRecordId, theirs.kycRecordId];
+    const users: [string, string] = [mine.externalUserId, theirs.externalUserId];
+
+    expect(await opening()).toMatchObject({ submission: { memberId: "member-1" } });
+    await swap("kyc_records", "sealed", records);
+    await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await swap("users", "data_key", users);
+    await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await swap("kyc_records", "sealed", records);
+    await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await swap("users", "data_key", users);
+    expect(await opening()).toMatchObject({ submission: { memberId: "member-1" } });
+  });
+
+  test("a submission or a data key with a changed byte, and a data key under another version's name", async () => {
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    const opening = () => kyc.loadAttempt(platformId, record);
+    const flip = (table: string, column: string, id: string) =>
+      asAdmin(
+        `update ${table} set ${column} = set_byte(${column}, 40, get_byte(${column}, 40) # 1) where id = '${id}'`,
+      );
+    for (const [table, column, id] of [
+      ["kyc_records", "sealed", record.kycRecordId],
+      ["users", "data_key", record.externalUserId],
+    ] as const) {
+      await flip(table, column, id);
+      await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+      await flip(table, column, id);
+    }
+    await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
+    await expect(opening()).rejects.toMatchObject(cannotOpen("key-version-unknown"));
+  });
+
+  test("and such a record stays due: it is looked at again and again, and never lost", async () => {
+    await asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
+    await asAdmin(`update kyc_records set due_at = now() where id = '${record.kycRecordId}'`);
+    const [taken] = await kyc.leaseDue(1);
+    if (!taken) throw new Error("nothing due");
+    await expect(kyc.loadAttempt(platformId, taken)).rejects.toMatchObject(cannotOpen("key-version-unknown"));
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "unsettled", held_at: null });
+    expect(row?.due_at).toEqual(row?.lease_until);
+  });
+});
+
+test("an attempt that asks, and a verdict, need no key", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim());
+  await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
+  await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
+  expect(await kyc.loadAttempt(platformId, record)).toEqual({ record, step: "ask", notFound: 0 });
+  const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved"));
+  expect(stored.status).toBe("APPROVED");
+  expect(await kyc.history(platformId, record.kycRecordId)).toMatchObject({ record: { status: "APPROVED" } });
+});
+
+test("a dump of the database holds nothing of what was submitted, in no common form", async () => {
+  const canaries = {
+    email: "Canary.Mail+tag@Canary-Domain.example",
+    name: "Canary Nameperson",
+    birthday: "1977-07-17",
+    documentNumber: "CANARYDOC7788",
+    frontImageUrl: "https://canary-front.example.com/front.jpg",
+    selfieImageUrl: "https://canary-selfie.example.com/selfie.jpg",
+    phoneNumber: "70717273747",
+    occupation: "Canarykeeper",
+    position: "Chief canary",
+    contactAddress: "77 Canary Wharf Street",
+    memberId: "member-canary-4242",
+  };
+  const platformId = await platform();
+  const idempotency = { operation: "kyc.submit", key: "canary-key-5151" };
+  const { record } = await kyc.claim(platformId, { ...aClaim(canaries), idempotency });
+  await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
+
+  const dump = await dumpOf(urls.adminUrl);
+  for (const there of [record.kycRecordId, record.externalUserId, "acct_1", "approved"]) {
+    expect(dump).toContain(there);
+  }
+  for (const canary of [...Object.values(canaries), idempotency.key]) {
+    for (const form of [canary, Buffer.from(canary).toString("hex"), Buffer.from(canary).toString("base64")])
+      expect(dump).not.toContain(form.toLowerCase());
+  }
+});
+
+/** Every column of every table, as text in small letters, and bytes also as the characters that they are. */
+async function dumpOf(adminUrl: string): Promise<string> {
+  return withConnection(adminUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const lines: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<Record<string, unknown>>(`select * from ${name}`);
+      const text = await client.query<{ line: string }>(
+        `select row_to_json(t)::text as line from ${name} as t`,
+      );
+      const bytes = rows.flatMap(Object.values).filter(Buffer.isBuffer);
+      lines.push(...text.rows.map(({ line }) => line), ...bytes.map((value) => value.toString("latin1")));
+    }
+    return lines.join("\n").toLowerCase();
+  });
+}
