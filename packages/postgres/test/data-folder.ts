@@ -4,25 +4,25 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Client } from "pg";
 import { test as plainTest } from "vitest";
-import { withConnection } from "../src/connect.ts";
-import { type Embedded, startEmbedded } from "../src/embedded/index.ts";
+import { type Embedded, startEmbedded } from "../src/index.ts";
 
-/** A data folder of one test's own; what runs on it is stopped after the test, whatever happens. */
+/** The data folder of one test. Everything that runs on it is stopped after the test. */
 export interface DataFolder {
   path: string;
   pidFile: string;
   start(onProgress?: (sentence: string) => void): Promise<Embedded>;
-  /** Another process that starts on this folder; its server dies with it, unless it is to survive. */
+  /** Starts a server from another process. The server exits with that process unless `survives` is set. */
   startElsewhere(options?: { survives: boolean }): Promise<{ child: ChildProcess; ownerUrl: string }>;
   serverPid(): Promise<number>;
 }
 
 interface Fixtures {
   $test: {
-    /** One that is empty. */
+    /** An empty folder. */
     folder: DataFolder;
-    /** One that had a start before. */
+    /** A folder with a database, on which no server runs. */
     used: DataFolder;
   };
   $file: { template: string };
@@ -57,7 +57,7 @@ export const test = plainTest.extend<Fixtures>({
         return embedded;
       },
       async startElsewhere({ survives } = { survives: false }) {
-        // Without setpriv nothing tells the server that its owner died.
+        // Without setpriv the server is not told that its parent died.
         if (survives) await writeFile(join(path, "setpriv"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
         const env = survives ? { ...process.env, PATH: `${path}:${process.env.PATH}` } : process.env;
         const script = fileURLToPath(new URL("./start-embedded.ts", import.meta.url));
@@ -83,8 +83,15 @@ export async function kill(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-export const run = (url: string, statement: string): Promise<unknown[]> =>
-  withConnection(url, async (client) => (await client.query(statement)).rows);
+export async function run(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client(url);
+  try {
+    await client.connect();
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 export async function writeNote(url: string): Promise<void> {
   await run(url, "create table notes (text text)");

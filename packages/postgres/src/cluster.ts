@@ -7,11 +7,11 @@ import type { Account } from "./account.ts";
 const draftPrefix = "initialising-";
 
 /**
- * Makes a cluster in `data` unless there is one. It is made in a folder beside it and renamed when complete,
- * so that one which was interrupted is never used.
- * @throws Error with what initdb said.
+ * Creates a cluster in `data` unless there is one. initdb writes to a folder beside it, which is renamed when
+ * it is complete, so an interrupted initdb leaves no cluster that a start could use.
+ * @throws Error with the message of initdb.
  */
-export async function makeCluster(
+export async function createCluster(
   data: string,
   {
     account,
@@ -26,7 +26,7 @@ export async function makeCluster(
     const passwordFile = join(draft, "password");
     await writeFile(passwordFile, password, { mode: 0o600 });
     await account.makeFolder(draft);
-    await account.hand(passwordFile);
+    await account.allowRead(passwordFile);
     const target = join(draft, basename(data));
     await account.makeFolder(target);
     const options = ["--username=postgres", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C"];
@@ -34,26 +34,26 @@ export async function makeCluster(
     await run(account, initdb, ["-D", target, `--pwfile=${passwordFile}`, ...options, ...quiet]);
     await rename(target, data);
   } catch (error) {
-    // Another start may have been faster; its cluster serves as well.
+    // Another start may have created the cluster first; this start uses it.
     if (!(await exists(data))) throw error;
   } finally {
-    await discard(draft);
+    await removeDraft(draft);
   }
 }
 
-/** Removes what interrupted starts left. Only for whoever owns the folder: another start may be at work. */
+/** Removes the drafts of interrupted starts. The caller owns the folder, so no other start is writing one. */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder);
   const drafts = names.filter((name) => name.startsWith(draftPrefix));
-  await Promise.all(drafts.map((name) => discard(join(folder, name))));
+  await Promise.all(drafts.map((name) => removeDraft(join(folder, name))));
 }
 
-/** Two starts may remove one draft at the same time; what stays goes with the next start. */
-async function discard(draft: string): Promise<void> {
+/** Two starts may remove one draft at the same time; the next start removes what is left. */
+async function removeDraft(draft: string): Promise<void> {
   await rm(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** True when there is a cluster, whole. */
+/** True when there is a complete cluster. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -64,10 +64,10 @@ export function exists(path: string): Promise<boolean> {
 async function run(account: Account, program: string, args: string[]): Promise<void> {
   const { file, args: all, options } = account.command(program, args);
   const child = spawn(file, all, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let stderr = "";
   child.stderr?.on("data", (chunk) => {
-    said += chunk;
+    stderr += chunk;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The database could not be initialised: ${said.trim()}`);
+  if (code !== 0) throw new Error(`The database could not be initialised: ${stderr.trim()}`);
 }

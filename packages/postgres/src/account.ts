@@ -1,14 +1,14 @@
 import { type SpawnOptions, spawnSync } from "node:child_process";
 import { chown, mkdir } from "node:fs/promises";
 
-/** How PostgreSQL's programs are run here; they refuse to run as root. */
+/** How this machine runs PostgreSQL's programs, which refuse to run as root. */
 export interface Account {
-  /** What to spawn. Where the system can do that, the program is interrupted when its parent dies. */
+  /** Returns what to spawn. Where the system supports it, the program gets SIGINT when its parent dies. */
   command(program: string, args: string[]): Command;
-  /** Makes a folder that nobody else (but root) may enter. */
+  /** Creates a folder that only this account and root may enter. */
   makeFolder(path: string): Promise<void>;
-  /** Lets the programs read a file that we wrote. */
-  hand(path: string): Promise<void>;
+  /** Lets the programs read a file that this process wrote. */
+  allowRead(path: string): Promise<void>;
 }
 
 interface Command {
@@ -31,16 +31,17 @@ const dropRoot = [
 ];
 
 /**
- * Finds out how PostgreSQL can be run as this user on this machine.
- * @throws Error that says what to do when it cannot.
+ * Finds out how this user can run PostgreSQL on this machine.
+ * @throws Error that says what to do when there is no way.
  */
 export function findAccount(postgres: string): Account {
   const isRoot = process.getuid?.() === 0;
-  const bound = works([...untilParentDies, "true"]);
-  if (!isRoot) return ownAccount(bound ? untilParentDies : []);
-  // A user namespace: PostgreSQL sees an ordinary user, and the files stay root's.
-  if (works([...inNamespace, "true"])) return ownAccount([...inNamespace, ...(bound ? untilParentDies : [])]);
-  if (works([postgres, "--version"], asNobody)) return nobodysAccount(bound);
+  const hasSetpriv = works([...untilParentDies, "true"]);
+  if (!isRoot) return ownAccount(hasSetpriv ? untilParentDies : []);
+  // In a user namespace PostgreSQL sees an ordinary user, and root stays the owner of the files.
+  if (works([...inNamespace, "true"]))
+    return ownAccount([...inNamespace, ...(hasSetpriv ? untilParentDies : [])]);
+  if (works([postgres, "--version"], asNobody)) return nobodysAccount(hasSetpriv);
   throw new Error(
     "PostgreSQL does not run as root, and here neither a user namespace (unshare -U) nor user 65534 can " +
       `run ${postgres}. Start as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`,
@@ -53,14 +54,14 @@ function ownAccount(prefix: string[]): Account {
     makeFolder: async (path) => {
       await mkdir(path, { recursive: true, mode: 0o700 });
     },
-    hand: async () => {},
+    allowRead: async () => {},
   };
 }
 
-function nobodysAccount(bound: boolean): Account {
+function nobodysAccount(hasSetpriv: boolean): Account {
   return {
     command: (program, args) =>
-      bound ? toCommand([...dropRoot, program, ...args]) : toCommand([program, ...args], asNobody),
+      hasSetpriv ? toCommand([...dropRoot, program, ...args]) : toCommand([program, ...args], asNobody),
     makeFolder: async (path) => {
       await mkdir(path, { recursive: true, mode: 0o700 });
       await chown(path, nobody, nobody);
@@ -70,7 +71,7 @@ function nobodysAccount(bound: boolean): Account {
           "that are open to all users, start as an ordinary user, or set DATABASE_URL.",
       );
     },
-    hand: (path) => chown(path, nobody, nobody),
+    allowRead: (path) => chown(path, nobody, nobody),
   };
 }
 

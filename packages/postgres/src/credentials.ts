@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { codeOf } from "./error-code.ts";
 
 /** The passwords of the server's three roles. */
 export interface Credentials {
@@ -10,33 +11,37 @@ export interface Credentials {
 
 export type Role = keyof Credentials;
 
-/** Reads the passwords of a data folder, made once and readable to its owner only. */
+/** Reads the passwords of a data folder; null when there are none. Only the file's owner may read them. */
 export async function readCredentials(file: string): Promise<Credentials | null> {
   try {
     const credentials: Credentials = JSON.parse(await readFile(file, "utf8"));
     return credentials;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw new Error(`The passwords in ${file} cannot be read.`, { cause: error });
   }
 }
 
-/** Makes the passwords, all at once; whoever comes second gets those of the first. */
-export async function makeCredentials(file: string): Promise<void> {
+/** Creates the passwords unless another start created them first. */
+export async function createCredentials(file: string): Promise<void> {
   const secret = () => randomBytes(24).toString("base64url");
-  const made: Credentials = { postgres: secret(), cardbridge_owner: secret(), cardbridge_app: secret() };
+  const credentials: Credentials = {
+    postgres: secret(),
+    cardbridge_owner: secret(),
+    cardbridge_app: secret(),
+  };
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
-  await writeFile(draft, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+  await writeFile(draft, JSON.stringify(credentials), { mode: 0o600, flag: "wx" });
   try {
     await link(draft, file);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     await rm(draft);
   }
 }
 
-/** Where a role finds a database of the server. */
+/** The URL with which a role connects to a database of the server. */
 export function urlOf(port: number, credentials: Credentials, role: Role, database: string): string {
   return `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 
-/** The files of a data folder. */
-export function filesOf(folder: string) {
+/** The paths inside a data folder. */
+export function pathsOf(folder: string) {
   return {
     data: join(folder, "postgres"),
     pid: join(folder, "postgres", "postmaster.pid"),
-    /** PostgreSQL's own messages, of the last start. */
+    /** PostgreSQL's messages since its last start. */
     log: join(folder, "postgres.log"),
     credentials: join(folder, "credentials.json"),
   };
 }
 
-export type Files = ReturnType<typeof filesOf>;
+export type DataFolder = ReturnType<typeof pathsOf>;

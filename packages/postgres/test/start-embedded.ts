@@ -1,6 +1,6 @@
-import { startEmbedded } from "../src/embedded/index.ts";
+import { startEmbedded } from "../src/index.ts";
 
-// A process of its own that owns a data folder until it is killed.
+// Owns a data folder until this process is killed.
 const [folder = ""] = process.argv.slice(2);
 const { ownerUrl } = await startEmbedded({ folder });
 process.stdout.write(ownerUrl);

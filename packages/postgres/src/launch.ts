@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Account } from "./account.ts";
 import type { Credentials } from "./credentials.ts";
-import type { Files } from "./files.ts";
+import type { DataFolder } from "./data-folder.ts";
 import { probe } from "./probe.ts";
 
 export interface Launched {
@@ -17,28 +17,28 @@ const settings = [
   "unix_socket_directories=",
   "timezone=UTC",
   "log_timezone=UTC",
-  // The log never holds the values of rows or statements.
+  // The log never contains values of rows or statements.
   "log_error_verbosity=terse",
   "log_min_error_statement=panic",
   "log_parameter_max_length_on_error=0",
   "log_checkpoints=off",
 ];
-const forgetful = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const nonDurableSettings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 /**
- * Starts a server on a free port of this machine and waits until it answers.
- * @throws Error with the end of the server's log when it does not; nothing is left running then.
+ * Starts a server on a free port of 127.0.0.1 and waits until it accepts connections.
+ * @throws Error with the end of the server's log when it does not. The server has exited then.
  */
 export async function launch(
-  files: Files,
+  paths: DataFolder,
   credentials: Credentials,
   { account, postgres, durable }: { account: Account; postgres: string; durable: boolean },
 ): Promise<Launched> {
   const port = await freePort();
-  const given = [...settings, ...(durable ? [] : forgetful)].flatMap((setting) => ["-c", setting]);
-  const { file, args, options } = account.command(postgres, ["-D", files.data, "-p", String(port), ...given]);
-  const log = await open(files.log, "w", 0o600);
-  // Detached: a terminal's Ctrl-C must not reach the server before the service has drained.
+  const flags = [...settings, ...(durable ? [] : nonDurableSettings)].flatMap((setting) => ["-c", setting]);
+  const { file, args, options } = account.command(postgres, ["-D", paths.data, "-p", String(port), ...flags]);
+  const log = await open(paths.log, "w", 0o600);
+  // Detached, so that a terminal's Ctrl-C does not reach the server before the service has drained.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", log.fd, log.fd] });
   let failure: Error | undefined;
   child.on("error", (error) => {
@@ -49,17 +49,17 @@ export async function launch(
 
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline && !failure && !hasExited(child)) {
-    if ((await probe(port, files, credentials)) === "ours") return { port, child };
+    if ((await probe(port, paths, credentials)) === "ours") return { port, child };
     await wait(20);
   }
   child.kill("SIGINT");
-  const patience = Date.now() + 10_000;
-  while (!failure && !hasExited(child) && Date.now() < patience) await wait(20);
-  const words = (await readFile(files.log, "utf8")).trim().split("\n").slice(-10).join("\n");
-  throw new Error(`PostgreSQL did not start; the end of ${files.log}:\n${words}`, { cause: failure });
+  const stopDeadline = Date.now() + 10_000;
+  while (!failure && !hasExited(child) && Date.now() < stopDeadline) await wait(20);
+  const lastLines = (await readFile(paths.log, "utf8")).trim().split("\n").slice(-10).join("\n");
+  throw new Error(`PostgreSQL did not start; the end of ${paths.log}:\n${lastLines}`, { cause: failure });
 }
 
-/** True when a child of ours has ended; the system tells us, so this is not a guess. */
+/** True when a child process has exited, as the operating system reported it. */
 export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

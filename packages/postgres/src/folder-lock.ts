@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 
-// Any constant: nothing else locks anything in this database of the server.
-const ownerLock = 7_203_115;
+// Any constant: nothing else takes an advisory lock in the database `postgres`.
+const folderLock = 7_203_115;
 
-/** The data folder belongs to another cardbridge that runs now. */
+/** Another running process owns the data folder. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(`the data folder ${folder} is in use by another cardbridge; stop it or set DATA_DIR`);
@@ -13,11 +13,11 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Makes this process the one owner of a data folder, for as long as the connection that it returns is open.
- * An owner that was killed may take a moment to be forgotten, so this tries for three seconds.
+ * Locks a data folder for this process, for as long as the returned connection is open. The server may take
+ * a moment to release the lock of a process that was killed, so this tries for three seconds.
  * @throws FolderInUse.
  */
-export async function own(adminUrl: string, folder: string): Promise<Client> {
+export async function lockFolder(adminUrl: string, folder: string): Promise<Client> {
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000, keepAlive: true });
   client.on("error", () => {});
   try {
@@ -36,7 +36,7 @@ export async function own(adminUrl: string, folder: string): Promise<Client> {
 
 async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
-    ownerLock,
+    folderLock,
   ]);
   return rows[0]?.locked === true;
 }

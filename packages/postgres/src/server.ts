@@ -2,26 +2,25 @@ import type { ChildProcess } from "node:child_process";
 import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
-import { isUnavailable } from "../failures.ts";
 import { findAccount } from "./account.ts";
 import { type Binaries, findBinaries } from "./binaries.ts";
-import { exists, makeCluster, removeDrafts } from "./cluster.ts";
-import { type Credentials, makeCredentials, readCredentials, urlOf } from "./credentials.ts";
-import { type Files, filesOf } from "./files.ts";
+import { createCluster, exists, removeDrafts } from "./cluster.ts";
+import { type Credentials, createCredentials, readCredentials, urlOf } from "./credentials.ts";
+import { type DataFolder, pathsOf } from "./data-folder.ts";
+import { FolderInUse, lockFolder } from "./folder-lock.ts";
 import { launch } from "./launch.ts";
-import { FolderInUse, own } from "./ownership.ts";
 import { findRunning } from "./probe.ts";
 import { stopServer } from "./stop.ts";
 
 export interface ServerOptions {
   folder: string;
-  /** False lets a crash of the machine lose data: for tests. */
+  /** False is faster, but a crash of the machine loses data: for tests. */
   durable: boolean;
   onProgress?: ((sentence: string) => void) | undefined;
 }
 
 export interface Server {
-  /** A superuser's connection, which holds the folder. */
+  /** A superuser's connection, which holds the lock of the folder. */
   admin: Client;
   port: number;
   credentials: Credentials;
@@ -34,49 +33,49 @@ interface Running {
 }
 
 /**
- * Starts the PostgreSQL of a data folder, or takes over the one that a killed process left, and makes this
- * process the folder's one owner. Call it from the main thread: the server ends with the thread that starts it.
- * @throws FolderInUse; Error that says what to do. Nothing of ours is left running then.
+ * Starts the PostgreSQL of a data folder, or takes over the one that a killed process left running, and locks
+ * the folder. Call it from the main thread: the server exits with the thread that starts it.
+ * @throws FolderInUse; Error that says what to do, after a server that this call started has exited.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const folder = resolve(options.folder);
-  const files = filesOf(folder);
+  const paths = pathsOf(folder);
   const binaries = await findBinaries();
   const account = findAccount(binaries.postgres);
   await account.makeFolder(folder);
-  const credentials = await prepare(files, { ...options, account, binaries });
+  const credentials = await prepare(paths, { ...options, account, binaries });
 
   const start = async (attempt: number): Promise<Server> => {
     const running = await findOrLaunch();
     try {
-      const admin = await own(urlOf(running.port, credentials, "postgres", "postgres"), folder);
+      const admin = await lockFolder(urlOf(running.port, credentials, "postgres", "postgres"), folder);
       await removeDrafts(folder);
       return { admin, port: running.port, credentials, stop: () => stop(admin, running) };
     } catch (error) {
-      if (!(error instanceof FolderInUse) && running.child)
-        await stopServer(files, credentials, running.child);
-      // The server that was found was about to stop.
-      if (attempt < 3 && !running.child && isUnavailable(error)) return start(attempt + 1);
+      if (error instanceof FolderInUse) throw error;
+      if (running.child) await stopServer(paths, credentials, running.child);
+      // A server that this call found may have been about to stop.
+      else if (attempt < 3) return start(attempt + 1);
       throw error;
     }
   };
 
   async function findOrLaunch(attempt = 1): Promise<Running> {
-    const port = await findRunning(files, credentials);
+    const port = await findRunning(paths, credentials);
     if (port !== null) {
-      // Whoever starts a server at this moment comes first.
+      // The process that has just started this server takes the lock first.
       await wait(500);
       return { port };
     }
     options.onProgress?.("Starting PostgreSQL.");
     try {
-      return await launch(files, credentials, {
+      return await launch(paths, credentials, {
         account,
         postgres: binaries.postgres,
         durable: options.durable,
       });
     } catch (error) {
-      // Another process was faster, with the port or with the folder.
+      // Another process took the port or the folder first.
       if (attempt === 3) throw error;
       return findOrLaunch(attempt + 1);
     }
@@ -84,27 +83,27 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   async function stop(admin: Client, running: Running): Promise<void> {
     await admin.end();
-    await stopServer(files, credentials, running.child);
+    await stopServer(paths, credentials, running.child);
   }
 
   return start(1);
 }
 
-/** Makes passwords and a cluster where there are none. */
+/** Creates the passwords and the cluster where they are missing. */
 async function prepare(
-  files: Files,
+  paths: DataFolder,
   options: ServerOptions & { account: ReturnType<typeof findAccount>; binaries: Binaries },
 ): Promise<Credentials> {
-  const isNew = !(await exists(files.data));
-  if (isNew) await makeCredentials(files.credentials);
-  const credentials = await readCredentials(files.credentials);
+  const isNew = !(await exists(paths.data));
+  if (isNew) await createCredentials(paths.credentials);
+  const credentials = await readCredentials(paths.credentials);
   if (!credentials) {
-    throw new Error(`${files.credentials} is missing, so the database beside it cannot be opened.`);
+    throw new Error(`${paths.credentials} is missing, so the database beside it cannot be opened.`);
   }
   if (isNew) {
-    options.onProgress?.(`Making a new database in ${files.data}.`);
+    options.onProgress?.(`Creating a new database in ${paths.data}.`);
     const { account, binaries, durable } = options;
-    await makeCluster(files.data, {
+    await createCluster(paths.data, {
       account,
       initdb: binaries.initdb,
       password: credentials.postgres,
