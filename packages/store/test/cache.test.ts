@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { withConnection } from "../src/connect.ts";
 import { createCache } from "../src/cache.ts";
+import { withConnection } from "../src/connect.ts";
 import { apiKeysRepository, putApiKey, putUser, usersRepository } from "../src/index.ts";
 import { keys, makeWorld } from "./support/world.ts";
 
@@ -11,61 +11,61 @@ const platformId = await platform();
 const asAdmin = (text: string) => withConnection(urls.adminUrl, (client) => client.query(text));
 const name = Buffer.from("name");
 
-/** A look-up of which the answer can be changed, and which counts. */
+/** A look-up that counts its calls, with a result that can be changed. */
 function lookUp(first: object | null) {
-  const found = { answer: first, asked: 0 };
+  const state = { result: first, calls: 0 };
   const find = async () => {
-    found.asked += 1;
-    return found.answer;
+    state.calls += 1;
+    return state.result;
   };
-  return { found, find };
+  return { state, find };
 }
 
-test("what was found is not asked for again while it is held", async () => {
-  const held = createCache<object>(60);
-  const { found, find } = lookUp({ is: "there" });
-  for (let call = 0; call < 3; call += 1) expect(await held(name, find)).toEqual({ is: "there" });
-  expect(await held(Buffer.from("another"), find)).toEqual({ is: "there" });
-  expect(found.asked).toBe(2);
+test("a result is not looked up again while it is cached", async () => {
+  const cached = createCache<object>(60);
+  const { state, find } = lookUp({ is: "there" });
+  for (let call = 0; call < 3; call += 1) expect(await cached(name, find)).toEqual({ is: "there" });
+  expect(await cached(Buffer.from("another"), find)).toEqual({ is: "there" });
+  expect(state.calls).toBe(2);
 });
 
-test("that there is nothing is asked for again, and so is what failed", async () => {
-  const held = createCache<object>(60);
-  const { found, find } = lookUp(null);
-  expect(await held(name, find)).toBeNull();
-  await expect(held(name, () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
-  found.answer = { is: "there" };
-  expect(await held(name, find)).toEqual({ is: "there" });
+test("misses and failures are never cached", async () => {
+  const cached = createCache<object>(60);
+  const { state, find } = lookUp(null);
+  expect(await cached(name, find)).toBeNull();
+  await expect(cached(name, () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
+  state.result = { is: "there" };
+  expect(await cached(name, find)).toEqual({ is: "there" });
 });
 
-test("it counts from when the look-up began", async () => {
-  const held = createCache<object>(0.05);
-  const { found, find } = lookUp({ is: "there" });
-  await held(name, async () => {
+test("the time counts from the start of the look-up", async () => {
+  const cached = createCache<object>(0.05);
+  const { state, find } = lookUp({ is: "there" });
+  await cached(name, async () => {
     await wait(60);
     return find();
   });
-  await held(name, find);
-  expect(found.asked).toBe(2);
+  await cached(name, find);
+  expect(state.calls).toBe(2);
 });
 
-test("a revoked key and a name that a user had end when they are held no longer", async () => {
-  const hash = createHash("sha256").update("held").digest();
-  await putApiKey(urls.ownerUrl, { platformId, keyId: "held", name: "k", prefix: "cb_", hash, scopes: [] });
-  const user = { platformId, externalUserId: "usr_held", memberId: "held", email: "held@example.com" };
+test("a revoked key and a former name are found until the cache expires", async () => {
+  const hash = createHash("sha256").update("cached").digest();
+  await putApiKey(urls.ownerUrl, { platformId, keyId: "cached", name: "k", prefix: "cb_", hash, scopes: [] });
+  const user = { platformId, externalUserId: "usr_cached", memberId: "cached", email: "cached@example.com" };
   await putUser(urls.ownerUrl, user, keys);
-  const found = async (seconds: number) => {
+  const lookUps = async (seconds: number) => {
     const apiKeys = apiKeysRepository(database, seconds);
     const users = usersRepository(database, keys, seconds);
-    const look = async () => [await apiKeys.find(hash), await users.find(platformId, { memberId: "held" })];
+    const look = async () => [await apiKeys.find(hash), await users.find(platformId, { memberId: "cached" })];
     return { look, first: await look() };
   };
-  const [held, unheld] = [await found(1), await found(0)];
-  expect(held.first).toEqual(unheld.first);
-  await asAdmin("update api_keys set revoked_at = now() where id = 'held'");
+  const [cached, uncached] = [await lookUps(1), await lookUps(0)];
+  expect(cached.first).toEqual(uncached.first);
+  await asAdmin("update api_keys set revoked_at = now() where id = 'cached'");
   await putUser(urls.ownerUrl, { ...user, memberId: "renamed" }, keys);
-  expect(await held.look()).toEqual(held.first);
-  expect(await unheld.look()).toEqual([null, null]);
+  expect(await cached.look()).toEqual(cached.first);
+  expect(await uncached.look()).toEqual([null, null]);
   await wait(1_000);
-  expect(await held.look()).toEqual([null, null]);
+  expect(await cached.look()).toEqual([null, null]);
 });

@@ -38,7 +38,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     await gone.close();
   });
 
-  test("when the connection is ended in the middle of a transaction, and serves again after", async () => {
+  test("when the connection ends in a transaction, and serves again afterwards", async () => {
     const platformId = await platform();
     const ended = database.asPlatform(platformId, async (tx) => {
       await tx.execute(sql`select 1`);
@@ -49,7 +49,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     expect((await kyc.claim(platformId, aClaim())).kind).toBe("new");
   });
 
-  test("when the server has no connection to give", async () => {
+  test("when the server has no free connection", async () => {
     const url = new URL(urls.serviceUrl);
     const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
     await admin(`alter database ${url.pathname.slice(1)} connection limit 0`);
@@ -62,7 +62,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "when the connection breaks %s the commit arrives: the same claim then finds out",
+    "when the connection breaks %s the commit arrives: the claim then finds its outcome",
     async (when) => {
       const platformId = await platform();
       const request = aClaim();
@@ -85,7 +85,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
 });
 
 describe("a transaction", () => {
-  test("is rolled back when the work throws, and what it threw passes as it is", async () => {
+  test("is rolled back when the work throws, and the error is unchanged", async () => {
     const platformId = await platform();
     const thrown = new Failure("USER_NOT_FOUND");
     const work = database.asPlatform(platformId, async (tx) => {
@@ -96,7 +96,7 @@ describe("a transaction", () => {
     expect(await count("users", platformId)).toBe(0);
   });
 
-  test("fails when one of the statements sent with its commit fails, and says which", async () => {
+  test("fails with the error of a statement that was sent with the commit", async () => {
     const platformId = await platform();
     const insert = insertUser("usr_half", platformId);
     const work = database.asPlatform(platformId, async (tx) =>
@@ -109,14 +109,14 @@ describe("a transaction", () => {
     expect(await count("users", platformId)).toBe(0);
   });
 
-  test("fails when the work hid a statement's failure", async () => {
+  test("fails when the work caught a statement's error", async () => {
     const work = database.asPlatform(await platform(), async (tx) => {
       await tx.execute(sql`select 1 / 0`).catch(() => {});
     });
     await expect(work).rejects.toThrow("rolled back");
   });
 
-  test.each(["40001", "40P01"])("is run again after %s", async (state) => {
+  test.each(["40001", "40P01"])("is retried after %s", async (state) => {
     let runs = 0;
     const result = await database.asPlatform(await platform(), async (tx) => {
       runs += 1;
@@ -126,7 +126,7 @@ describe("a transaction", () => {
     expect({ result, runs }).toEqual({ result: "done", runs: 3 });
   });
 
-  test("is given up after three repetitions", async () => {
+  test("fails after three retries", async () => {
     let runs = 0;
     const work = database.asPlatform(await platform(), async (tx) => {
       runs += 1;
@@ -137,7 +137,7 @@ describe("a transaction", () => {
   });
 });
 
-test("an error of the database says nothing of the rows", async () => {
+test("an error of the database holds no row values", async () => {
   const id = await platform();
   const secret = "Ada Lovelace";
   const work = database.asPlatform(id, async (tx) => {

@@ -289,7 +289,7 @@ export const gaps: readonly Gap[] = [
       "its id, and the same memberId makes a new user with a new externalUserId. The user's Idempotency-Keys are forgotten too (G20).",
     reason:
       "A record whose outcome is not known may have to be sent again; nothing new may begin behind an erasure.",
-    seam: "packages/store/src/erasure.ts, packages/store/src/kyc/claim.ts; RETENTION_DAYS",
+    seam: "packages/store/src/users/erasures.ts, packages/store/src/kyc/claim.ts; RETENTION_DAYS",
     state: "built",
   },
   {

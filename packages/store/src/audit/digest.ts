@@ -8,8 +8,7 @@ export type Seal = typeof auditSeals.$inferSelect;
 /** HMAC-SHA256 over entries in their order. */
 export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
   const hmac = createHmac("sha256", key).update(lengthPrefixed("entries"));
-  // The column was once called `act`, and the digests of existing seals include that name.
-  for (const { operation: act, ...entry } of entries) hmac.update(encode({ ...entry, act }));
+  for (const entry of entries) hmac.update(encode(entry));
   return hmac.digest();
 }
 
@@ -26,10 +25,7 @@ function encode(row: object): Buffer {
   const columns = Object.entries(row)
     .filter(([, value]) => value !== null)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return lengthPrefixed(
-    String(columns.length),
-    ...columns.flatMap(([name, value]) => [name, textOf(value)]),
-  );
+  return lengthPrefixed(String(columns.length), ...columns.flatMap(([name, value]) => [name, textOf(value)]));
 }
 
 function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@cardbridge/domain";
 import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
-import { auditEntries, auditSeals, auditEntryColumns } from "../schema.ts";
+import { auditEntries, auditEntryColumns, auditSeals } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 
 const { placeholder } = sql;

@@ -1,4 +1,10 @@
-import { type Attempt, applyVerdict, type KycRecord, type KycRecords, type RecordChange } from "@cardbridge/domain";
+import {
+  type Attempt,
+  applyVerdict,
+  type KycRecord,
+  type KycRecords,
+  type RecordChange,
+} from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { WrappedKey } from "../sealing/data-key.ts";

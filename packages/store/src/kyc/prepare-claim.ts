@@ -24,10 +24,7 @@ export function prepareClaim(platformId: string, request: ClaimRequest, { keys, 
     lease,
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
-    fingerprint: fingerprint(
-      { ...submission, email: normalizeEmail(submission.email) },
-      keys.fingerprints,
-    ),
+    fingerprint: fingerprint({ ...submission, email: normalizeEmail(submission.email) }, keys.fingerprints),
     /** The Idempotency-Key as it is stored; undefined without one. */
     key:
       idempotencyKey === undefined

@@ -30,7 +30,10 @@ const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 s
 const isOverdue = sql`${kycRecords.settlement} = 'unsettled'
   and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
-const isRecord = and(eq(kycRecords.platformId, placeholder("platformId")), eq(kycRecords.id, placeholder("kycRecordId")));
+const isRecord = and(
+  eq(kycRecords.platformId, placeholder("platformId")),
+  eq(kycRecords.id, placeholder("kycRecordId")),
+);
 const ownsRecord = and(isRecord, eq(kycRecords.attempt, placeholder("attempt")));
 
 /** The columns that an accepted verdict changes. It ends the attempt's lease. */
@@ -101,7 +104,11 @@ export const kycStatements = perConnection((tx) => {
       .limit(1)
       .prepare("kyc_latest_record"),
 
-    insertRecord: tx.insert(kycRecords).values(recordRow).returning(recordFields).prepare("kyc_insert_record"),
+    insertRecord: tx
+      .insert(kycRecords)
+      .values(recordRow)
+      .returning(recordFields)
+      .prepare("kyc_insert_record"),
 
     findRecord: tx.select(recordFields).from(kycRecords).where(isRecord).prepare("kyc_find_record"),
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { normalizeEmail, type UserIdentifier } from "@cardbridge/domain";
-import { lengthPrefixed } from "./length-prefixed.ts";
 import type { PersonalDataKeys } from "./keys.ts";
+import { lengthPrefixed } from "./length-prefixed.ts";
 
 /**
  * The blind index that a user is found by: HMAC-SHA256 of the platform and one of the user's names. Equal names

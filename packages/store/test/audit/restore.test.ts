@@ -1,20 +1,19 @@
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { verifyAudit } from "../../src/index.ts";
-import { aCaller, keys, makeWorld } from "../support/world.ts";
+import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, platform, sealAll, database, urls } = await makeWorld();
-const verify = (platformId: string) => verifyAudit(database, platformId, { keys });
-const note = (platformId: string) =>
+const { audit, platform, sealAll, urls } = await makeWorld();
+const verify = (platformId: string) => verifyAll(audit, platformId);
+const append = (platformId: string) =>
   audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: null, outcome: "done" });
 const asOwner = (statement: string) => withConnection(urls.ownerUrl, (client) => client.query(statement));
 
-const counting = (transaction: string) =>
+const numberedBy = (transaction: string) =>
   `create or replace function audit_txid(transaction xid8) returns bigint language sql immutable strict
    as $body$ select ${transaction} $body$`;
 
-/** As in docs/production.md: what is done once behind a restore into another server. */
-const goOn = `
+/** As in docs/production.md: runs once after a restore into another server. */
+const continueNumbers = `
   begin;
   set local cardbridge.task = 'seal_audit';
   do $$ begin
@@ -24,26 +23,26 @@ const goOn = `
   end $$;
   commit;`;
 
-test("behind a dump that was restored into another server, whose numbers are lower, the chain goes on", async () => {
+test("the chain continues after a dump was restored into another server with lower transaction numbers", async () => {
   const platformId = await platform();
-  await asOwner(counting("transaction::text::bigint + 1000000000000"));
-  for (let times = 0; times < 3; times += 1) await note(platformId);
+  await asOwner(numberedBy("transaction::text::bigint + 1000000000000"));
+  for (let times = 0; times < 3; times += 1) await append(platformId);
   await sealAll(platformId);
-  await note(platformId);
+  await append(platformId);
 
-  await asOwner(counting("transaction::text::bigint"));
-  await asOwner(goOn);
-  await note(platformId);
+  await asOwner(numberedBy("transaction::text::bigint"));
+  await asOwner(continueNumbers);
+  await append(platformId);
   await sealAll(platformId);
   expect(await verify(platformId)).toMatchObject({ entries: 5, unsealed: 0, problems: [] });
 });
 
-test("where that is forgotten, verification says so", async () => {
+test("verification reports a restore without that step", async () => {
   const platformId = await platform();
-  await asOwner(counting("transaction::text::bigint + 1000000000000000"));
-  await note(platformId);
+  await asOwner(numberedBy("transaction::text::bigint + 1000000000000000"));
+  await append(platformId);
   await sealAll(platformId);
-  await asOwner(counting("transaction::text::bigint"));
-  await note(platformId);
+  await asOwner(numberedBy("transaction::text::bigint"));
+  await append(platformId);
   expect((await verify(platformId)).problems).toEqual(["Under seal 1, which covers 1, entries were added."]);
 });

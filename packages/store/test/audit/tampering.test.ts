@@ -1,40 +1,42 @@
+import type { SealReference } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { type VerifyOptions, verifyAudit } from "../../src/index.ts";
-import { aCaller, keys, makeWorld } from "../support/world.ts";
+import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, platform, sealAll, database, urls } = await makeWorld();
-const problemsOf = async (platformId: string, options: Partial<VerifyOptions> = {}) =>
-  (await verifyAudit(database, platformId, { keys, ...options })).problems;
+const { audit, platform, sealAll, urls } = await makeWorld();
+const problemsOf = async (platformId: string, known?: SealReference) =>
+  (await verifyAll(audit, platformId, known)).problems;
 
-/** What only whoever rules over the whole database server can do. */
+/** Statements that only a superuser of the database server can run. */
 const asAdmin = (platformId: string, statement: string) =>
   withConnection(urls.adminUrl, (client) => client.query(statement.replaceAll("$1", `'${platformId}'`)));
 
 /** Nine entries under three seals, and a tenth that is not sealed. */
 async function sealedPlatform() {
   const platformId = await platform();
-  const note = (number: number) =>
+  const append = (number: number) =>
     audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: `kyc_${number}`, outcome: "done" });
-  for (let number = 1; number <= 9; number += 1) await note(number);
+  for (let number = 1; number <= 9; number += 1) await append(number);
   const seals = await sealAll(platformId, 3);
-  await note(10);
+  await append(10);
   expect(await problemsOf(platformId)).toEqual([]);
-  return { platformId, last: seals.at(-1) };
+  const last = seals.at(-1);
+  if (!last) throw new Error("no seal");
+  return { platformId, last };
 }
 
 const fifth = "platform_id = $1 and subject = 'kyc_5'";
 const changed = "Under seal 2, which covers 3, an entry was changed.";
 const missing = "Under seal 2, which covers 3, an entry is missing.";
 const added = "Under seal 2, which covers 3, entries were added.";
-const columns = "platform_id, txid, id, at, actor, act, subject, outcome";
+const columns = "platform_id, txid, id, at, actor, operation, subject, outcome";
 const copy = (changes: string) =>
   `insert into audit_entries (${columns}) overriding system value select ${changes} from audit_entries where ${fifth}`;
 
 describe("an entry under a seal", () => {
   test.each([
     ["another actor", `update audit_entries set actor = 'key_2' where ${fifth}`],
-    ["another act", `update audit_entries set act = 'kyc.history' where ${fifth}`],
+    ["another operation", `update audit_entries set operation = 'kyc.history' where ${fifth}`],
     [
       "another subject",
       "update audit_entries set subject = 'kyc_x' where platform_id = $1 and subject = 'kyc_5'",
@@ -44,14 +46,14 @@ describe("an entry under a seal", () => {
     ["another request", `update audit_entries set request_id = 'req_x' where ${fifth}`],
     ["another address", `update audit_entries set address = null where ${fifth}`],
     ["another time", `update audit_entries set at = at + interval '1 millisecond' where ${fifth}`],
-    ["a time that is none", `update audit_entries set at = 'infinity' where ${fifth}`],
+    ["an invalid time", `update audit_entries set at = 'infinity' where ${fifth}`],
   ])("that is given %s is found", async (_name, statement) => {
     const { platformId } = await sealedPlatform();
     await asAdmin(platformId, statement);
     expect(await problemsOf(platformId)).toEqual([changed]);
   });
 
-  test("that is exchanged with another is found", async () => {
+  test("that is swapped with another one is found", async () => {
     const { platformId } = await sealedPlatform();
     await asAdmin(
       platformId,
@@ -80,13 +82,17 @@ describe("an entry under a seal", () => {
   });
 });
 
-describe("an entry that is added", () => {
+describe("an added entry", () => {
   test.each([
-    ["among those of a seal", added, copy("platform_id, txid, 1000000, at, actor, act, subject, outcome")],
+    [
+      "among those of a seal",
+      added,
+      copy("platform_id, txid, 1000000, at, actor, operation, subject, outcome"),
+    ],
     [
       "in front of all others",
       "Under seal 1, which covers 3, entries were added.",
-      copy("platform_id, -5, -5, at, actor, act, subject, outcome"),
+      copy("platform_id, -5, -5, at, actor, operation, subject, outcome"),
     ],
   ])("%s is found", async (_name, problem, statement) => {
     const { platformId } = await sealedPlatform();
@@ -107,7 +113,10 @@ describe("an entry that is added", () => {
 
   test("in place of a deleted one is found", async () => {
     const { platformId } = await sealedPlatform();
-    await asAdmin(platformId, copy("platform_id, txid, id + 1000000, at, actor, act, subject, outcome"));
+    await asAdmin(
+      platformId,
+      copy("platform_id, txid, id + 1000000, at, actor, operation, subject, outcome"),
+    );
     await asAdmin(platformId, `delete from audit_entries where ${fifth} and id < 1000000`);
     expect(await problemsOf(platformId)).toEqual([changed]);
   });
@@ -124,10 +133,10 @@ describe("a seal", () => {
     ["link", "previous_hash = hash"],
     ["hash", "hash = previous_hash"],
     ["time", "sealed_at = sealed_at + interval '1 second'"],
-  ])("whose %s is changed is found, and no other is blamed", async (_name, change) => {
+  ])("whose %s is changed is found, and no other one is reported", async (_name, change) => {
     const { platformId } = await sealedPlatform();
     await asAdmin(platformId, `update audit_seals set ${change} ${second}`);
-    const report = await verifyAudit(database, platformId, { keys });
+    const report = await verifyAll(audit, platformId);
     expect(report).toMatchObject({ seals: 3, entries: 6, problems: ["Seal 2 was changed."] });
   });
 
@@ -139,7 +148,7 @@ describe("a seal", () => {
     expect(await problemsOf(platformId)).toEqual(["Seals 1 to 2 are missing."]);
   });
 
-  test("that is exchanged with another is found", async () => {
+  test("that is swapped with another one is found", async () => {
     const { platformId } = await sealedPlatform();
     for (const change of [
       "number = 9 where number = 2",
@@ -182,41 +191,41 @@ describe("the end of the chain, cut off", () => {
     );
   };
 
-  test("with its entries shows only to whoever knows a seal of it", async () => {
+  test("with its entries is found only with a known seal", async () => {
     const { platformId, last } = await sealedPlatform();
     await cutOff(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
-    expect(await problemsOf(platformId, { known: last })).toEqual([
+    expect(await problemsOf(platformId, last)).toEqual([
       "Seal 3, which was known, is missing: the end of the chain was cut off.",
     ]);
   });
 
-  test("and written anew is told from what it was", async () => {
+  test("and written again is found with a known seal", async () => {
     const { platformId, last } = await sealedPlatform();
-    expect(await problemsOf(platformId, { known: last })).toEqual([]);
+    expect(await problemsOf(platformId, last)).toEqual([]);
     await cutOff(platformId);
     await audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: "kyc_x", outcome: "done" });
     await sealAll(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
-    expect(await problemsOf(platformId, { known: last })).toEqual([
+    expect(await problemsOf(platformId, last)).toEqual([
       "Seal 3 is not the one that was known: the chain was written anew.",
     ]);
   });
 
-  test("where it was not sealed yet does not show", async () => {
+  test("before it was sealed is not found", async () => {
     const { platformId, last } = await sealedPlatform();
     await asAdmin(platformId, "delete from audit_entries where platform_id = $1 and subject = 'kyc_10'");
-    expect(await problemsOf(platformId, { known: last })).toEqual([]);
+    expect(await problemsOf(platformId, last)).toEqual([]);
   });
 
-  test("by its seals alone loses nothing: the entries are sealed again", async () => {
+  test("without its entries loses nothing: the entries are sealed again", async () => {
     const { platformId, last } = await sealedPlatform();
     await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 3");
     await sealAll(platformId);
-    expect(await verifyAudit(database, platformId, { keys })).toMatchObject({
+    expect(await verifyAll(audit, platformId)).toMatchObject({
       entries: 10,
       problems: [],
     });
-    expect(await problemsOf(platformId, { known: last })).toHaveLength(1);
+    expect(await problemsOf(platformId, last)).toHaveLength(1);
   });
 });

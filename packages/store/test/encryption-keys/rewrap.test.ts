@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { keyringStatus, kycRecordsRepository, rewrapDataKeys } from "../../src/index.ts";
+import { type Database, encryptionKeysRepository, type Keys, kycRecordsRepository } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
 import { aClaim, answered, keysOf, makeWorld } from "../support/world.ts";
 
@@ -22,26 +22,37 @@ async function usedWorld() {
   return { ...world, platforms, versions };
 }
 
+/** Rewraps batch by batch until nobody is left. */
+async function rewrapAll(database: Database, keys: Keys, limit = 100) {
+  const { rewrap } = encryptionKeysRepository(database, keys);
+  const total = { batches: [] as number[], rewrapped: 0, failed: 0 };
+  let after = "";
+  while (true) {
+    const batch = await rewrap({ after, limit });
+    total.batches.push(batch.rewrapped);
+    total.rewrapped += batch.rewrapped;
+    total.failed += batch.failed;
+    if (batch.next === null) return total;
+    after = batch.next;
+  }
+}
+
 describe("rotating the key ring", () => {
-  test("wraps the data keys of every platform anew, in batches, and leaves what they seal alone", async () => {
+  test("rewraps the data keys of every platform in batches, and leaves the encrypted data unchanged", async () => {
     const { database, urls, platforms, versions, kyc } = await usedWorld();
     const sealed = async () =>
       (await reader(urls.adminUrl).all("users")).map((row) => [row.id, String(row.sealed)]);
     const unchanged = await sealed();
-    expect(await keyringStatus(database, during)).toEqual([
+    expect(await encryptionKeysRepository(database, during).status()).toEqual([
       { version: 1, users: 10, files: 0, inRing: true, current: false },
       { version: 2, users: 0, files: 0, inRing: true, current: true },
     ]);
-    const progress: unknown[] = [];
-    const options = { batch: 4, onProgress: (done: unknown) => progress.push(done) };
-    expect(await rewrapDataKeys(database, during, options)).toEqual({ rewrapped: 10, failed: 0 });
-    expect(progress).toEqual([4, 8, 10].map((rewrapped) => ({ rewrapped, failed: 0 })));
+    expect(await rewrapAll(database, during, 4)).toEqual({ batches: [4, 4, 2], rewrapped: 10, failed: 0 });
     expect(await versions()).toEqual(Array(10).fill(2));
     expect(await sealed()).toEqual(unchanged);
-    expect(await rewrapDataKeys(database, during, options)).toEqual({ rewrapped: 0, failed: 0 });
-    expect(progress).toHaveLength(3);
+    expect(await rewrapAll(database, during, 4)).toEqual({ batches: [0], rewrapped: 0, failed: 0 });
 
-    // Version 1 may go: everyone is found, and what was submitted is sent.
+    // Version 1 may be removed: users are found, and submissions are decrypted.
     const rotated = kycRecordsRepository(database, { keys: after });
     const [platformId = ""] = platforms;
     const record = await rotated.latest(platformId, { memberId: "member-3" });
@@ -51,36 +62,39 @@ describe("rotating the key ring", () => {
     await expect(kyc.loadAttempt(platformId, record)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 
-  test("goes on where it was stopped", async () => {
-    const { database, versions } = await usedWorld();
-    const stopped = rewrapDataKeys(database, during, {
-      batch: 3,
-      onProgress: () => {
-        throw new Error("stopped");
-      },
-    });
-    await expect(stopped).rejects.toThrow("stopped");
+  test("returns where the next batch begins, and null when nobody is left", async () => {
+    const { database, urls, versions } = await usedWorld();
+    const ids = (await reader(urls.adminUrl).all("users")).map(({ id }) => String(id)).sort();
+    const { rewrap } = encryptionKeysRepository(database, during);
+    const batch = (after: string, limit: number) => rewrap({ after, limit });
+    const whole = { version: 2, failed: 0 };
+    expect(await batch("", 3)).toEqual({ ...whole, rewrapped: 3, next: ids[2] });
     expect((await versions()).filter((version) => version === 2)).toHaveLength(3);
-    expect(await rewrapDataKeys(database, during)).toEqual({ rewrapped: 7, failed: 0 });
+    expect(await batch(ids[5] ?? "", 4)).toEqual({ ...whole, rewrapped: 4, next: null });
+    expect(await batch(ids[2] ?? "", 2)).toEqual({ ...whole, rewrapped: 2, next: ids[4] });
+    // A run that starts again from the beginning rewraps the rest.
+    expect(await batch("", 100)).toEqual({ ...whole, rewrapped: 1, next: null });
+    expect(await versions()).toEqual(Array(10).fill(2));
+    expect(await batch("", 100)).toEqual({ ...whole, rewrapped: 0, next: null });
   });
 
-  test("leaves a key that does not open as it is, counts it, and does the others", async () => {
+  test("leaves a key that cannot be unwrapped, counts it, and rewraps the others", async () => {
     const { database, urls, versions } = await usedWorld();
     await withConnection(urls.adminUrl, (client) =>
       client.query(`update users set data_key = set_byte(data_key, 30, get_byte(data_key, 30) # 1)
         where id in (select id from users order by id limit 2)`),
     );
-    expect(await rewrapDataKeys(database, during, { batch: 1 })).toEqual({ rewrapped: 8, failed: 2 });
+    expect(await rewrapAll(database, during, 1)).toMatchObject({ rewrapped: 8, failed: 2 });
     expect((await versions()).filter((version) => version === 1)).toHaveLength(2);
   });
 
-  test("refuses to begin with wrong keys", async () => {
+  test("is refused with wrong keys", async () => {
     const { database, versions } = await usedWorld();
-    await expect(rewrapDataKeys(database, after)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await expect(rewrapAll(database, after)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await versions()).toEqual(Array(10).fill(1));
   });
 
-  test("does not disturb claims, under the old order of the ring or the new one", async () => {
+  test("does not disturb claims, with the old order of the ring or the new one", async () => {
     const { database, platforms, urls } = await usedWorld();
     const [platformId = ""] = platforms;
     const services = [keysOf(1, 2), during].map((keys) => kycRecordsRepository(database, { keys }));
@@ -89,7 +103,7 @@ describe("rotating the key ring", () => {
       let made = 0;
       for (let round = 0; rotating || round < 5; round += 1) {
         for (let number = 0; number < 5; number += 1) {
-          // Users that both know, and one that each makes anew.
+          // Users that both services share, and one that each service creates.
           const known = someone(number);
           const latest = await kyc.latest(platformId, known);
           if (latest) await kyc.storeVerdict(platformId, latest, answered("rejected", null, round));
@@ -102,11 +116,11 @@ describe("rotating the key ring", () => {
       }
       return made;
     });
-    for (let run = 0; run < 10; run += 1) await rewrapDataKeys(database, during, { batch: 2 });
+    for (let run = 0; run < 10; run += 1) await rewrapAll(database, during, 2);
     rotating = false;
     const made = await Promise.all(submitting);
     expect(made.reduce((sum, count) => sum + count)).toBeGreaterThan(0);
-    await rewrapDataKeys(database, during);
+    await rewrapAll(database, during);
 
     const kyc = kycRecordsRepository(database, { keys: after });
     const records = await reader(urls.adminUrl).rowsOf("kyc_records", platformId);
@@ -121,13 +135,13 @@ describe("rotating the key ring", () => {
     }
   });
 
-  test("keeps the old version in the count of who is under it", async () => {
+  test("counts users under an old version, whether or not the ring has it", async () => {
     const { database } = await usedWorld();
-    expect(await keyringStatus(database, after)).toEqual([
+    expect(await encryptionKeysRepository(database, after).status()).toEqual([
       { version: 1, users: 10, files: 0, inRing: false, current: false },
       { version: 2, users: 0, files: 0, inRing: true, current: true },
     ]);
-    expect(await keyringStatus(database, before)).toEqual([
+    expect(await encryptionKeysRepository(database, before).status()).toEqual([
       { version: 1, users: 10, files: 0, inRing: true, current: true },
     ]);
   });

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { erasures, filesRepository, keyringStatus, kycRecordsRepository } from "../../src/index.ts";
+import {
+  encryptionKeysRepository,
+  erasures,
+  filesRepository,
+  kycRecordsRepository,
+} from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { aClaim, answered, keys, keysOf, makeWorld } from "../support/world.ts";
 
@@ -30,12 +35,12 @@ const claimOf = (memberId: string, uses: FileUse[], changes = {}) => ({
 });
 const rulesOf = (claim: Promise<unknown>) =>
   claim.then(
-    () => "taken",
+    () => "claimed",
     (error: Failure) => error.details.violations?.map(({ path, rule }) => [path, rule]),
   );
 
 describe("keeping a file", () => {
-  test("gives back what was kept, to its platform alone", async () => {
+  test("returns the bytes, to its platform only", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const file = aFile();
     const { fileId, expiresAt } = await files.keep(platformId, file);
@@ -48,7 +53,7 @@ describe("keeping a file", () => {
     expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
   });
 
-  test("keeps the same upload once, also when it comes at the same moment; another purpose is another file", async () => {
+  test("keeps equal uploads once, also concurrent ones; another purpose is another file", async () => {
     const platformId = await world.platform();
     const content = randomUUID();
     const answers = await Promise.all(
@@ -66,7 +71,7 @@ describe("keeping a file", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "what breaks off %s its blob is kept is no file, and is swept",
+    "an upload that fails %s its blob is put is no file, and is swept",
     async (when) => {
       const platformId = await world.platform();
       const file = aFile();
@@ -89,7 +94,7 @@ describe("keeping a file", () => {
     },
   );
 
-  test("a blob that is lost or was exchanged is our trouble, and is not shown", async () => {
+  test("a blob that is lost or was swapped is SERVICE_UNAVAILABLE", async () => {
     const platformId = await world.platform();
     const [one, two] = [aFile(), aFile()];
     await files.keep(platformId, one);
@@ -102,7 +107,7 @@ describe("keeping a file", () => {
 });
 
 describe("a submission that uses files", () => {
-  test("makes them its user's: wrapped under their data key, for as long as their data", async () => {
+  test("assigns them to its user: wrapped under the data key, without an expiry", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -117,7 +122,7 @@ describe("a submission that uses files", () => {
     expect((await files.keep(platformId, aFile())).fileId).not.toBe(file.fileId);
   });
 
-  test("replays whatever has become of the file, and may use it again after a rejection", async () => {
+  test("is replayed even when its file is gone, and may use the file again after a rejection", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -129,7 +134,7 @@ describe("a submission that uses files", () => {
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("is refused whole, with every file that is not its user's to use; nothing is written", async () => {
+  test("is refused with every file that its user may not use, and writes nothing", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const [foreign, used, front, expired] = [aFile(), aFile(), aFile(undefined, "document_front"), aFile()];
     await files.keep(other, foreign);
@@ -151,7 +156,7 @@ describe("a submission that uses files", () => {
     expect((await rowOf(front.fileId)).user_id).toBeNull();
   });
 
-  test("of two users who use one file at the same moment, one gets it", async () => {
+  test("of two users who use one file concurrently, one gets it", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -159,13 +164,13 @@ describe("a submission that uses files", () => {
       rulesOf(kyc.claim(platformId, claimOf(name, [useOf(file.fileId)]))),
     );
     expect((await Promise.all(claims)).sort()).toEqual(
-      [[[["selfieImageUrl"], "file-of-another-user"]], "taken"].sort(),
+      [[[["selfieImageUrl"], "file-of-another-user"]], "claimed"].sort(),
     );
   });
 });
 
-describe("files that are over", () => {
-  test("vanish when no submission used them in time; used ones stay", async () => {
+describe("expired files", () => {
+  test("are destroyed when no submission used them; used ones stay", async () => {
     const platformId = await world.platform();
     const [unused, used, young] = [aFile(), aFile(), aFile()];
     for (const file of [unused, used, young]) await files.keep(platformId, file);
@@ -177,7 +182,7 @@ describe("files that are over", () => {
     expect(await rowOf(unused.fileId)).toBeUndefined();
   });
 
-  test("are found again when a sweep dies in between; until then they open no more", async () => {
+  test("are found again after an interrupted sweep, and cannot be read meanwhile", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -194,7 +199,7 @@ describe("files that are over", () => {
     expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
   });
 
-  test("follow their user's erasure", async () => {
+  test("are destroyed with their user", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -211,14 +216,14 @@ describe("files that are over", () => {
 });
 
 describe("the key ring", () => {
-  test("still opens what an older version wrapped, and is told of it", async () => {
+  test("unwraps file keys of an older version, and its status counts them", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
     const rotated = keysOf(2, 1);
     const later = filesRepository(database, rotated, blobs);
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
-    const statuses = await keyringStatus(database, rotated);
+    const statuses = await encryptionKeysRepository(database, rotated).status();
     expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
     await kycRecordsRepository(database, { keys: rotated }).claim(
       platformId,
@@ -227,7 +232,7 @@ describe("the key ring", () => {
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("that lacks a version fails closed", async () => {
+  test("that lacks a version reads nothing", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);

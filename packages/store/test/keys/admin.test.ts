@@ -6,8 +6,8 @@ import { apiKeysRepository, keyAdmin, openDatabase } from "../../src/index.ts";
 import { makeWorld } from "../support/world.ts";
 
 const { database, platform, urls } = await makeWorld();
-const desk = keyAdmin(database);
-/** Another process of the service, which has looked at every key before. */
+const admin = keyAdmin(database);
+/** Another process of the service. */
 const other = openDatabase({ url: urls.serviceUrl, onError: () => {} });
 afterAll(() => other.close());
 const elsewhere = apiKeysRepository(other);
@@ -16,8 +16,13 @@ const here = apiKeysRepository(database);
 const hashOf = (keyId: string) => createHash("sha256").update(keyId).digest();
 function aKey(changes: Partial<NewKey> = {}): NewKey {
   const keyId = `key_${randomUUID()}`;
-  const given = { name: "backend", prefix: "cb_live_abcd", scopes: ["cards:read"] as const, expiresAt: null };
-  return { keyId, hash: hashOf(keyId), ...given, ...changes };
+  const details = {
+    name: "backend",
+    prefix: "cb_live_abcd",
+    scopes: ["cards:read"] as const,
+    expiresAt: null,
+  };
+  return { keyId, hash: hashOf(keyId), ...details, ...changes };
 }
 const works = async (keyId: string) => {
   const found = [await here.find(hashOf(keyId)), await elsewhere.find(hashOf(keyId))];
@@ -26,13 +31,13 @@ const works = async (keyId: string) => {
 };
 const asAdmin = (text: string) => withConnection(urls.adminUrl, (client) => client.query(text));
 const expire = (keyId: string) => asAdmin(`update api_keys set expires_at = now() where id = '${keyId}'`);
-const conflict = (words: string) => ({
+const conflict = (text: string) => ({
   code: "KEY_CONFLICT",
-  details: { violations: [{ rule: "live-keys", message: expect.stringContaining(words) }] },
+  details: { violations: [{ rule: "live-keys", message: expect.stringContaining(text) }] },
 });
 
-describe("making a key", () => {
-  test("tells all of it but its hash, and it is found", async () => {
+describe("creating a key", () => {
+  test("returns everything but its hash, and the key is found", async () => {
     const platformId = await platform();
     const key = aKey({ expiresAt: "2999-01-01T00:00:00.000Z", scopes: ["kyc:read", "cards:read"] });
     const facts: KeyFacts = {
@@ -47,36 +52,36 @@ describe("making a key", () => {
       revokedAt: null,
       lastUsedAt: null,
     };
-    expect(await desk.create(platformId, key)).toEqual(facts);
+    expect(await admin.create(platformId, key)).toEqual(facts);
     expect(await works(key.keyId)).toBe(true);
     const used = { ...facts, lastUsedAt: expect.stringMatching(/Z$/) };
-    expect(await desk.show(key.keyId)).toEqual(used);
-    expect(await desk.list({ platformId, limit: 10 })).toEqual([used]);
+    expect(await admin.show(key.keyId)).toEqual(used);
+    expect(await admin.list({ platformId, limit: 10 })).toEqual([used]);
   });
 
-  test("is refused for a platform that there is not", async () => {
-    await expect(desk.create("plt_none", aKey())).rejects.toMatchObject({ code: "PLATFORM_NOT_FOUND" });
+  test("is refused for an unknown platform", async () => {
+    await expect(admin.create("plt_none", aKey())).rejects.toMatchObject({ code: "PLATFORM_NOT_FOUND" });
   });
 
-  test("is refused while a live key has the name, and not after it", async () => {
+  test("is refused while a live key has the name", async () => {
     const platformId = await platform();
     const first = aKey();
-    await desk.create(platformId, first);
-    await expect(desk.create(platformId, aKey())).rejects.toMatchObject(conflict("rotate it"));
-    await desk.create(platformId, aKey({ name: "another" }));
-    await desk.create(await platform(), aKey());
-    await desk.revoke(first.keyId);
+    await admin.create(platformId, first);
+    await expect(admin.create(platformId, aKey())).rejects.toMatchObject(conflict("rotate it"));
+    await admin.create(platformId, aKey({ name: "another" }));
+    await admin.create(await platform(), aKey());
+    await admin.revoke(first.keyId);
     const second = aKey();
-    await desk.create(platformId, second);
+    await admin.create(platformId, second);
     await expire(second.keyId);
-    await desk.create(platformId, aKey());
+    await admin.create(platformId, aKey());
   });
 
-  test("happens once, of many at the same moment with one name", async () => {
+  test("succeeds once, of concurrent calls with one name", async () => {
     const platformId = await platform();
-    const all = await Promise.allSettled([1, 2, 3, 4].map(() => desk.create(platformId, aKey())));
+    const all = await Promise.allSettled([1, 2, 3, 4].map(() => admin.create(platformId, aKey())));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await desk.list({ platformId, limit: 10 })).toHaveLength(1);
+    expect(await admin.list({ platformId, limit: 10 })).toHaveLength(1);
   });
 });
 
@@ -84,106 +89,106 @@ describe("rotating a key", () => {
   async function rotated(overlapHours: number, changes: Partial<NewKey> = {}) {
     const platformId = await platform();
     const [old, next] = [aKey(changes), aKey()];
-    await desk.create(platformId, old);
-    return { platformId, old, next, came: await desk.rotate(old.keyId, next, overlapHours) };
+    await admin.create(platformId, old);
+    return { platformId, old, next, result: await admin.rotate(old.keyId, next, overlapHours) };
   }
 
-  test("lets both live until the old one expires", async () => {
-    const { platformId, old, next, came } = await rotated(24);
-    expect(came.successor).toMatchObject({ keyId: next.keyId, platformId, state: "live", expiresAt: null });
-    expect(came.predecessor).toMatchObject({ keyId: old.keyId, state: "live" });
-    const left = Date.parse(came.predecessor.expiresAt ?? "") - Date.now();
+  test("keeps both live until the old one expires", async () => {
+    const { platformId, old, next, result } = await rotated(24);
+    expect(result.successor).toMatchObject({ keyId: next.keyId, platformId, state: "live", expiresAt: null });
+    expect(result.predecessor).toMatchObject({ keyId: old.keyId, state: "live" });
+    const left = Date.parse(result.predecessor.expiresAt ?? "") - Date.now();
     expect(left / 3_600_000).toBeGreaterThan(23.9);
     expect(left / 3_600_000).toBeLessThan(24.1);
     expect([await works(old.keyId), await works(next.keyId)]).toEqual([true, true]);
     await expire(old.keyId);
     expect([await works(old.keyId), await works(next.keyId)]).toEqual([false, true]);
-    expect((await desk.list({ platformId, limit: 10 })).map(({ state }) => state)).toEqual([
+    expect((await admin.list({ platformId, limit: 10 })).map(({ state }) => state)).toEqual([
       "live",
       "expired",
     ]);
   });
 
-  test("without an overlap ends the old one at once", async () => {
-    const { old, next, came } = await rotated(0);
-    expect(came.predecessor.state).toBe("expired");
+  test("without an overlap expires the old one at once", async () => {
+    const { old, next, result } = await rotated(0);
+    expect(result.predecessor.state).toBe("expired");
     expect([await works(old.keyId), await works(next.keyId)]).toEqual([false, true]);
   });
 
-  test("never has the old one live longer", async () => {
+  test("never extends the life of the old one", async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
-    expect((await rotated(24, { expiresAt: soon })).came.predecessor.expiresAt).toBe(soon);
+    expect((await rotated(24, { expiresAt: soon })).result.predecessor.expiresAt).toBe(soon);
   });
 
-  test("leaves two live keys of a name at most", async () => {
+  test("leaves at most two live keys of a name", async () => {
     const { platformId, old, next } = await rotated(24);
     for (const keyId of [old.keyId, next.keyId]) {
-      await expect(desk.rotate(keyId, aKey(), 24)).rejects.toMatchObject(conflict("Two live keys"));
+      await expect(admin.rotate(keyId, aKey(), 24)).rejects.toMatchObject(conflict("Two live keys"));
     }
-    await desk.revoke(old.keyId);
-    await expect(desk.rotate(old.keyId, aKey(), 24)).rejects.toMatchObject(conflict("not live"));
+    await admin.revoke(old.keyId);
+    await expect(admin.rotate(old.keyId, aKey(), 24)).rejects.toMatchObject(conflict("not live"));
     const third = aKey();
     const both = await Promise.allSettled([
-      desk.rotate(next.keyId, third, 24),
-      desk.rotate(next.keyId, aKey(), 24),
+      admin.rotate(next.keyId, third, 24),
+      admin.rotate(next.keyId, aKey(), 24),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const states = (await desk.list({ platformId, limit: 10 })).map(({ state }) => state);
+    const states = (await admin.list({ platformId, limit: 10 })).map(({ state }) => state);
     expect(states.sort()).toEqual(["live", "live", "revoked"]);
   });
 
-  test("changes nothing where the successor cannot be made", async () => {
+  test("changes nothing when the successor cannot be created", async () => {
     const { next } = await rotated(24);
     const platformId = await platform();
     const old = aKey();
-    await desk.create(platformId, old);
-    await expect(desk.rotate(old.keyId, next, 0)).rejects.toMatchObject({ constraint: "api_keys_pkey" });
+    await admin.create(platformId, old);
+    await expect(admin.rotate(old.keyId, next, 0)).rejects.toMatchObject({ constraint: "api_keys_pkey" });
     expect(await works(old.keyId)).toBe(true);
   });
 
-  test("is refused for a key that there is not", async () => {
-    await expect(desk.rotate("key_none", aKey(), 24)).rejects.toMatchObject({ code: "KEY_NOT_FOUND" });
-    expect(await desk.show("key_none")).toBeNull();
-    expect(await desk.revoke("key_none")).toBeNull();
+  test("is refused for an unknown key", async () => {
+    await expect(admin.rotate("key_none", aKey(), 24)).rejects.toMatchObject({ code: "KEY_NOT_FOUND" });
+    expect(await admin.show("key_none")).toBeNull();
+    expect(await admin.revoke("key_none")).toBeNull();
   });
 });
 
-test("a revoked key is found no more, on any connection, and stays as it was revoked", async () => {
+test("a revoked key is not found on any connection, and revoking it again changes nothing", async () => {
   const platformId = await platform();
   const key = aKey();
-  await desk.create(platformId, key);
+  await admin.create(platformId, key);
   expect(await works(key.keyId)).toBe(true);
-  const revoked = await desk.revoke(key.keyId);
+  const revoked = await admin.revoke(key.keyId);
   expect(await works(key.keyId)).toBe(false);
   expect(revoked).toMatchObject({ state: "revoked", revokedAt: expect.stringMatching(/Z$/) });
-  expect(await desk.revoke(key.keyId)).toEqual(revoked);
+  expect(await admin.revoke(key.keyId)).toEqual(revoked);
 });
 
-test("keys are listed by platform and name, the newest first, to a limit", async () => {
+test("keys are listed by platform and name, newest first, up to a limit", async () => {
   const [one, two] = [await platform(), await platform()].sort() as [string, string];
   const keys = [aKey({ name: "b" }), aKey({ name: "a" }), aKey({ name: "b" })] as const;
-  await desk.create(one, keys[0]);
-  await desk.create(two, keys[1]);
-  await desk.rotate(keys[0].keyId, keys[2], 1);
-  const all = (await desk.list({ limit: 1000 })).map(({ keyId }) => keyId);
+  await admin.create(one, keys[0]);
+  await admin.create(two, keys[1]);
+  await admin.rotate(keys[0].keyId, keys[2], 1);
+  const all = (await admin.list({ limit: 1000 })).map(({ keyId }) => keyId);
   expect(all.filter((id) => keys.some(({ keyId }) => keyId === id))).toEqual([
     keys[2].keyId,
     keys[0].keyId,
     keys[1].keyId,
   ]);
-  expect(await desk.list({ limit: 1 })).toHaveLength(1);
-  expect((await desk.list({ platformId: two, limit: 10 })).map(({ keyId }) => keyId)).toEqual([
+  expect(await admin.list({ limit: 1 })).toHaveLength(1);
+  expect((await admin.list({ platformId: two, limit: 10 })).map(({ keyId }) => keyId)).toEqual([
     keys[1].keyId,
   ]);
 });
 
-test("admin is for keys of internal apps alone", async () => {
-  const admin = { scopes: ["admin"] as const };
-  await expect(desk.create(await platform(), aKey(admin))).rejects.toMatchObject({
+test("only keys of internal apps have the scope admin", async () => {
+  const internal = { scopes: ["admin"] as const };
+  await expect(admin.create(await platform(), aKey(internal))).rejects.toMatchObject({
     constraint: "api_keys_admin_is_internal",
   });
-  const key = aKey({ ...admin, prefix: "cb_int_abcd" });
-  await desk.create(internalPlatformId, key);
+  const key = aKey({ ...internal, prefix: "cb_int_abcd" });
+  await admin.create(internalPlatformId, key);
   const found = { keyId: key.keyId, platformId: internalPlatformId, scopes: ["admin"] };
   expect(await here.find(key.hash)).toEqual(found);
 });

@@ -35,7 +35,7 @@ test("a key is live until it expires", async () => {
   expect(await keys.find(hashOf("later"))).toBeNull();
 });
 
-test("a revoked key is found no more, and putting it again does not bring it back", async () => {
+test("a revoked key is not found, also after it is put again", async () => {
   await putApiKey(urls.ownerUrl, aKey("revoked"));
   await withConnection(urls.adminUrl, (client) =>
     client.query("update api_keys set revoked_at = now() where id = 'revoked'"),
@@ -44,7 +44,7 @@ test("a revoked key is found no more, and putting it again does not bring it bac
   expect(await keys.find(hashOf("revoked"))).toBeNull();
 });
 
-test("a scope that nobody knows any more drops out", async () => {
+test("an unknown scope is left out", async () => {
   await putApiKey(urls.ownerUrl, aKey("old"));
   await withConnection(urls.adminUrl, (client) =>
     client.query("update api_keys set scopes = '{cards:write,kyc:read}' where id = 'old'"),
@@ -74,7 +74,7 @@ describe("when a key was last used", () => {
     );
   });
 
-  test("is written once a minute, in the look-up's one statement", async () => {
+  test("is written once a minute, in the statement of the look-up", async () => {
     await putApiKey(urls.ownerUrl, aKey("used"));
     expect(await lastUse("used")).toBeNull();
     const before = await writes();
@@ -105,7 +105,7 @@ describe("when a key was last used", () => {
     expect([statements, await writes()]).toEqual([7, before + 2]);
   });
 
-  test("is written once by many calls at the same moment, and none waits for another's write", async () => {
+  test("is written once by concurrent calls, and none waits for another one's write", async () => {
     await putApiKey(urls.ownerUrl, aKey("busy"));
     const before = await writes();
     await withConnection(urls.adminUrl, async (client) => {
@@ -119,7 +119,7 @@ describe("when a key was last used", () => {
     expect(await writes()).toBe(before + 1);
   });
 
-  test("stays as it was for a key that is dead", async () => {
+  test("is not written for an expired key", async () => {
     await putApiKey(urls.ownerUrl, { ...aKey("dead"), expiresAt: new Date("2001-01-01") });
     expect(await keys.find(hashOf("dead"))).toBeNull();
     expect(await lastUse("dead")).toBeNull();

@@ -19,24 +19,25 @@ async function asAdmin(statement: string): Promise<void> {
   await client.query(statement);
   await client.end();
 }
-const now = () => asAdmin("update kyc_records set due_at = clock_timestamp() where due_at is not null");
-const nothing = () => asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
+const makeAllDue = () =>
+  asAdmin("update kyc_records set due_at = clock_timestamp() where due_at is not null");
+const makeNoneDue = () => asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
 
 describe("a due record", () => {
-  test("is not due while its first attempt has its lease", async () => {
+  test("is not due during the lease of its first attempt", async () => {
     await claimed();
     expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
-  test("is taken with a new attempt that asks first, because the lost one may have arrived", async () => {
-    await nothing();
+  test("is leased with a new attempt that asks first, because the lost one may have sent it", async () => {
+    await makeNoneDue();
     const { platformId, record } = await claimed();
     await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
-    const [taken, ...others] = await kyc.leaseDue(10);
+    const [leased, ...others] = await kyc.leaseDue(10);
     expect(others).toEqual([]);
-    expect(taken).toEqual({ platformId, kycRecordId: record.kycRecordId, attempt: 2 });
-    const opened = await kyc.loadAttempt(platformId, { kycRecordId: record.kycRecordId, attempt: 2 });
-    expect(opened).toEqual({
+    expect(leased).toEqual({ platformId, kycRecordId: record.kycRecordId, attempt: 2 });
+    const loaded = await kyc.loadAttempt(platformId, { kycRecordId: record.kycRecordId, attempt: 2 });
+    expect(loaded).toEqual({
       record: { ...record, attempt: 2 },
       step: "ask",
       notFound: 0,
@@ -48,18 +49,18 @@ describe("a due record", () => {
     expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
-  test("is taken by one of many at once", async () => {
-    await nothing();
+  test("is leased by one of many concurrent callers", async () => {
+    await makeNoneDue();
     for (let i = 0; i < 30; i += 1) await claimed();
-    await now();
+    await makeAllDue();
     const batches = await Promise.all(Array.from({ length: 8 }, () => kyc.leaseDue(7)));
     const ids = batches.flat().map(({ kycRecordId }) => kycRecordId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(30);
   });
 
-  test("comes first when it is unsettled", async () => {
-    await nothing();
+  test("is leased first when it is unsettled", async () => {
+    await makeNoneDue();
     const tracked = await claimed();
     await kyc.storeVerdict(tracked.platformId, tracked.record, answered("pending_approval"));
     const unsettled = await claimed();
@@ -74,11 +75,11 @@ describe("a due record", () => {
   });
 });
 
-describe("an attempt that learned nothing", () => {
+describe("an attempt without an answer", () => {
   const plan = { step: "send", notFound: 2, delayMs: 60_000 } as const;
 
-  test("is postponed, and the next begins as planned", async () => {
-    await nothing();
+  test("is rescheduled, and the next one begins as planned", async () => {
+    await makeNoneDue();
     const { platformId, record } = await claimed();
     await kyc.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
@@ -99,7 +100,7 @@ describe("an attempt that learned nothing", () => {
     });
   });
 
-  test("changes nothing when it is late", async () => {
+  test("changes nothing when it no longer owns the record", async () => {
     const { platformId, record } = await claimed();
     await kyc.reschedule(platformId, { ...record, attempt: 7 }, plan);
     const [row] = await rowsOf("kyc_records", platformId);
@@ -107,7 +108,7 @@ describe("an attempt that learned nothing", () => {
     expect(row?.lease_until).toBeInstanceOf(Date);
   });
 
-  test("is held for people when it is tried for too long, and never dropped", async () => {
+  test("holds a record that is too old for an operator, and never drops it", async () => {
     const { platformId, record } = await claimed();
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
     await impatient.reschedule(platformId, record, plan);
@@ -116,7 +117,7 @@ describe("an attempt that learned nothing", () => {
     expect(row?.held_at).toBeInstanceOf(Date);
   });
 
-  test("of a record that is tracked is never held", async () => {
+  test("never holds a tracked record", async () => {
     const { platformId, record } = await claimed();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });

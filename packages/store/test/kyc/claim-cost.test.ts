@@ -5,8 +5,8 @@ import { withConnection } from "../../src/connect.ts";
 import { aClaim, makeWorld } from "../support/world.ts";
 
 /*
- * What a claim reads does not grow with the users that there are, also by plans that were made while there were none:
- * a new database has no statistics, and keeps its plans until it is analyzed.
+ * The rows that a claim reads do not grow with the number of users, also with plans made while the tables were
+ * empty: a new database has no statistics, and keeps its plans until it is analyzed.
  */
 const { platform, database, kyc, urls } = await makeWorld({ maxConnections: 1 });
 
@@ -15,7 +15,7 @@ function newClaim() {
   return aClaim({ memberId: name, email: `${name}@example.com` });
 }
 
-/** How many rows were read of users and records so far, by indexes or without. */
+/** The number of rows of users and records that were read so far, by index or sequentially. */
 async function rowsRead(): Promise<number> {
   await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
   return withConnection(urls.adminUrl, async (client) => {
@@ -27,7 +27,7 @@ async function rowsRead(): Promise<number> {
   });
 }
 
-/** Users with a record each, of nobody. */
+/** Inserts users with a record each. */
 function fill(platformId: string, count: number): Promise<unknown> {
   const ids = `select 'usr_' || n || $1 as id, 'kyc_' || n || $1 as record, $1 as platform
     from generate_series(1, ${count}) as n`;
@@ -52,11 +52,11 @@ test("a claim reads as many rows with thousands of users as with ten", async () 
     for (let number = 0; number < 10; number += 1) await kyc.claim(platformId, newClaim());
     return (await rowsRead()) - before;
   };
-  // From the sixth on a prepared statement keeps its plan.
+  // A prepared statement keeps its plan from the sixth execution on.
   await costOfTen();
-  const few = await costOfTen();
+  const rowsOfFew = await costOfTen();
   await fill(platformId, 3_000);
-  const many = await costOfTen();
-  expect(few).toBeGreaterThan(0);
-  expect(many).toBeLessThan(few + 100);
+  const rowsOfMany = await costOfTen();
+  expect(rowsOfFew).toBeGreaterThan(0);
+  expect(rowsOfMany).toBeLessThan(rowsOfFew + 100);
 });

@@ -6,7 +6,7 @@ const { kyc, platform, database, urls } = await makeWorld({ maxConnections: 20 }
 const { count, rowsOf } = reader(urls.adminUrl);
 
 describe("a claim", () => {
-  test("of a new user makes the user, the record and its first history row", async () => {
+  test("of a new user creates the user, the record and its first history row", async () => {
     const platformId = await platform();
     const request = aClaim();
     const claim = await kyc.claim(platformId, request);
@@ -55,7 +55,7 @@ describe("a claim", () => {
   test.each([
     ["a rejection", answered("rejected")],
     ["a refusal", { outcome: "refused" } as const],
-  ])("with another body after %s makes a new record of the same user", async (_name, verdict) => {
+  ])("with another body after %s creates a new record of the same user", async (_name, verdict) => {
     const platformId = await platform();
     const first = await kyc.claim(platformId, aClaim());
     await kyc.storeVerdict(platformId, first.record, verdict);
@@ -69,7 +69,7 @@ describe("a claim", () => {
     expect(replay.record.kycRecordId).toBe(second.record.kycRecordId);
   });
 
-  test("asks the policy it is given", async () => {
+  test("uses the policy of its request", async () => {
     const platformId = await platform();
     await kyc.claim(platformId, aClaim());
     const claim = await kyc.claim(platformId, { ...aClaim(), decide: () => "submit" });
@@ -86,7 +86,7 @@ describe("a claim", () => {
   });
 });
 
-describe("a claim that would give a user another identity", () => {
+describe("a claim that would change a user's identity", () => {
   test.each([
     ["another member id", { memberId: "member-2" }],
     ["another member id and case", { memberId: "member-2", email: "ADA@example.com" }],
@@ -118,8 +118,8 @@ describe("a claim that would give a user another identity", () => {
   });
 });
 
-describe("claims at the same time", () => {
-  test("500 identical ones make one row; the rest replay it", async () => {
+describe("concurrent claims", () => {
+  test("500 identical ones create one row; the rest replay it", async () => {
     const platformId = await platform();
     const claims = await Promise.all(Array.from({ length: 500 }, () => kyc.claim(platformId, aClaim())));
     expect(claims.filter(({ kind }) => kind === "new")).toHaveLength(1);
@@ -128,7 +128,7 @@ describe("claims at the same time", () => {
     expect(await count("kyc_history", platformId)).toBe(1);
   });
 
-  test("100 identical ones after a rejection make one new record", async () => {
+  test("100 identical ones after a rejection create one new record", async () => {
     const platformId = await platform();
     const { record } = await kyc.claim(platformId, aClaim());
     await kyc.storeVerdict(platformId, record, answered("rejected"));
@@ -138,7 +138,7 @@ describe("claims at the same time", () => {
     expect(await count("kyc_records", platformId)).toBe(2);
   });
 
-  test("100 different bodies of one user: one is taken", async () => {
+  test("100 different bodies of one user: one is accepted", async () => {
     const platformId = await platform();
     const bodies = Array.from({ length: 100 }, (_, index) => aClaim({ occupation: `Job ${index}` }));
     const outcomes = await Promise.allSettled(bodies.map((body) => kyc.claim(platformId, body)));
@@ -148,7 +148,7 @@ describe("claims at the same time", () => {
     }
   });
 
-  test("different users do not disturb each other", async () => {
+  test("different users do not affect each other", async () => {
     const platformId = await platform();
     const bodies = Array.from({ length: 100 }, (_, index) =>
       aClaim({ memberId: `member-${index}`, email: `user-${index}@example.com` }),
@@ -158,7 +158,7 @@ describe("claims at the same time", () => {
     expect(await count("users", platformId)).toBe(100);
   });
 
-  test("50 members that want one e-mail: one gets it", async () => {
+  test("50 members with one e-mail: one gets it", async () => {
     const platformId = await platform();
     const bodies = Array.from({ length: 50 }, (_, index) => aClaim({ memberId: `member-${index}` }));
     const outcomes = await Promise.allSettled(bodies.map((body) => kyc.claim(platformId, body)));
@@ -169,7 +169,7 @@ describe("claims at the same time", () => {
     expect(await count("users", platformId)).toBe(1);
   });
 
-  test("two users that swap their names end in conflicts, never in an error", async () => {
+  test("two users whose names are crossed end in conflicts, never in an error", async () => {
     const platformId = await platform();
     await kyc.claim(platformId, aClaim({ memberId: "a", email: "a@example.com" }));
     await kyc.claim(platformId, aClaim({ memberId: "b", email: "b@example.com" }));

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, makeWorld } from "../support/world.ts";
+import { aCaller, aClaim, answered, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
@@ -11,7 +11,7 @@ const keyed = (key: string, changes = {}) => ({
 });
 
 describe("an idempotency key (G20)", () => {
-  test("stands for the record that it came with first, whatever happens to it", async () => {
+  test("names the record that it was first sent with, whatever its state", async () => {
     const platformId = await platform();
     const first = await kyc.claim(platformId, keyed("k1"));
     expect(first.kind).toBe("new");
@@ -34,25 +34,26 @@ describe("an idempotency key (G20)", () => {
     expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
   });
 
-  test("is a platform's and an operation's own", async () => {
+  test("belongs to its platform and its operation", async () => {
     const [one, two] = [await platform(), await platform()];
     await kyc.claim(one, keyed("k1"));
     expect((await kyc.claim(two, keyed("k1", { name: "Another" }))).kind).toBe("new");
     const elsewhere = {
       ...aClaim({ memberId: "m2", email: "b@example.com" }),
-      idempotency: { operation: "other", key: "k1" },
+      by: { ...aCaller, operation: "other" },
+      idempotencyKey: "k1",
     };
     expect((await kyc.claim(one, elsewhere)).kind).toBe("new");
   });
 
-  test("that is new points at the open record that an equal body repeats", async () => {
+  test("that is new names the open record that an equal body replays", async () => {
     const platformId = await platform();
     const { record } = await kyc.claim(platformId, aClaim());
     expect(await kyc.claim(platformId, keyed("late"))).toEqual({ kind: "replay", record });
     expect(await rowsOf("idempotency_keys", platformId)).toMatchObject([{ record_id: record.kycRecordId }]);
   });
 
-  test("is not kept by a conflict: the same key serves once the way is free", async () => {
+  test("is not stored by a conflict: the same key works after the conflict", async () => {
     const platformId = await platform();
     const { record } = await kyc.claim(platformId, aClaim());
     await expect(kyc.claim(platformId, keyed("k1", { name: "Other" }))).rejects.toMatchObject({
@@ -62,7 +63,7 @@ describe("an idempotency key (G20)", () => {
     expect((await kyc.claim(platformId, keyed("k1", { name: "Other" }))).kind).toBe("new");
   });
 
-  test("100 times at once makes one record", async () => {
+  test("100 times concurrently creates one record", async () => {
     const platformId = await platform();
     const claims = await Promise.all(Array.from({ length: 100 }, () => kyc.claim(platformId, keyed("k1"))));
     expect(claims.filter(({ kind }) => kind === "new")).toHaveLength(1);
@@ -70,7 +71,7 @@ describe("an idempotency key (G20)", () => {
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
   });
 
-  test("is forgotten after 30 days at the earliest, and the body is still known (row 32)", async () => {
+  test("is deleted after 30 days at the earliest, and an equal body is still replayed (row 32)", async () => {
     const platformId = await platform();
     const { record } = await kyc.claim(platformId, keyed("k1"));
     const client = new Client(urls.adminUrl);

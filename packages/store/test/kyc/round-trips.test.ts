@@ -17,7 +17,7 @@ async function roundTripsOf<T>(work: () => Promise<T>): Promise<T & { roundTrips
   return { ...(await work()), roundTrips: proxy.roundTrips() - before };
 }
 
-test("a newcomer's submission is a round trip before the call and one after it", async () => {
+test("a new user's submission takes one round trip before the provider's call and one after it", async () => {
   const platformId = await platform();
   // The first one also connects.
   await kyc.claim(platformId, aClaim({ memberId: "first", email: "first@example.com" }));
@@ -26,7 +26,7 @@ test("a newcomer's submission is a round trip before the call and one after it",
   expect([claim.kind, claim.roundTrips, stored.roundTrips]).toEqual(["new", 1, 1]);
 });
 
-test("a known user's is two more, and under a key it is two; a replay is the same", async () => {
+test("an existing user's claim takes three round trips, a replay by its key two", async () => {
   const platformId = await platform();
   const keyed = { ...aClaim(), idempotencyKey: "k" };
   const { record } = await kyc.claim(platformId, keyed);
@@ -34,9 +34,9 @@ test("a known user's is two more, and under a key it is two; a replay is the sam
 
   const changed = { occupation: "Poet" };
   const claims = [aClaim(changed), aClaim(changed), { ...keyed, kycRecordId: "kyc_again" }];
-  const found = [];
-  for (const claim of claims) found.push(await roundTripsOf(() => kyc.claim(platformId, claim)));
-  expect(found.map(({ kind, roundTrips }) => [kind, roundTrips])).toEqual([
+  const outcomes = [];
+  for (const claim of claims) outcomes.push(await roundTripsOf(() => kyc.claim(platformId, claim)));
+  expect(outcomes.map(({ kind, roundTrips }) => [kind, roundTrips])).toEqual([
     ["new", 3],
     ["replay", 3],
     ["replay", 2],

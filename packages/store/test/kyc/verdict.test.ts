@@ -58,7 +58,7 @@ describe("a verdict", () => {
     expect(row).toMatchObject({ due_at: null });
   });
 
-  test("with a raw value that nobody has mapped passes it, and leaves the status alone", async () => {
+  test("with an unmapped raw value stores it, and leaves the status unchanged", async () => {
     const { platformId, record } = await claimed();
     const { record: stored } = await kyc.storeVerdict(platformId, record, answered("on_holiday"));
     expect(stored).toMatchObject({ settlement: "answered", status: null, subStatus: "on_holiday" });
@@ -91,7 +91,7 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("that reverses a final one by a later decision wins, with a history row", async () => {
+  test("that reverses a final one by a later decision counts, with a history row", async () => {
     const { platformId, record } = await claimed();
     await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 1));
     const { before, record: stored } = await kyc.storeVerdict(
@@ -104,7 +104,7 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(3);
   });
 
-  test("keeps a count of decisions that is any whole number", async () => {
+  test("stores any integer as its revision", async () => {
     const { platformId, record } = await claimed();
     const last = Number.MAX_SAFE_INTEGER;
     await kyc.storeVerdict(platformId, record, answered("pending_approval", null, Date.now()));
@@ -113,7 +113,7 @@ describe("a verdict", () => {
     expect((await kyc.latest(platformId, { memberId: "member-1" }))?.revision).toBe(last);
   });
 
-  test("that comes 20 times at once is stored once", async () => {
+  test("that is stored 20 times concurrently counts once", async () => {
     const { platformId, record } = await claimed();
     const verdict = answered("approved");
     const stored = await Promise.all(
@@ -123,14 +123,14 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("that the provider tells by itself settles the record, and the attempt's own answer changes nothing more", async () => {
+  test("that the provider sends by itself settles the record, and the attempt's later answer changes nothing", async () => {
     const { platformId, record } = await claimed();
-    const told = { reference: record.kycRecordId, userReference: record.externalUserId };
-    const learned = await kyc.recordProviderUpdate(told, answered("approved", "acct_1", 2));
-    expect(learned).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
+    const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const change = await kyc.recordProviderUpdate(reference, answered("approved", "acct_1", 2));
+    expect(change).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
     for (const verdict of [answered("pending_approval", null, 1), answered("approved", "acct_1", 2)]) {
-      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(learned?.record);
-      expect(await kyc.recordProviderUpdate(told, verdict)).toMatchObject({ record: learned?.record });
+      expect((await kyc.storeVerdict(platformId, record, verdict)).record).toEqual(change?.record);
+      expect(await kyc.recordProviderUpdate(reference, verdict)).toMatchObject({ record: change?.record });
     }
     expect(await rowsOf("kyc_history", platformId)).toMatchObject([
       { source: "submission" },
@@ -140,19 +140,19 @@ describe("a verdict", () => {
     expect(row).toMatchObject({ due_at: null });
   });
 
-  test("of a reference or a user that nobody has is told from one that somebody has", async () => {
+  test("of an unknown reference or user is null", async () => {
     const { platformId, record } = await claimed();
-    const told = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
     expect(
-      await kyc.recordProviderUpdate({ ...told, reference: "kyc_none" }, answered("approved")),
+      await kyc.recordProviderUpdate({ ...reference, reference: "kyc_none" }, answered("approved")),
     ).toBeNull();
     expect(
-      await kyc.recordProviderUpdate({ ...told, userReference: "usr_other" }, answered("approved")),
+      await kyc.recordProviderUpdate({ ...reference, userReference: "usr_other" }, answered("approved")),
     ).toBeNull();
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
   });
 
-  test("for another platform's record finds none", async () => {
+  test("for another platform's record finds no record", async () => {
     const { record } = await claimed();
     await expect(kyc.storeVerdict(await platform(), record, answered("approved"))).rejects.toThrow(
       "no such KYC record",

@@ -8,15 +8,15 @@ const { database } = await makeWorld();
 const platforms = platformsRepository(database);
 const anId = () => `plt_${randomUUID()}`;
 
-test("a platform is made, found, listed and renamed", async () => {
+test("a platform is created, found, listed and renamed", async () => {
   const [first, second] = [anId(), anId()];
   expect(await platforms.exists(first)).toBe(false);
-  const made = await platforms.create({ platformId: first, name: "First" });
-  expect(made).toEqual({ platformId: first, name: "First", createdAt: expect.stringMatching(/^20.*Z$/) });
+  const created = await platforms.create({ platformId: first, name: "First" });
+  expect(created).toEqual({ platformId: first, name: "First", createdAt: expect.stringMatching(/^20.*Z$/) });
   await platforms.create({ platformId: second, name: "Second" });
   expect(await platforms.exists(first)).toBe(true);
 
-  const renamed = { ...made, name: "The first" };
+  const renamed = { ...created, name: "The first" };
   expect(await platforms.rename({ platformId: first, name: "The first" })).toEqual(renamed);
   expect(await platforms.list(10)).toEqual([
     renamed,
@@ -26,13 +26,13 @@ test("a platform is made, found, listed and renamed", async () => {
   expect(await platforms.rename({ platformId: "plt_none", name: "x" })).toBeNull();
 });
 
-test("a platform is made once", async () => {
+test("a platform is created once", async () => {
   const platformId = anId();
   await platforms.create({ platformId, name: "Mine" });
   await expect(platforms.create({ platformId, name: "Theirs" })).rejects.toMatchObject({ code: "23505" });
 });
 
-test("that of the internal apps is none to name", async () => {
+test("the internal apps' platform is hidden", async () => {
   expect(await platforms.exists(internalPlatformId)).toBe(false);
   expect(await platforms.rename({ platformId: internalPlatformId, name: "x" })).toBeNull();
   expect((await platforms.list(1000)).map(({ platformId }) => platformId)).not.toContain(internalPlatformId);

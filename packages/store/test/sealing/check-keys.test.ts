@@ -11,9 +11,9 @@ import {
   usersRepository,
 } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, keysOf, makeWorld } from "../support/world.ts";
+import { aClaim, keysOf, makeWorld, secretsOf } from "../support/world.ts";
 
-/** A database that was used under version 1 of the ring, and knows no other key yet. */
+/** A database that was used with version 1 of the ring only. */
 async function usedDatabase() {
   const world = await makeWorld({ until: onTestFinished });
   const platformId = await world.platform();
@@ -21,9 +21,8 @@ async function usedDatabase() {
   return { ...world, platformId, count: reader(world.urls.adminUrl).count };
 }
 
-const { ring } = keysOf(1);
+const { ring, fingerprintKey } = secretsOf(1);
 const otherRing = parseKeyRing(`1:${Buffer.alloc(32, 99).toString("base64")}`);
-const fingerprintKey = "a-secret-for-fingerprints-in-tests";
 
 describe("a database", () => {
   test.each<[string, Keys, string]>([
@@ -42,7 +41,7 @@ describe("a database", () => {
       deriveKeys({ ring, fingerprintKey: "another-secret-for-fingerprints-in-tests" }),
       "FINGERPRINT_KEY is not the one that this database was first used with.",
     ],
-  ])("refuses %s: nobody is found, nothing is written", async (_name, wrong, problem) => {
+  ])("refuses %s: it finds no user and writes nothing", async (_name, wrong, problem) => {
     const { database, platformId, count, urls } = await usedDatabase();
     expect(await keyProblems(database, wrong)).toEqual([problem]);
     const kyc = kycRecordsRepository(database, { keys: wrong });
@@ -50,8 +49,8 @@ describe("a database", () => {
       code: "SERVICE_UNAVAILABLE",
       details: { cause: { name: "WrongKeys", message: problem } },
     };
-    const newcomer = aClaim({ memberId: "member-2", email: "bob@example.com" });
-    await expect(kyc.claim(platformId, newcomer)).rejects.toMatchObject(refused);
+    const newUser = aClaim({ memberId: "member-2", email: "bob@example.com" });
+    await expect(kyc.claim(platformId, newUser)).rejects.toMatchObject(refused);
     await expect(kyc.latest(platformId, { memberId: "member-1" })).rejects.toMatchObject(refused);
     await expect(
       usersRepository(database, wrong).find(platformId, { memberId: "member-1" }),
@@ -62,7 +61,7 @@ describe("a database", () => {
     expect(await count("kyc_records", platformId)).toBe(1);
   });
 
-  test("that is first used by two at once with different keys takes the keys of the first", async () => {
+  test("that two processes first use with different keys keeps the keys of the first one", async () => {
     const { database, urls } = await makeWorld({ until: onTestFinished });
     const problems = await withConnection(urls.adminUrl, async (first) => {
       await first.query("begin; insert into known_keys values ('KEY_RING version 1', 1, 'of the first')");
@@ -75,7 +74,7 @@ describe("a database", () => {
     expect(problems).toEqual(["KEY_RING version 1 is not the one that this database was first used with."]);
   });
 
-  test("learns nothing from whoever brings wrong keys", async () => {
+  test("stores nothing of wrong keys", async () => {
     const { database } = await usedDatabase();
     expect(await keyProblems(database, keysOf(2))).toHaveLength(1);
     const otherSecond = deriveKeys({
@@ -88,7 +87,7 @@ describe("a database", () => {
     ]);
   });
 
-  test("takes a further version, and does without an old one that is not in use any more", async () => {
+  test("accepts a new version, and does not need an old one that is not in use", async () => {
     const { database, platformId } = await usedDatabase();
     expect(await keyProblems(database, keysOf(1, 2))).toEqual([]);
     const fresh = await makeWorld({ until: onTestFinished });
@@ -99,14 +98,14 @@ describe("a database", () => {
     expect(await kyc.claim(platformId, aClaim())).toMatchObject({ kind: "replay" });
   });
 
-  test("is asked for its keys once, and again after a failure", async () => {
+  test("is queried for its keys once, and again after a failure", async () => {
     const { database, platformId, keys } = { ...(await usedDatabase()), keys: keysOf(1) };
-    let asked = 0;
+    let queries = 0;
     let away = true;
     const flaky: Database = {
       ...database,
       withoutPlatform: async (work) => {
-        asked += 1;
+        queries += 1;
         if (away) throw new Error("away");
         return database.withoutPlatform(work);
       },
@@ -116,10 +115,10 @@ describe("a database", () => {
     await expect(find()).rejects.toThrow("away");
     away = false;
     for (let times = 0; times < 5; times += 1) expect(await find()).not.toBeNull();
-    expect(asked).toBe(2);
+    expect(queries).toBe(2);
   });
 
-  test("keeps of a key only what tells it from others", async () => {
+  test("stores of a key only its check value", async () => {
     const { urls } = await usedDatabase();
     const known = await reader(urls.adminUrl).all("known_keys");
     expect(known.map(({ name }) => name)).toEqual(["FINGERPRINT_KEY", "KEY_RING version 1"]);

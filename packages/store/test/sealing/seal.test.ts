@@ -1,14 +1,15 @@
+import type { UserIdentifier } from "@cardbridge/domain";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blindIndex } from "../../src/sealing/blind-index.ts";
-import { mintDataKey, unwrapDataKey, wrapDataKey } from "../../src/sealing/data-key.ts";
-import { framed } from "../../src/sealing/framed.ts";
+import { createDataKey, unwrapDataKey, wrapDataKey } from "../../src/sealing/data-key.ts";
 import { parseKeyRing } from "../../src/sealing/key-ring.ts";
-import { type Home, open, seal } from "../../src/sealing/seal.ts";
-import { keysOf } from "../support/world.ts";
+import { lengthPrefixed } from "../../src/sealing/length-prefixed.ts";
+import { type AssociatedData, seal, unseal } from "../../src/sealing/seal.ts";
+import { personalDataKeysOf } from "../support/world.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
-const homes: fc.Arbitrary<Home> = fc.record({
+const associatedData: fc.Arbitrary<AssociatedData> = fc.record({
   platformId: fc.string(),
   table: fc.constantFrom("users", "kyc_records"),
   rowId: fc.string(),
@@ -24,17 +25,17 @@ const refused = (run: () => unknown) => {
   return undefined;
 };
 
-describe("what is sealed", () => {
-  test("opens with its key at its home, whatever it is", () => {
+describe("a sealed value", () => {
+  test("is decrypted with its key and its associated data", () => {
     fc.assert(
-      fc.property(fc.uint8Array(), bytes(32), homes, (plain, key, home) => {
-        expect(open(seal(plain, key, home), key, home)).toEqual(Buffer.from(plain));
+      fc.property(fc.uint8Array(), bytes(32), associatedData, (plain, key, data) => {
+        expect(unseal(seal(plain, key, data), key, data)).toEqual(Buffer.from(plain));
       }),
     );
   });
 
-  test("opens under no other key, and at no other home", () => {
-    const changes: fc.Arbitrary<Partial<Home>> = fc.oneof(
+  test("is not decrypted with another key, or with other associated data", () => {
+    const changes: fc.Arbitrary<Partial<AssociatedData>> = fc.oneof(
       fc.record({ platformId: fc.string() }),
       fc.record({ table: fc.constantFrom("users" as const, "kyc_records" as const) }),
       fc.record({ rowId: fc.string() }),
@@ -45,36 +46,43 @@ describe("what is sealed", () => {
         fc.uint8Array(),
         bytes(32),
         bytes(32),
-        homes,
+        associatedData,
         changes,
-        (plain, key, other, home, change) => {
+        (plain, key, other, data, change) => {
           fc.pre(!Buffer.from(key).equals(Buffer.from(other)));
-          const elsewhere = { ...home, ...change };
-          fc.pre(JSON.stringify(elsewhere) !== JSON.stringify(home));
-          const sealed = seal(plain, key, home);
-          expect(refused(() => open(sealed, other, home))).toMatchObject(notAuthentic);
-          expect(refused(() => open(sealed, key, elsewhere))).toMatchObject(notAuthentic);
+          const elsewhere = { ...data, ...change };
+          fc.pre(JSON.stringify(elsewhere) !== JSON.stringify(data));
+          const sealed = seal(plain, key, data);
+          expect(refused(() => unseal(sealed, other, data))).toMatchObject(notAuthentic);
+          expect(refused(() => unseal(sealed, key, elsewhere))).toMatchObject(notAuthentic);
         },
       ),
     );
   });
 
-  test("opens no more when one bit of it is another, or its end is missing", () => {
+  test("is not decrypted when a bit of it changed, or its end is missing", () => {
     fc.assert(
-      fc.property(fc.uint8Array(), bytes(32), homes, fc.nat(), fc.nat(7), (plain, key, home, at, bit) => {
-        const sealed = seal(plain, key, home);
-        const cut = sealed.subarray(0, at % sealed.length);
-        expect(refused(() => open(cut, key, home))).toMatchObject(notAuthentic);
-        sealed[at % sealed.length] = (sealed[at % sealed.length] ?? 0) ^ (1 << bit);
-        expect(refused(() => open(sealed, key, home))).toMatchObject(notAuthentic);
-      }),
+      fc.property(
+        fc.uint8Array(),
+        bytes(32),
+        associatedData,
+        fc.nat(),
+        fc.nat(7),
+        (plain, key, data, at, bit) => {
+          const sealed = seal(plain, key, data);
+          const cut = sealed.subarray(0, at % sealed.length);
+          expect(refused(() => unseal(cut, key, data))).toMatchObject(notAuthentic);
+          sealed[at % sealed.length] = (sealed[at % sealed.length] ?? 0) ^ (1 << bit);
+          expect(refused(() => unseal(sealed, key, data))).toMatchObject(notAuthentic);
+        },
+      ),
     );
   });
 
-  test("never looks the same twice, and shows nothing but its length", () => {
-    const home: Home = { platformId: "plt", table: "users", rowId: "usr", keyVersion: 1 };
+  test("is different every time, and reveals nothing but its length", () => {
+    const data: AssociatedData = { platformId: "plt", table: "users", rowId: "usr", keyVersion: 1 };
     const plain = Buffer.from("Ada Lovelace");
-    const sealed = Array.from({ length: 1_000 }, () => seal(plain, Buffer.alloc(32, 7), home));
+    const sealed = Array.from({ length: 1_000 }, () => seal(plain, Buffer.alloc(32, 7), data));
     expect(new Set(sealed.map((one) => one.subarray(1, 13).toString("hex"))).size).toBe(1_000);
     for (const one of sealed) {
       expect(one).toHaveLength(1 + 12 + 16 + plain.length);
@@ -88,19 +96,19 @@ test("texts are framed so that no two lists of them are the same bytes", () => {
   fc.assert(
     fc.property(texts, texts, (one, other) => {
       fc.pre(JSON.stringify(one.map(utf8)) !== JSON.stringify(other.map(utf8)));
-      expect(framed(...one).equals(framed(...other))).toBe(false);
+      expect(lengthPrefixed(...one).equals(lengthPrefixed(...other))).toBe(false);
     }),
   );
-  expect(framed("ab", "c").equals(framed("a", "bc"))).toBe(false);
+  expect(lengthPrefixed("ab", "c").equals(lengthPrefixed("a", "bc"))).toBe(false);
 });
 const utf8 = (text: string) => Buffer.from(text).toString("hex");
 
 describe("a data key", () => {
   const owner = { platformId: "plt", userId: "usr" };
-  const ring = (...versions: number[]) => keysOf(...versions).ring;
+  const ring = (...versions: number[]) => personalDataKeysOf(...versions).ring;
 
-  test("is wrapped under the ring's first version, and unwraps for its owner alone", () => {
-    const dataKey = mintDataKey();
+  test("is wrapped under the ring's first version, and unwrapped for its owner only", () => {
+    const dataKey = createDataKey();
     const wrapped = wrapDataKey(dataKey, owner, ring(2, 1));
     expect(wrapped.keyVersion).toBe(2);
     expect(unwrapDataKey(wrapped, owner, ring(1, 2))).toEqual(dataKey);
@@ -112,8 +120,8 @@ describe("a data key", () => {
     }
   });
 
-  test("does not unwrap under a version that the ring lacks, or holds another key under", () => {
-    const wrapped = wrapDataKey(mintDataKey(), owner, ring(1));
+  test("is not unwrapped under a version that the ring lacks, or has another key for", () => {
+    const wrapped = wrapDataKey(createDataKey(), owner, ring(1));
     expect(refused(() => unwrapDataKey(wrapped, owner, ring(2)))).toMatchObject({
       code: "SERVICE_UNAVAILABLE",
       details: { retryAfterSeconds: 5, cause: { message: "key-version-unknown" } },
@@ -127,16 +135,16 @@ describe("a data key", () => {
 });
 
 describe("a blind index", () => {
-  const { indexes } = keysOf(1);
-  const of = (platformId: string, who: Parameters<typeof blindIndex>[2], key = indexes) =>
-    blindIndex(key, platformId, who).toString("hex");
+  const { indexes } = personalDataKeysOf(1);
+  const of = (platformId: string, who: UserIdentifier, key = indexes) =>
+    blindIndex({ indexes: key }, platformId, who).toString("hex");
 
   test("is the same for an e-mail in any case, and for a member id as it is", () => {
     expect(of("plt", { email: "Ada@Example.com" })).toBe(of("plt", { email: "aDA@example.COM" }));
     expect(of("plt", { memberId: "Ada" })).not.toBe(of("plt", { memberId: "ada" }));
   });
 
-  test("is another one on another platform, for the other name, and under another key", () => {
+  test("differs by platform, by kind of name, and by key", () => {
     const all = [
       of("plt", { email: "a@b.cc" }),
       of("plt", { memberId: "a@b.cc" }),
@@ -151,7 +159,7 @@ describe("a key ring", () => {
   const one = Buffer.alloc(32, 1).toString("base64");
   const two = Buffer.alloc(32, 2).toString("base64");
 
-  test("has versions in any order, of which the first is in use", () => {
+  test("has versions in any order, and the first one is current", () => {
     const ring = parseKeyRing(` 3:${one}, 7:${two}`);
     expect(ring.current).toBe(3);
     expect([...ring.keys]).toEqual([
@@ -173,7 +181,7 @@ describe("a key ring", () => {
     ["an empty entry", `1:${one},`],
     ["a version twice", `1:${one},1:${two}`],
     ["a key twice", `1:${one},2:${one}`],
-  ])("with %s is refused in words that quote nothing", (_name, text) => {
+  ])("with %s is refused with a message that quotes nothing", (_name, text) => {
     const error = refused(() => parseKeyRing(text));
     expect(error).toBeInstanceOf(Error);
     const { message } = error as Error;

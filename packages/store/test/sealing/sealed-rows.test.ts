@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { putUser } from "../../src/index.ts";
 import { unwrapDataKey } from "../../src/sealing/data-key.ts";
-import { openData } from "../../src/sealing/personal-data.ts";
+import { unsealData } from "../../src/sealing/personal-data.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { aClaim, answered, keys, makeWorld, personalDataKeysOf } from "../support/world.ts";
 
 const { kyc, platform, urls } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
 
 const asAdmin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
-const cannotOpen = (reason: string) => ({
+const decryptionFailure = (reason: string) => ({
   code: "SERVICE_UNAVAILABLE",
-  details: { retryAfterSeconds: 5, cause: { name: "CannotOpen", message: reason } },
+  details: { retryAfterSeconds: 5, cause: { name: "DecryptionError", message: reason } },
 });
 interface Row {
   id: string;
@@ -21,7 +21,7 @@ interface Row {
   key_version: number;
 }
 
-/** A record whose next attempt sends it again, so that its submission is needed. */
+/** A record whose next attempt sends it again, and therefore decrypts its submission. */
 async function toBeSent(platformId: string, changes = {}) {
   const { record } = await kyc.claim(platformId, aClaim(changes));
   await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
@@ -29,7 +29,7 @@ async function toBeSent(platformId: string, changes = {}) {
 }
 
 describe("a claim", () => {
-  test("seals the submission, and the user's names, under a key of the user's own", async () => {
+  test("encrypts the submission and the user's names under the user's data key", async () => {
     const platformId = await platform();
     const { submission, ...request } = aClaim();
     const { record } = await kyc.claim(platformId, { ...request, submission });
@@ -39,17 +39,17 @@ describe("a claim", () => {
 
     const owner = { platformId, userId: user.id };
     const wrapped = { dataKey: user.data_key, keyVersion: user.key_version };
-    const dataKey = unwrapDataKey(wrapped, owner, keys.ring);
+    const dataKey = unwrapDataKey(wrapped, owner, personalDataKeysOf(1).ring);
     const { memberId, email } = submission;
-    expect(openData(user.sealed, dataKey, { platformId, table: "users", rowId: user.id })).toEqual({
+    expect(unsealData(user.sealed, dataKey, { platformId, table: "users", rowId: user.id })).toEqual({
       memberId,
       email,
     });
     const row = { platformId, table: "kyc_records", rowId: record.kycRecordId } as const;
-    expect(openData(sealed.sealed, dataKey, row)).toEqual(submission);
+    expect(unsealData(sealed.sealed, dataKey, row)).toEqual(submission);
   });
 
-  test("of a known user seals under the key that the user has", async () => {
+  test("of an existing user encrypts under the existing data key", async () => {
     const platformId = await platform();
     const first = await kyc.claim(platformId, aClaim());
     const before = await rowsOf("users", platformId);
@@ -59,7 +59,7 @@ describe("a claim", () => {
     expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
   });
 
-  test("stays open to who submitted it when the user is put with other names", async () => {
+  test("can still be decrypted after the user was put with other names", async () => {
     const platformId = await platform();
     const record = await toBeSent(platformId);
     const names = { memberId: "member-9", email: "ada@other.example.com" };
@@ -70,7 +70,7 @@ describe("a claim", () => {
   });
 });
 
-describe("what was moved or changed in the database does not open", () => {
+describe("a value that was moved or changed in the database cannot be decrypted", () => {
   const swap = (table: string, column: string, [one, other]: [string, string]) =>
     asAdmin(`update ${table} as a set ${column} = b.${column} from ${table} as b
       where (a.id = '${one}' and b.id = '${other}') or (a.id = '${other}' and b.id = '${one}')`);
@@ -81,7 +81,9 @@ describe("what was moved or changed in the database does not open", () => {
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
     const second = await toBeSent(platformId, { occupation: "Poet" });
     await swap("kyc_records", "sealed", [first.record.kycRecordId, second.kycRecordId]);
-    await expect(kyc.loadAttempt(platformId, second)).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await expect(kyc.loadAttempt(platformId, second)).rejects.toMatchObject(
+      decryptionFailure("not-authentic"),
+    );
   });
 
   test.each([
@@ -92,25 +94,25 @@ describe("what was moved or changed in the database does not open", () => {
     const otherId = elsewhere ? await platform() : platformId;
     const mine = await toBeSent(platformId);
     const theirs = await toBeSent(otherId, { memberId: "member-2", email: "bob@example.com" });
-    const opening = () => kyc.loadAttempt(platformId, mine);
+    const load = () => kyc.loadAttempt(platformId, mine);
     const records: [string, string] = [mine.kycRecordId, theirs.kycRecordId];
     const users: [string, string] = [mine.externalUserId, theirs.externalUserId];
 
-    expect(await opening()).toMatchObject({ submission: { memberId: "member-1" } });
+    expect(await load()).toMatchObject({ submission: { memberId: "member-1" } });
     await swap("kyc_records", "sealed", records);
-    await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
     await swap("users", "data_key", users);
-    await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
     await swap("kyc_records", "sealed", records);
-    await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+    await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
     await swap("users", "data_key", users);
-    expect(await opening()).toMatchObject({ submission: { memberId: "member-1" } });
+    expect(await load()).toMatchObject({ submission: { memberId: "member-1" } });
   });
 
   test("a submission or a data key with a changed byte, and a data key under another version's name", async () => {
     const platformId = await platform();
     const record = await toBeSent(platformId);
-    const opening = () => kyc.loadAttempt(platformId, record);
+    const load = () => kyc.loadAttempt(platformId, record);
     const flip = (table: string, column: string, id: string) =>
       asAdmin(
         `update ${table} set ${column} = set_byte(${column}, 40, get_byte(${column}, 40) # 1) where id = '${id}'`,
@@ -120,29 +122,31 @@ describe("what was moved or changed in the database does not open", () => {
       ["users", "data_key", record.externalUserId],
     ] as const) {
       await flip(table, column, id);
-      await expect(opening()).rejects.toMatchObject(cannotOpen("not-authentic"));
+      await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
       await flip(table, column, id);
     }
     await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
-    await expect(opening()).rejects.toMatchObject(cannotOpen("key-version-unknown"));
+    await expect(load()).rejects.toMatchObject(decryptionFailure("key-version-unknown"));
   });
 
-  test("and such a record stays due: it is looked at again and again, and never lost", async () => {
+  test("and such a record stays due: it is leased again and never lost", async () => {
     await asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
     const platformId = await platform();
     const record = await toBeSent(platformId);
     await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
     await asAdmin(`update kyc_records set due_at = now() where id = '${record.kycRecordId}'`);
-    const [taken] = await kyc.leaseDue(1);
-    if (!taken) throw new Error("nothing due");
-    await expect(kyc.loadAttempt(platformId, taken)).rejects.toMatchObject(cannotOpen("key-version-unknown"));
+    const [leased] = await kyc.leaseDue(1);
+    if (!leased) throw new Error("nothing due");
+    await expect(kyc.loadAttempt(platformId, leased)).rejects.toMatchObject(
+      decryptionFailure("key-version-unknown"),
+    );
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "unsettled", held_at: null });
     expect(row?.due_at).toEqual(row?.lease_until);
   });
 });
 
-test("an attempt that asks, and a verdict, need no key", async () => {
+test("an attempt that asks, and a verdict, need no keys", async () => {
   const platformId = await platform();
   const { record } = await kyc.claim(platformId, aClaim());
   await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
@@ -153,7 +157,7 @@ test("an attempt that asks, and a verdict, need no key", async () => {
   expect(await kyc.history(platformId, record.kycRecordId)).toMatchObject({ record: { status: "APPROVED" } });
 });
 
-test("a dump of the database holds nothing of what was submitted, in no common form", async () => {
+test("a dump of the database holds no submitted value, in any common encoding", async () => {
   const canaries = {
     email: "Canary.Mail+tag@Canary-Domain.example",
     name: "Canary Nameperson",
@@ -168,21 +172,21 @@ test("a dump of the database holds nothing of what was submitted, in no common f
     memberId: "member-canary-4242",
   };
   const platformId = await platform();
-  const idempotency = { operation: "kyc.submit", key: "canary-key-5151" };
-  const { record } = await kyc.claim(platformId, { ...aClaim(canaries), idempotency });
+  const idempotencyKey = "canary-key-5151";
+  const { record } = await kyc.claim(platformId, { ...aClaim(canaries), idempotencyKey });
   await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
 
   const dump = await dumpOf(urls.adminUrl);
   for (const there of [record.kycRecordId, record.externalUserId, "acct_1", "approved"]) {
     expect(dump).toContain(there);
   }
-  for (const canary of [...Object.values(canaries), idempotency.key]) {
+  for (const canary of [...Object.values(canaries), idempotencyKey]) {
     for (const form of [canary, Buffer.from(canary).toString("hex"), Buffer.from(canary).toString("base64")])
       expect(dump).not.toContain(form.toLowerCase());
   }
 });
 
-/** Every column of every table, as text in small letters, and bytes also as the characters that they are. */
+/** Every column of every table as lower-case text, and binary columns as Latin-1 too. */
 async function dumpOf(adminUrl: string): Promise<string> {
   return withConnection(adminUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

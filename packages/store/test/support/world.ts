@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
-  type Actor,
   type Audit,
+  type AuditOrigin,
   type AuditSeal,
+  type AuditVerified,
   afterRejection,
   type ClaimRequest,
   type KycRecords,
   type KycSubmission,
   type KycVerdict,
+  type SealReference,
 } from "@cardbridge/domain";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import {
   auditRepository,
@@ -21,18 +23,23 @@ import {
   parseKeyRing,
   putPlatform,
 } from "../../src/index.ts";
+import { derivePersonalDataKeys } from "../../src/sealing/keys.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 
-/** Keys whose ring has these versions, the first of them in use; a version is the same key every time. */
-export const keysOf = (...versions: number[]) =>
-  deriveKeys({
-    ring: parseKeyRing(
-      versions.map((version) => `${version}:${Buffer.alloc(32, version).toString("base64")}`).join(","),
-    ),
-    fingerprintKey: "a-secret-for-fingerprints-in-tests",
-  });
+/** Secrets whose ring has these versions, the first of them current; a version always has the same key. */
+export const secretsOf = (...versions: number[]) => ({
+  ring: parseKeyRing(
+    versions.map((version) => `${version}:${Buffer.alloc(32, version).toString("base64")}`).join(","),
+  ),
+  fingerprintKey: "a-secret-for-fingerprints-in-tests",
+});
 
-/** The keys of tests that care for no other. */
+export const keysOf = (...versions: number[]) => deriveKeys(secretsOf(...versions));
+
+/** For tests of the cryptography alone, which no database has to confirm. */
+export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataKeys(secretsOf(...versions));
+
+/** The default keys of tests. */
 export const keys = keysOf(1);
 
 export interface World {
@@ -40,15 +47,15 @@ export interface World {
   kyc: KycRecords;
   audit: Audit;
   urls: TestDatabase;
-  /** Makes a platform and returns its id. */
+  /** Creates a platform and returns its id. */
   platform(): Promise<string>;
-  /** Seals all entries of a platform, so many under each seal. */
-  sealAll(platformId: string, most?: number): Promise<AuditSeal[]>;
+  /** Seals all entries of a platform, up to `limit` under each seal. */
+  sealAll(platformId: string, limit?: number): Promise<AuditSeal[]>;
 }
 
 interface Options {
   maxConnections?: number;
-  /** When the world ends: with the test file, or for one test with `onTestFinished`. */
+  /** Registers the clean-up: after the test file by default, or after one test with `onTestFinished`. */
   until?: (end: () => Promise<void>) => void;
 }
 
@@ -71,11 +78,11 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
       await putPlatform(urls.ownerUrl, { id, name: "A platform" });
       return id;
     },
-    async sealAll(platformId, most = 1_000) {
-      // Transactions of other tests, which share the server, hold the sealing up for a moment.
+    async sealAll(platformId, limit = 1_000) {
+      // Transactions of other tests on the shared server delay the sealing for a moment.
       while (await areUnsettled(urls, platformId)) await wait(5);
       const seals: AuditSeal[] = [];
-      for (let seal = await audit.seal(platformId, most); seal; seal = await audit.seal(platformId, most)) {
+      for (let seal = await audit.seal(platformId, limit); seal; seal = await audit.seal(platformId, limit)) {
         seals.push(seal);
       }
       return seals;
@@ -83,7 +90,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
   };
 }
 
-/** Whether a transaction under way could still get in front of one of the platform's entries. */
+/** Whether a running transaction could still precede one of the platform's entries. */
 function areUnsettled({ adminUrl }: TestDatabase, platformId: string): Promise<boolean> {
   return withConnection(adminUrl, async (client) => {
     const { rows } = await client.query(
@@ -119,10 +126,37 @@ export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission
   };
 }
 
-/** Who acts in tests. */
-export const aCaller: Actor = { actor: "key_1", requestId: "req_1", address: "192.0.2.1" };
+/** Verifies a whole chain, batch by batch, and adds the batches up. */
+export async function verifyAll(
+  audit: Audit,
+  platformId: string,
+  known?: SealReference,
+): Promise<Omit<AuditVerified, "next"> & { batches: number }> {
+  const total = { seals: 0, entries: 0, batches: 0, problems: [] as string[] };
+  let last: AuditVerified["last"] = null;
+  let after = 0;
+  while (true) {
+    const batch: AuditVerified = await audit.verify(platformId, { after, known });
+    total.seals += batch.seals;
+    total.entries += batch.entries;
+    total.batches += 1;
+    total.problems.push(...batch.problems);
+    last = batch.last ?? last;
+    if (batch.next === null) return { ...total, last, unsealed: batch.unsealed };
+    expect(batch.unsealed).toBeNull();
+    after = batch.next;
+  }
+}
 
-/** A claim with ids of its own, under the default policy. */
+/** The caller of operations in tests. */
+export const aCaller: AuditOrigin = {
+  actor: "key_1",
+  requestId: "req_1",
+  address: "192.0.2.1",
+  operation: "kyc.submit",
+};
+
+/** A claim with unique ids, under the default policy. */
 export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
   return {
     submission: aSubmission(changes),

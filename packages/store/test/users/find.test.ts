@@ -9,9 +9,9 @@ const ada = { platformId, externalUserId: "usr_ada", memberId: "Member-1", email
 await putUser(urls.ownerUrl, ada, keys);
 
 test("a user is found by member id and by e-mail", async () => {
-  const found = { externalUserId: "usr_ada" };
-  expect(await users.find(platformId, { memberId: "Member-1" })).toEqual(found);
-  expect(await users.find(platformId, { email: "Ada@Example.com" })).toEqual(found);
+  const user = { externalUserId: "usr_ada" };
+  expect(await users.find(platformId, { memberId: "Member-1" })).toEqual(user);
+  expect(await users.find(platformId, { email: "Ada@Example.com" })).toEqual(user);
 });
 
 test("e-mails match in any case, member ids as they are", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { withConnection } from "../src/connect.ts";
-import { erasures, putUser, usersRepository } from "../src/index.ts";
-import { reader } from "./support/rows.ts";
-import { aClaim, answered, keys, makeWorld } from "./support/world.ts";
+import { withConnection } from "../../src/connect.ts";
+import { erasures, putUser, usersRepository } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
 
 const ada = { memberId: "member-1" };
 
@@ -39,7 +39,7 @@ const erase = async ({ erasures: { request, eraseDue }, platformId, userId }: Se
 };
 
 describe("erasing a user", () => {
-  test("destroys the data key, all that it sealed, and all that the user is found by", async () => {
+  test("destroys the data key, everything encrypted under it, and the blind indexes", async () => {
     const world = await settledWorld();
     const { platformId, userId, rowsOf } = world;
     await erase(world);
@@ -63,7 +63,7 @@ describe("erasing a user", () => {
     expect(await rowsOf("idempotency_keys", platformId)).toEqual([]);
   });
 
-  test("leaves the history, by ids and statuses, and no way to find the user", async () => {
+  test("keeps the history of ids and statuses, and the user cannot be found", async () => {
     const world = await settledWorld();
     const { kyc, users, platformId, records, userId } = world;
     const histories = () => Promise.all(records.map((id) => kyc.history(platformId, id)));
@@ -79,7 +79,7 @@ describe("erasing a user", () => {
     expect(await kyc.latest(platformId, ada)).toBeNull();
   });
 
-  test("makes room: the same body, under the same key, is a new user's", async () => {
+  test("frees the names and keys: the same body under the same key creates a new user", async () => {
     const world = await settledWorld();
     const { kyc, platformId, userId, keyed } = world;
     await erase(world);
@@ -89,7 +89,7 @@ describe("erasing a user", () => {
     expect(await kyc.latest(platformId, ada)).toEqual(again.record);
   });
 
-  test("touches no other user, of this platform or another", async () => {
+  test("changes no other user, of this platform or another one", async () => {
     const world = await settledWorld();
     const { kyc, platform, platformId, keyed, all } = world;
     const others = [
@@ -107,7 +107,7 @@ describe("erasing a user", () => {
     expect(await ofOthers()).toEqual(before);
   });
 
-  test("waits for a record that is unsettled, held for people or not, or under way", async () => {
+  test("waits for a record that is unsettled, held or not, or leased", async () => {
     const world = await settledWorld();
     const { kyc, platformId, userId, asAdmin } = world;
     const { request, eraseDue } = world.erasures;
@@ -125,7 +125,7 @@ describe("erasing a user", () => {
     );
     await at("lease_until = clock_timestamp() + interval '1 hour'");
     expect(await eraseDue(10)).toBe(0);
-    // Who waits does not hold up anybody else.
+    // A user who waits does not delay another one.
     expect(await request(platformId, userId)).toBe(true);
     expect(await eraseDue(1)).toBe(1);
     await at("lease_until = clock_timestamp() - interval '1 second'");
@@ -133,7 +133,7 @@ describe("erasing a user", () => {
     expect(await eraseDue(10)).toBe(0);
   });
 
-  test("is asked for once; nobody else's user, nobody's, and no erased one", async () => {
+  test("is requested once, and only for an existing user of the platform who is not erased", async () => {
     const world = await settledWorld();
     const { platform, platformId, userId, rowsOf } = world;
     const { request } = world.erasures;
@@ -147,7 +147,7 @@ describe("erasing a user", () => {
     expect(await request(platformId, userId)).toBe(false);
   });
 
-  test("is not undone by putting the user again", async () => {
+  test("is not undone when the user is put again", async () => {
     const world = await settledWorld();
     const { platformId, userId, rowsOf, urls } = world;
     await erase(world);
@@ -158,8 +158,8 @@ describe("erasing a user", () => {
   });
 });
 
-describe("the provider's word about an erased user's record", () => {
-  test("still changes its status, by an event or by asking, and nothing is sent any more", async () => {
+describe("a provider's update of an erased user's record", () => {
+  test("still changes its status, by an event or by an answer, and nothing is sent any more", async () => {
     const world = await settledWorld();
     const { kyc, platformId, asAdmin } = world;
     const bob = { memberId: "member-2", email: "bob@example.com" };
@@ -169,10 +169,10 @@ describe("the provider's word about an erased user's record", () => {
     expect(await world.erasures.eraseDue(10)).toBe(1);
 
     await asAdmin("update kyc_records set step = 'send', due_at = now() where id = $1", [record.kycRecordId]);
-    const [taken] = await kyc.leaseDue(1);
-    if (!taken) throw new Error("nothing due");
-    expect(await kyc.loadAttempt(platformId, taken)).toMatchObject({ step: "ask", record: { attempt: 2 } });
-    await kyc.storeVerdict(platformId, { ...record, ...taken }, answered("approved", "acct_2", 2));
+    const [leased] = await kyc.leaseDue(1);
+    if (!leased) throw new Error("nothing due");
+    expect(await kyc.loadAttempt(platformId, leased)).toMatchObject({ step: "ask", record: { attempt: 2 } });
+    await kyc.storeVerdict(platformId, { ...record, ...leased }, answered("approved", "acct_2", 2));
     await kyc.recordProviderUpdate(
       { reference: record.kycRecordId, userReference: record.externalUserId },
       answered("rejected", null, 3),
@@ -184,8 +184,8 @@ describe("the provider's word about an erased user's record", () => {
   });
 });
 
-describe("a submission of a user whose erasure was asked for (G26)", () => {
-  test("repeats an equal body's result, and makes no new record", async () => {
+describe("a submission of a user whose erasure was requested (G26)", () => {
+  test("replays an equal body's result, and creates no new record", async () => {
     const world = await settledWorld();
     const { kyc, platformId, userId, keyed, count } = world;
     await world.erasures.request(platformId, userId);
@@ -202,7 +202,7 @@ describe("a submission of a user whose erasure was asked for (G26)", () => {
     expect(await count("idempotency_keys", platformId)).toBe(2);
   });
 
-  test("that comes at the same moment is either refused, or a new user's: never half of one", async () => {
+  test("that is concurrent is either refused or of a new user, and never of a partly erased one", async () => {
     const world = await settledWorld();
     const { kyc, platformId, rowsOf, all } = world;
     const { request, eraseDue } = world.erasures;
@@ -221,7 +221,7 @@ describe("a submission of a user whose erasure was asked for (G26)", () => {
         if (typeof outcome === "string")
           expect(["USER_ERASURE_PENDING", "KYC_ALREADY_SUBMITTED"]).toContain(outcome);
       }
-      // The next round needs somebody who is not being erased.
+      // The next round needs a user whose erasure is not requested.
       for (const row of await rowsOf("kyc_records", platformId)) {
         if (row.settlement !== "unsettled") continue;
         const reference = { reference: String(row.id), userReference: String(row.user_id) };
@@ -242,11 +242,11 @@ describe("a submission of a user whose erasure was asked for (G26)", () => {
   });
 });
 
-describe("keeping users for some days only", () => {
+describe("expiring users", () => {
   const days = (world: Settled, table: string, age: number) =>
     world.asAdmin(`update ${table} set created_at = now() - interval '${age} days'`);
 
-  test("asks for the erasure of those whose latest record is older, a few at a time", async () => {
+  test("requests the erasure of users whose latest record is older, up to a limit", async () => {
     const world = await settledWorld();
     const { kyc, platformId, asAdmin } = world;
     const { requestExpired, eraseDue } = world.erasures;
@@ -259,7 +259,7 @@ describe("keeping users for some days only", () => {
     expect(await requestExpired(30, 10)).toBe(0);
     await days(world, "kyc_records", 31);
     expect(await requestExpired(32, 10)).toBe(0);
-    // Member 4 waits for a settlement, and member 3 was heard of again.
+    // Member 4 has an unsettled record, and member 3 has a new one.
     const again = aClaim({ memberId: "member-3", email: "user-3@example.com", occupation: "Poet" });
     const { record } = await kyc.claim(platformId, again);
     const { record: approved } = await kyc.storeVerdict(platformId, record, answered("approved"));
@@ -273,7 +273,7 @@ describe("keeping users for some days only", () => {
     expect(await kyc.latest(platformId, { memberId: "member-4" })).not.toBeNull();
   });
 
-  test("counts from a user's own day where there is no record", async () => {
+  test("uses the age of the user where there is no record", async () => {
     const world = await settledWorld();
     const { platformId, urls } = world;
     const details = { platformId, externalUserId: "usr_bob", memberId: "bob", email: "bob@example.com" };

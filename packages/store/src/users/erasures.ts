@@ -1,8 +1,8 @@
 import type { Erasures } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Database } from "./database.ts";
-import { users } from "./schema.ts";
-import { withCommit } from "./transaction.ts";
+import type { Database } from "../database.ts";
+import { users } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
 
 /** Erases users; see the port for the contract. The SQL function erase_users lists what is destroyed. */
 export function erasures(database: Database): Erasures {

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { ImportedUser, NewUser } from "@cardbridge/domain";
+import { describe, expect, test } from "vitest";
+import { userAdmin, usersRepository } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { aClaim, keys, keysOf, makeWorld } from "../support/world.ts";
+
+const { database, kyc, audit, platform, urls } = await makeWorld();
+const admin = userAdmin(database, keys);
+const users = usersRepository(database, keys);
+const { count } = reader(urls.adminUrl);
+
+const by = { actor: "person:ada", requestId: null, address: null, operation: "user.import" };
+const created = { outcome: "created" };
+const unchanged = { outcome: "unchanged" };
+const taken = (field: string) => ({ outcome: "taken", field });
+
+const aUser = (name: string, changes: Partial<ImportedUser> = {}): NewUser => ({
+  memberId: name,
+  email: `${name}@example.com`,
+  mintedId: `usr_${randomUUID()}`,
+  ...changes,
+});
+const importAll = (platformId: string, ...newUsers: NewUser[]) => admin.import(platformId, newUsers, by);
+
+describe("an import", () => {
+  test("creates users under their own id or a minted one, and submissions find them", async () => {
+    const platformId = await platform();
+    const [ada, bob] = [aUser("ada"), aUser("bob", { externalUserId: `usr_${randomUUID()}` })];
+    expect(await importAll(platformId, ada, bob)).toEqual([created, created]);
+    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.mintedId });
+    const { record } = await kyc.claim(platformId, aClaim({ memberId: "bob", email: "BOB@example.com" }));
+    expect(record.externalUserId).toBe(bob.externalUserId);
+  });
+
+  test("may be sent again: existing users stay as they are", async () => {
+    const platformId = await platform();
+    const ada = aUser("ada");
+    await importAll(platformId, ada);
+    const again = await importAll(platformId, aUser("ada"), aUser("ada", { externalUserId: ada.mintedId }));
+    expect(again).toEqual([unchanged, unchanged]);
+    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.mintedId });
+    expect(await count("users", platformId)).toBe(1);
+  });
+
+  test("names the field that another user has", async () => {
+    const platformId = await platform();
+    const ada = aUser("ada", { externalUserId: `usr_${randomUUID()}` });
+    await importAll(platformId, ada, aUser("bob"));
+    const { externalUserId } = ada;
+    expect(
+      await importAll(
+        platformId,
+        aUser("ada", { email: "other@example.com" }),
+        aUser("other", { email: "ada@example.com" }),
+        aUser("ada", { email: "bob@example.com" }),
+        aUser("ada", { externalUserId: `usr_${randomUUID()}` }),
+        aUser("other", { externalUserId }),
+      ),
+    ).toEqual([
+      taken("memberId"),
+      taken("email"),
+      taken("memberId"),
+      taken("externalUserId"),
+      taken("externalUserId"),
+    ]);
+    // The id may also be that of another platform's user, who is not shown.
+    expect(await importAll(await platform(), aUser("other", { externalUserId }))).toEqual([
+      taken("externalUserId"),
+    ]);
+    expect(await count("users", platformId)).toBe(2);
+  });
+
+  test("creates the first of two equal users, and refuses a second one who shares only a name", async () => {
+    const platformId = await platform();
+    const other = aUser("ada", { memberId: "other" });
+    expect(await importAll(platformId, aUser("ada"), aUser("ada"), other)).toEqual([
+      created,
+      unchanged,
+      taken("email"),
+    ]);
+  });
+
+  test("is audited with an entry for each new user, and for nobody else", async () => {
+    const platformId = await platform();
+    const [ada, bob] = [aUser("ada"), aUser("bob")];
+    await importAll(platformId, ada);
+    await importAll(platformId, aUser("ada"), bob);
+    const entries = (await audit.list(platformId, 10)).map(({ id: _id, at: _at, ...entry }) => entry);
+    expect(entries).toEqual(
+      [bob, ada].map(({ mintedId }) => ({ ...by, subject: mintedId, outcome: "done" })),
+    );
+  });
+
+  test("of nobody changes nothing", async () => {
+    const platformId = await platform();
+    expect(await importAll(platformId)).toEqual([]);
+    expect(await audit.list(platformId, 10)).toEqual([]);
+  });
+
+  test("is refused with wrong keys", async () => {
+    const platformId = await platform();
+    await importAll(platformId, aUser("ada"));
+    const refused = userAdmin(database, keysOf(2)).import(platformId, [aUser("bob")], by);
+    await expect(refused).rejects.toMatchObject({ details: { cause: { name: "WrongKeys" } } });
+    expect(await count("users", platformId)).toBe(1);
+  });
+});
