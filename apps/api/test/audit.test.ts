@@ -29,9 +29,10 @@ afterAll(async () => {
 const platformId = "plt_demo_one";
 const rows = async (query: string, values: unknown[] = []) => (await admin.query(query, values)).rows;
 const entriesOf = (requestId: string | null) =>
-  rows("select actor, act, subject, outcome, address from audit_entries where request_id = $1 order by id", [
-    requestId,
-  ]);
+  rows(
+    "select actor, operation, subject, outcome, address from audit_entries where request_id = $1 order by id",
+    [requestId],
+  );
 const countEntries = async () => (await rows("select count(*)::int as count from audit_entries"))[0].count;
 
 /** Where a KYC is read from: the same over either transport. */
@@ -42,14 +43,14 @@ const readings = {
 type Reading = keyof typeof readings;
 
 async function read(
-  act: Reading,
+  operation: Reading,
   input: Record<string, string>,
   over: "REST" | "tRPC",
   key: string = demoKeys.first,
 ) {
-  const { path, inPath } = readings[act];
+  const { path, inPath } = readings[operation];
   const rest = inPath ? `${path}/${input.kycRecordId}` : `${path}?${new URLSearchParams(input)}`;
-  const trpc = `/trpc/${act}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const trpc = `/trpc/${operation}?input=${encodeURIComponent(JSON.stringify(input))}`;
   const headers = {
     authorization: `Bearer ${key}`,
     "x-forwarded-for": "198.51.100.7",
@@ -82,25 +83,27 @@ describe.each(overBoth)("over %s", (over) => {
     const body = newSubmission("pending");
     const first = await submit(body);
     const { subject } = first;
-    const act = "kyc.submit";
-    expect(await entriesOf(first.requestId)).toEqual([{ ...byKey, act, subject, outcome: "done" }]);
+    const operation = "kyc.submit";
+    expect(await entriesOf(first.requestId)).toEqual([{ ...byKey, operation, subject, outcome: "done" }]);
     const again = await submit(body);
-    expect(await entriesOf(again.requestId)).toEqual([{ ...byKey, act, subject, outcome: "replayed" }]);
+    expect(await entriesOf(again.requestId)).toEqual([{ ...byKey, operation, subject, outcome: "replayed" }]);
     const other = await submit({ ...body, occupation: "Painter" });
     expect(other.status).toBe(409);
     expect(await entriesOf(other.requestId)).toEqual([
-      { ...byKey, act, subject, outcome: "KYC_ALREADY_SUBMITTED" },
+      { ...byKey, operation, subject, outcome: "KYC_ALREADY_SUBMITTED" },
     ]);
     const tied = await submit({ ...body, memberId: newSubmission().memberId });
     expect(await entriesOf(tied.requestId)).toEqual([
-      { ...byKey, act, subject: null, outcome: "USER_IDENTITY_CONFLICT" },
+      { ...byKey, operation, subject: null, outcome: "USER_IDENTITY_CONFLICT" },
     ]);
   });
 
   it("a submission that the provider refuses is noted once", async () => {
     const { status, requestId, subject } = await submit(newSubmission("refused"));
     expect(status).toBe(422);
-    expect(await entriesOf(requestId)).toEqual([{ ...byKey, act: "kyc.submit", subject, outcome: "done" }]);
+    expect(await entriesOf(requestId)).toEqual([
+      { ...byKey, operation: "kyc.submit", subject, outcome: "done" },
+    ]);
   });
 
   it("reading a record is noted, found or not", async () => {
@@ -114,10 +117,10 @@ describe.each(overBoth)("over %s", (over) => {
       ["kyc.history", { kycRecordId: subject }, 200, subject, "done"],
       ["kyc.history", { kycRecordId: "nobody-knows-me" }, 404, null, "KYC_RECORD_NOT_FOUND"],
     ];
-    for (const [act, input, status, about, outcome] of cases) {
-      const found = await read(act, input, over);
+    for (const [operation, input, status, about, outcome] of cases) {
+      const found = await read(operation, input, over);
       expect(found.status).toBe(status);
-      expect(await entriesOf(found.requestId)).toEqual([{ ...byKey, act, subject: about, outcome }]);
+      expect(await entriesOf(found.requestId)).toEqual([{ ...byKey, operation, subject: about, outcome }]);
     }
   });
 
@@ -203,12 +206,12 @@ it("what cannot be noted is not answered, and not submitted", async () => {
   const executed = (await world.ledger()).executions.length;
   try {
     for (const over of overBoth) {
-      for (const [act, input] of [
+      for (const [operation, input] of [
         ["kyc.get", { memberId: body.memberId }],
         ["kyc.get", { memberId: "nobody" }],
         ["kyc.history", { kycRecordId }],
       ] as const) {
-        expect((await read(act, input, over)).status).toBe(503);
+        expect((await read(operation, input, over)).status).toBe(503);
       }
     }
     expect((await restSubmit(world.caller(), newSubmission())).status).toBeGreaterThanOrEqual(500);
@@ -217,7 +220,7 @@ it("what cannot be noted is not answered, and not submitted", async () => {
     expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
   } finally {
     await admin.query(
-      "grant insert (platform_id, actor, act, subject, outcome, request_id, address) on audit_entries to cardbridge_service",
+      "grant insert (platform_id, actor, operation, subject, outcome, request_id, address) on audit_entries to cardbridge_service",
     );
   }
   expect((await read("kyc.get", { memberId: body.memberId }, "REST")).status).toBe(200);

@@ -1,8 +1,9 @@
 import { Client } from "pg";
 
 /**
- * Runs `use` on one connection of its own and ends it, which gives back whatever it locked or left open.
- * @throws what the driver throws; this is for owners and tools, not for serving.
+ * Runs `use` on a new connection and ends the connection, which releases its locks and open transaction. For
+ * owners and tools; the service uses a pool.
+ * @throws the errors of the driver.
  */
 export async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000, pipeline: true });

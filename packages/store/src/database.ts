@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type PoolClient } from "pg";
 import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
-import { findPending } from "./pending.ts";
+import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
 import { type Moment, transaction, UnknownCommit, type Work } from "./transaction.ts";
@@ -16,12 +16,10 @@ export interface DatabaseOptions {
   at?: ((moment: Moment) => Promise<void>) | undefined;
 }
 
-export interface DatabaseHealth {
+export interface DatabaseHealth extends MigrationStatus {
   reachable: boolean;
   /** The reason as a code of the system or the server, such as ECONNREFUSED or 28P01. */
   reason?: string;
-  /** Names of the migrations that have not run yet. */
-  pendingMigrations: string[];
 }
 
 export interface Database {
@@ -108,7 +106,7 @@ export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptio
     withoutPlatform: (work) => withSafeErrors(() => withClient((client) => work(statementsOf(client)))),
     async health() {
       try {
-        return { reachable: true, pendingMigrations: await findPending(pool) };
+        return { reachable: true, ...(await migrationStatus(pool)) };
       } catch (error) {
         onError(safeDatabaseError(error));
         return { reachable: false, reason: codeOf(error) || "timeout", pendingMigrations: [] };

@@ -75,6 +75,6 @@ export function codeOf(error: unknown): string {
 }
 
 /** The driver's error: drizzle wraps it in one whose message holds the statement's parameters. */
-export function originOf(error: unknown): unknown {
+function originOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }

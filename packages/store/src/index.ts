@@ -9,6 +9,7 @@ export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
 export { kycAdmin } from "./kyc/admin.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";
+export { outdatedDatabase } from "./migration-status.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";
 export { keyProblems } from "./sealing/key-gate.ts";

@@ -2,27 +2,25 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import { type Client, escapeIdentifier } from "pg";
 import { withConnection } from "./connect.ts";
-import { codeOf, originOf } from "./failures.ts";
-import { findPending, migrationsFolder } from "./pending.ts";
+import { codeOf } from "./failures.ts";
+import { migrationStatus, migrationsFolder, outdatedDatabase } from "./migration-status.ts";
 
-/** The role that the service serves as: it owns nothing and has the least grants. */
+/** The role of the service: it owns nothing and has the grants that the service needs. */
 export const serviceRole = "cardbridge_service";
 
-// Any constant, as long as nothing else in this database locks it.
+// Any constant: nothing else in this database takes this advisory lock.
 const migrationLock = 7_203_114;
 const uniqueViolation = "23505";
-/** With which our own migrations stop, in a sentence for people. */
-const refusal = "CB001";
 
-/** A migration would lose or expose something and did nothing; `message` says what to do. */
+/** The database is not one that this version can migrate, and is unchanged; `message` says what to do. */
 export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
 }
 
 /**
- * Brings the database up to date, as the owner of its tables. Instances that start together wait for each
- * other. `grantTo` is the login role that the service connects as; it becomes a member of `serviceRole`.
- * @throws MigrationRefused when a migration would lose or expose something.
+ * Runs the pending migrations as the owner of the tables. Instances that start at the same time wait for each
+ * other. `grantTo` is the login role of the service; it becomes a member of `serviceRole`.
+ * @throws MigrationRefused when the database has run other migrations than this version's.
  */
 export async function migrate(
   ownerUrl: string,
@@ -30,18 +28,16 @@ export async function migrate(
 ): Promise<void> {
   await withConnection(ownerUrl, async (client) => {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await runMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
-      const origin = originOf(error);
-      if (codeOf(origin) === refusal && origin instanceof Error) throw new MigrationRefused(origin.message);
-      throw error;
-    });
+    const { outdated } = await migrationStatus(client);
+    if (outdated) throw new MigrationRefused(outdatedDatabase);
+    await runMigrations(drizzle(client), { migrationsFolder });
     if (options.grantTo !== undefined) await grantService(client, options.grantTo);
   });
 }
 
-/** Names of the migrations that are still to be run, in order. The service's role may ask. */
+/** The names of the migrations that the database has not run, in order. The service's role may call it. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  return withConnection(url, findPending);
+  return (await withConnection(url, migrationStatus)).pendingMigrations;
 }
 
 async function grantService(client: Client, role: string): Promise<void> {
@@ -53,7 +49,7 @@ async function grantService(client: Client, role: string): Promise<void> {
   try {
     await client.query(`grant ${serviceRole} to ${escapeIdentifier(role)}`);
   } catch (error) {
-    // Another database of the cluster granted it at this moment.
+    // A migration of another database of the cluster has granted it at the same time.
     if (codeOf(error) !== uniqueViolation) throw error;
   }
 }

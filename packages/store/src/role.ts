@@ -23,7 +23,7 @@ interface Answer {
   owned: string[];
 }
 
-/** The reasons why the connected role, or one that it may become, must not serve. */
+/** The reasons why the connected role, or a role that it may become, must not serve. */
 export async function findRoleProblems(pool: Pool): Promise<string[]> {
   const names = Object.values(tables).map((table) => getTableName(table));
   const { rows } = await pool.query<Answer>(question, [serviceRole, names]);

@@ -1,10 +1,10 @@
-import { files } from "./files/schema.ts";
 import {
   apiKeys,
   auditEntries,
   auditSeals,
+  files,
   idempotencyKeys,
-  knownKeys,
+  knownEncryptionKeys,
   kycHistory,
   kycRecords,
   platforms,
@@ -18,9 +18,9 @@ export const tables = {
   users,
   kycRecords,
   kycHistory,
+  files,
   idempotencyKeys,
+  knownEncryptionKeys,
   auditEntries,
   auditSeals,
-  knownKeys,
-  files,
 };

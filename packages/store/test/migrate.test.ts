@@ -1,11 +1,13 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
-import { afterAll, beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { readdir } from "node:fs/promises";
+import { afterAll, beforeEach, expect, inject, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { MigrationRefused, migrate, openDatabase, pendingMigrations } from "../src/index.ts";
+import {
+  MigrationRefused,
+  migrate,
+  openDatabase,
+  outdatedDatabase,
+  pendingMigrations,
+} from "../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../src/testing/index.ts";
 
 let urls: TestDatabase;
@@ -65,43 +67,59 @@ test("the login role that is granted the service may have any name", async () =>
   await withConnection(urls.adminUrl, (client) => client.query(`drop role ${quoted}`));
 });
 
-test("users from before personal data was sealed stop the migration, which says so and changes nothing", async () => {
-  const before = await migrationsBefore("0014_unsealed_rows");
-  await withConnection(urls.ownerUrl, (client) =>
-    runMigrations(drizzle(client), { migrationsFolder: before }),
+/** What drizzle stored of the first migrations of a version before 0.1.0. */
+const beforeRelease = `
+  create schema drizzle;
+  create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  insert into drizzle.__drizzle_migrations (hash, created_at) values
+    ('7be8b6e9bd9ac74ab1edcd8d3b1e5a8e3d0d6a4bd8b9a8b5c5c0e8a41b1c0d3f', 1795227296682),
+    ('2f1d3c9b6a5e4d7c8b0a1f2e3d4c5b6a79880f1e2d3c4b5a69788f9e0d1c2b3a', 1795227298061);
+  create table users (id text primary key);`;
+
+test("a database of a version before 0.1.0 is refused and stays as it is", async () => {
+  const owner = <T extends object>(text: string) =>
+    withConnection(urls.ownerUrl, async (client) => (await client.query<T>(text)).rows);
+  await owner(beforeRelease);
+  const error = await migrate(urls.ownerUrl, { grantTo: "cardbridge_app" }).catch(
+    (thrown: unknown) => thrown,
   );
-  const rows = () =>
-    withConnection(urls.adminUrl, async (client) => (await client.query("select * from users")).rows);
-  await withConnection(urls.adminUrl, (client) =>
-    client.query(`insert into platforms (id, name) values ('plt', 'A platform');
-      insert into users (id, platform_id, member_id, email, email_normalized) values ('usr', 'plt', 'm', 'E', 'e')`),
-  );
-  const kept = await rows();
-  const error = await migrate(urls.ownerUrl).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(MigrationRefused);
-  expect(error).toMatchObject({ message: expect.stringContaining("from before personal data was sealed") });
-  expect(await rows()).toEqual(kept);
-  expect((await pendingMigrations(urls.ownerUrl))[0]).toBe("0014_unsealed_rows");
+  expect(error).toMatchObject({ message: outdatedDatabase });
+  expect(outdatedDatabase).toContain("Create a new, empty database.");
+  expect(await owner("select relname from pg_class where relnamespace = 'public'::regnamespace")).toEqual([
+    { relname: "users" },
+    { relname: "users_pkey" },
+  ]);
+});
 
-  await withConnection(urls.adminUrl, (client) => client.query("delete from users"));
+test("health tells that the database is of a version before 0.1.0", async () => {
+  await withConnection(urls.ownerUrl, (client) =>
+    client.query(`${beforeRelease} grant usage on schema drizzle to cardbridge_app;
+      grant select on drizzle.__drizzle_migrations to cardbridge_app;`),
+  );
+  expect(await health()).toEqual({ reachable: true, pendingMigrations: names, outdated: true });
+});
+
+test("a database that a later version has migrated is served and migrated", async () => {
+  await migrate(urls.ownerUrl, { grantTo: "cardbridge_app" });
+  await withConnection(urls.ownerUrl, (client) =>
+    client.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)",
+    ),
+  );
   await migrate(urls.ownerUrl);
-  expect(await pendingMigrations(urls.ownerUrl)).toEqual([]);
+  expect(await health()).toEqual({ reachable: true, pendingMigrations: [] });
 });
 
-/** A copy of the migrations as they were before one of them. */
-async function migrationsBefore(tag: string): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), "cardbridge-migrations-"));
-  onTestFinished(() => rm(copy, { recursive: true, force: true }));
-  await cp(folder, copy, { recursive: true });
-  const journal = JSON.parse(await readFile(join(copy, "meta/_journal.json"), "utf8"));
-  const end = journal.entries.findIndex((entry: { tag: string }) => entry.tag === tag);
-  const entries = journal.entries.slice(0, end);
-  await writeFile(join(copy, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
-  return copy;
-}
+test("health names the pending migrations", async () => {
+  expect(await health()).toEqual({ reachable: true, pendingMigrations: names });
+});
 
-test("health names what is pending", async () => {
+async function health() {
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {} });
-  expect(await database.health()).toEqual({ reachable: true, pendingMigrations: names });
-  await database.close();
-});
+  try {
+    return await database.health();
+  } finally {
+    await database.close();
+  }
+}

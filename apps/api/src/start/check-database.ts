@@ -1,4 +1,4 @@
-import type { Database } from "@cardbridge/store";
+import { type Database, outdatedDatabase } from "@cardbridge/store";
 import { ConfigurationError } from "../env.ts";
 
 const words: Record<string, string> = {
@@ -12,15 +12,16 @@ const words: Record<string, string> = {
 
 /** Why the database cannot serve now, as sentences; none when it can. */
 export async function databaseReasons(database: Pick<Database, "health">): Promise<string[]> {
-  const { reachable, reason = "", pendingMigrations } = await database.health();
+  const { reachable, reason = "", pendingMigrations, outdated } = await database.health();
   if (!reachable) return [`The database cannot be reached: ${words[reason] ?? "it failed"} (${reason}).`];
+  if (outdated) return [outdatedDatabase];
   if (pendingMigrations.length === 0) return [];
   return [`The database lacks migrations: ${pendingMigrations.join(", ")}. Run the migration command.`];
 }
 
 /**
- * Refuses a database that the service could not be trusted with: not reachable, not migrated, or under a
- * role for which row-level security would not hold.
+ * Refuses a database that cannot be reached, lacks migrations or was created by a version before 0.1.0, and a role
+ * that row-level security would not restrict.
  * @throws ConfigurationError with every reason at once.
  */
 export async function checkDatabase(database: Database): Promise<void> {

@@ -49,8 +49,9 @@ function postgresFolder(env: Env): string {
 
 async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<DatabaseAccess> {
   const { startEmbedded } = await importPostgres();
+  const folder = postgresFolder(env);
   const server = await startEmbedded({
-    folder: postgresFolder(env),
+    folder,
     onProgress: say,
     onLost: () => lost("The embedded PostgreSQL"),
   }).catch((error: unknown) => {
@@ -58,7 +59,8 @@ async function startEmbeddedDatabase(env: Env, say: Say, lost: Lost): Promise<Da
   });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
-    await migrateFor(serviceUrl, ownerUrl);
+    const refusal = `The database in ${folder} was created by a version before 0.1.0. Remove this folder and start again.`;
+    await migrateFor(serviceUrl, ownerUrl, refusal);
   } catch (error) {
     await stop();
     throw error;
@@ -80,9 +82,10 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
   }
 }
 
-async function migrateFor(serviceUrl: string, ownerUrl: string): Promise<void> {
+/** @throws StartError with `refusal`, or the store's sentence, when the database is outdated. */
+async function migrateFor(serviceUrl: string, ownerUrl: string, refusal?: string): Promise<void> {
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) }).catch((error: unknown) => {
-    throw error instanceof MigrationRefused ? new StartError(error) : error;
+    throw error instanceof MigrationRefused ? new StartError(refusal ?? error) : error;
   });
 }
 

@@ -141,7 +141,7 @@ async function unmatched(stage: Stage): Promise<string[]> {
 async function unaudited(stage: Stage): Promise<string[]> {
   const wrong = await stage.rows<{ id: string; noted: number }>(
     `select r.id, count(e.id)::int as noted from kyc_records r left join audit_entries e
-       on e.subject = r.id and e.act = 'kyc.submit' and e.outcome = 'done'
+       on e.subject = r.id and e.operation = 'kyc.submit' and e.outcome = 'done'
      group by r.id having count(e.id) <> 1`,
   );
   const notes = wrong.map(({ id, noted }) => `I8: ${id} was noted ${noted} times`);

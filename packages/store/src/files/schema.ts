@@ -1,12 +1,14 @@
-import type { FilePurpose, FileType } from "@cardbridge/domain";
+import { type FilePurpose, type FileType, filePurpose, fileTypes } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytea, moment, ofPlatform, ofTask } from "../columns.ts";
-import { platforms, users } from "../schema.ts";
+import { bytea, moment } from "../columns.ts";
+import { oneOf, ownerTask, platformIsolation } from "../policies.ts";
+import { platforms } from "../schema/platforms.ts";
+import { users } from "../schema/users.ts";
 
 /**
- * Uploaded files. A row comes before its blob, and goes after it: whatever dies in between, nothing is left
- * that no row knows of.
+ * Uploaded files. A row is inserted before its blob is written and deleted after its blob, so a crash in between
+ * leaves no blob without a row.
  */
 export const files = pgTable(
   "files",
@@ -15,29 +17,29 @@ export const files = pgTable(
     platformId: text("platform_id")
       .notNull()
       .references(() => platforms.id),
+    /** The user whose submission uses the file. */
+    userId: text("user_id"),
     purpose: text("purpose").$type<FilePurpose>().notNull(),
     contentType: text("content_type").$type<FileType>().notNull(),
-    /** A keyed hash of the upload and its purpose, by which the same one is known again. */
+    /** A keyed hash of the upload and its purpose, by which a repeated upload is recognised. */
     digest: bytea("digest").notNull(),
-    /** Under which random name the sealed blob is kept. */
+    /** The random name under which the encrypted blob is stored. */
     blobName: text("blob_name").notNull(),
     /**
-     * The file's own key: wrapped by the key ring until a submission uses the file, and by the data key of its user from
-     * then on. Null once the file is given up.
+     * The file's own key: wrapped by the key ring until a submission uses the file, then by the data key of its user.
+     * Null once the file has expired.
      */
     dataKey: bytea("data_key"),
     /** The version of the key ring; null under a user's data key. */
     keyVersion: integer("key_version"),
-    /** Whose submission uses it. */
-    userId: text("user_id"),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
-    /** When the blob was there, whole; the file is none before. */
+    /** When the blob was completely written; no one can read the file before. */
     storedAt: moment("stored_at"),
     /** When the file may be destroyed; null while a submission uses it. */
     expiresAt: moment("expires_at"),
   },
   (table) => [
-    ofPlatform(table.platformId),
+    platformIsolation(table.platformId),
     foreignKey({
       name: "files_user",
       columns: [table.platformId, table.userId],
@@ -48,12 +50,15 @@ export const files = pgTable(
       .where(sql`stored_at is not null and user_id is null and data_key is not null`),
     index("files_of_user").on(table.platformId, table.userId).where(sql`user_id is not null`),
     index("files_expiry").on(table.expiresAt).where(sql`expires_at is not null`),
+    oneOf("files_purpose", table.purpose, filePurpose.options),
+    oneOf("files_content_type", table.contentType, fileTypes),
     check(
       "files_used_or_expiring",
       sql`expires_at is not null or (user_id is not null and data_key is not null)`,
     ),
-    ofTask("erase"),
-    ofTask("sweep"),
-    ofTask("rewrap"),
+    ownerTask("read_files", "select"),
+    ownerTask("expire_files"),
+    ownerTask("rewrap"),
+    ownerTask("erase"),
   ],
 );

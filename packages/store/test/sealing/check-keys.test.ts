@@ -64,7 +64,9 @@ describe("a database", () => {
   test("that two processes first use with different keys keeps the keys of the first one", async () => {
     const { database, urls } = await makeWorld({ until: onTestFinished });
     const problems = await withConnection(urls.adminUrl, async (first) => {
-      await first.query("begin; insert into known_keys values ('KEY_RING version 1', 1, 'of the first')");
+      await first.query(
+        "begin; insert into known_encryption_keys values ('KEY_RING version 1', 1, 'of the first')",
+      );
       const second = keyProblems(database, keysOf(1));
       const waiting = async () => (await first.query("select from pg_locks where not granted")).rowCount;
       await expect.poll(waiting).toBe(1);
@@ -120,7 +122,7 @@ describe("a database", () => {
 
   test("stores of a key only its check value", async () => {
     const { urls } = await usedDatabase();
-    const known = await reader(urls.adminUrl).all("known_keys");
+    const known = await reader(urls.adminUrl).all("known_encryption_keys");
     expect(known.map(({ name }) => name)).toEqual(["FINGERPRINT_KEY", "KEY_RING version 1"]);
     const text = JSON.stringify(known);
     for (const secret of [fingerprintKey, Buffer.from(fingerprintKey).toString("hex"), "01010101"]) {

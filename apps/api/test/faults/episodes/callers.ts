@@ -73,7 +73,7 @@ export const callers: Episode[] = [
       const withKey = { idempotencyKey: "kept-for-a-while" };
       await stage.submit(service, submission, withKey);
       await stage.rows("update idempotency_keys set created_at = now() - interval '40 days'");
-      await stage.rows("select forget_keys('35 days')");
+      await stage.rows("select delete_idempotency_keys('35 days')");
       expect(await stage.rows("select from idempotency_keys")).toEqual([]);
       expect(await stage.submit(service, submission, withKey)).toMatchObject({ status: 200, replayed: true });
       const other = { ...submission, occupation: "Somebody else" };

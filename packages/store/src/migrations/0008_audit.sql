@@ -1,15 +1,5 @@
-ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
---> statement-breakpoint
-ALTER TABLE audit_seals FORCE ROW LEVEL SECURITY;
---> statement-breakpoint
--- When an entry was written, and by which transaction, is the database's own word.
-GRANT SELECT, INSERT (platform_id, actor, act, subject, outcome, request_id, address)
-  ON audit_entries TO cardbridge_service;
---> statement-breakpoint
-GRANT SELECT, INSERT ON audit_seals TO cardbridge_service;
---> statement-breakpoint
--- The platforms that have entries behind their last seal, and how old the first of these is.
-CREATE FUNCTION audit_unsealed()
+-- Lists the platforms that have entries behind their last seal, with the age of the oldest one.
+CREATE FUNCTION list_unsealed_audit()
 RETURNS TABLE (platform_id text, oldest_seconds numeric)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -32,7 +22,6 @@ BEGIN
   PERFORM set_config('cardbridge.task', '', true);
 END
 $$;
---> statement-breakpoint
-REVOKE ALL ON FUNCTION audit_unsealed() FROM PUBLIC;
---> statement-breakpoint
-GRANT EXECUTE ON FUNCTION audit_unsealed() TO cardbridge_service;
+
+REVOKE ALL ON FUNCTION list_unsealed_audit() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION list_unsealed_audit() TO cardbridge_service;

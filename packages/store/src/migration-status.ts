@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { ClientBase, Pool } from "pg";
+import { codeOf } from "./failures.ts";
+
+/** The folder of the migrations, in drizzle-kit's layout. The build copies it beside the bundle. */
+export const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
+
+/** What an operator does with a database whose `MigrationStatus` is `outdated`. */
+export const outdatedDatabase =
+  "The database was created by a version before 0.1.0, which this version cannot migrate. Create a new, empty database.";
+
+export interface MigrationStatus {
+  /** The names of the migrations that the database has not run, in order. */
+  pendingMigrations: string[];
+  /** Set when the database has run other migrations than this version's. */
+  outdated?: true;
+}
+
+interface Journal {
+  entries: { tag: string; when: number }[];
+}
+
+const undefinedTable = "42P01";
+
+/** Compares the migrations of a database with this version's. The service's role may call it. */
+export async function migrationStatus(database: ClientBase | Pool): Promise<MigrationStatus> {
+  const { entries }: Journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, "utf8"));
+  const done = await findDone(database);
+  const own = new Set(entries.map(({ when }) => when));
+  const newest = Math.max(...own);
+  const pendingMigrations = entries.filter(({ when }) => !done.includes(when)).map(({ tag }) => tag);
+  // Newer ones are a later version's: this version serves beside it during a deployment.
+  const outdated = done.some((when) => !own.has(when) && when < newest);
+  return outdated ? { pendingMigrations, outdated } : { pendingMigrations };
+}
+
+/** When drizzle-kit generated each migration that the database has run: drizzle identifies a migration by it. */
+async function findDone(database: ClientBase | Pool): Promise<number[]> {
+  try {
+    const { rows } = await database.query<{ when: string }>(
+      'select created_at::text as "when" from drizzle.__drizzle_migrations',
+    );
+    return rows.map(({ when }) => Number(when));
+  } catch (error) {
+    if (codeOf(error) === undefinedTable) return [];
+    throw error;
+  }
+}

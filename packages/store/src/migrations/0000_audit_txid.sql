@@ -1,0 +1,6 @@
+-- The transaction id of an audit entry. Ids only grow, so they show which older transactions may still add entries.
+-- A dump restored into another server meets lower ids: docs/production.md then replaces this function.
+CREATE FUNCTION audit_txid(transaction xid8)
+RETURNS bigint
+LANGUAGE sql IMMUTABLE STRICT
+AS $$ SELECT transaction::text::bigint $$;

@@ -1,0 +1,59 @@
+-- What drizzle-kit cannot generate: the service's role, forced row-level security and grants.
+
+-- Roles belong to the whole cluster, and another database may be creating this one at the same time.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'cardbridge_service') THEN
+    CREATE ROLE cardbridge_service NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS;
+  END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN
+  NULL;
+END
+$$;
+
+-- The platform of the internal apps' keys. It has no users.
+INSERT INTO platforms (id, name) VALUES ('internal', 'Internal apps');
+
+-- FORCE applies the policies to the owner of the tables too.
+ALTER TABLE platforms FORCE ROW LEVEL SECURITY;
+ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
+ALTER TABLE users FORCE ROW LEVEL SECURITY;
+ALTER TABLE kyc_records FORCE ROW LEVEL SECURITY;
+ALTER TABLE kyc_history FORCE ROW LEVEL SECURITY;
+ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
+ALTER TABLE files FORCE ROW LEVEL SECURITY;
+ALTER TABLE known_encryption_keys FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_seals FORCE ROW LEVEL SECURITY;
+
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO cardbridge_service;
+
+-- The service reports pending migrations.
+GRANT USAGE ON SCHEMA drizzle TO cardbridge_service;
+GRANT SELECT ON drizzle.__drizzle_migrations TO cardbridge_service;
+
+GRANT SELECT, INSERT, UPDATE (name) ON platforms TO cardbridge_service;
+
+-- The service reads no hash. Only functions expire or revoke a key, and nothing extends one.
+GRANT SELECT (id, platform_id, name, prefix, scopes, expires_at, created_at, revoked_at, last_used_at),
+  INSERT (id, platform_id, name, prefix, hash, scopes, expires_at)
+  ON api_keys TO cardbridge_service;
+
+-- To lock a user (FOR UPDATE needs UPDATE on one column), to request an erasure and to rewrap a data key.
+GRANT SELECT, INSERT, UPDATE (erase_requested_at, data_key, key_version) ON users TO cardbridge_service;
+
+GRANT SELECT, INSERT, UPDATE (
+    settlement, status, sub_status, card_account_id, revision,
+    attempt, step, not_found, lease_until, due_at, held_at, answered_at
+  ) ON kyc_records TO cardbridge_service;
+GRANT SELECT, INSERT ON kyc_history TO cardbridge_service;
+
+GRANT SELECT, INSERT, UPDATE (record_id) ON idempotency_keys TO cardbridge_service;
+
+GRANT SELECT, INSERT, UPDATE (user_id, data_key, key_version, stored_at, expires_at) ON files TO cardbridge_service;
+
+-- The database itself sets the time and the transaction of an entry.
+GRANT SELECT, INSERT (platform_id, actor, operation, subject, outcome, request_id, address)
+  ON audit_entries TO cardbridge_service;
+GRANT SELECT, INSERT ON audit_seals TO cardbridge_service;

@@ -1,0 +1,106 @@
+-- Lists the platforms, oldest first, without the platform of the internal apps.
+CREATE FUNCTION list_platforms(max_count integer)
+RETURNS TABLE (id text, name text, created_at timestamptz)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'list_platforms', true);
+  RETURN QUERY
+  SELECT p.id, p.name, p.created_at
+  FROM public.platforms AS p
+  WHERE p.id <> 'internal'
+  ORDER BY p.created_at, p.id
+  LIMIT least(max_count, 1000);
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Returns the live key with this SHA-256 and stores when it was last used, at most once a minute. Most calls write
+-- nothing, and SKIP LOCKED keeps a call from waiting for another one that does.
+CREATE FUNCTION use_api_key(key_hash bytea)
+RETURNS TABLE (key_id text, platform_id text, scopes text[])
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  last_used timestamptz;
+BEGIN
+  SELECT k.id, k.platform_id, k.scopes, k.last_used_at INTO key_id, platform_id, scopes, last_used
+  FROM public.api_keys AS k
+  WHERE k.hash = key_hash
+    AND k.revoked_at IS NULL
+    AND (k.expires_at IS NULL OR k.expires_at > now());
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  IF last_used IS NULL OR last_used <= now() - interval '1 minute' THEN
+    PERFORM set_config('cardbridge.task', 'use_api_key', true);
+    UPDATE public.api_keys AS k SET last_used_at = now()
+    WHERE k.id = (
+      SELECT u.id FROM public.api_keys AS u
+      WHERE u.id = use_api_key.key_id
+        AND (u.last_used_at IS NULL OR u.last_used_at <= now() - interval '1 minute')
+      FOR NO KEY UPDATE SKIP LOCKED
+    );
+    PERFORM set_config('cardbridge.task', '', true);
+  END IF;
+  RETURN NEXT;
+END
+$$;
+
+-- Returns the platform of a key, which operators name by its id alone.
+CREATE FUNCTION platform_of_api_key(key_id text)
+RETURNS text
+LANGUAGE sql STABLE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT k.platform_id FROM public.api_keys AS k WHERE k.id = key_id
+$$;
+
+-- Lists the keys of one platform, or of all platforms when only_platform is NULL, without their hashes.
+CREATE FUNCTION list_api_keys(only_platform text, max_count integer)
+RETURNS TABLE (
+  id text, platform_id text, name text, prefix text, scopes text[],
+  created_at timestamptz, expires_at timestamptz, revoked_at timestamptz, last_used_at timestamptz
+)
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT k.id, k.platform_id, k.name, k.prefix, k.scopes,
+         k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+  FROM public.api_keys AS k
+  WHERE only_platform IS NULL OR k.platform_id = only_platform
+  ORDER BY k.platform_id, k.name, k.created_at DESC, k.id
+  LIMIT least(max_count, 1000)
+$$;
+
+-- Lets a key of the current platform expire after the overlap at the latest. It never extends a key.
+CREATE FUNCTION retire_api_key(key_id text, overlap interval)
+RETURNS void
+LANGUAGE sql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.api_keys AS k SET expires_at = least(k.expires_at, now() + overlap)
+  WHERE k.id = key_id AND k.platform_id = current_setting('cardbridge.platform', true)
+$$;
+
+-- Revokes a key of the current platform for good.
+CREATE FUNCTION revoke_api_key(key_id text)
+RETURNS void
+LANGUAGE sql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.api_keys AS k SET revoked_at = now()
+  WHERE k.id = key_id AND k.revoked_at IS NULL
+    AND k.platform_id = current_setting('cardbridge.platform', true)
+$$;
+
+REVOKE ALL ON FUNCTION
+  list_platforms(integer), use_api_key(bytea), platform_of_api_key(text), list_api_keys(text, integer),
+  retire_api_key(text, interval), revoke_api_key(text)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+  list_platforms(integer), use_api_key(bytea), platform_of_api_key(text), list_api_keys(text, integer),
+  retire_api_key(text, interval), revoke_api_key(text)
+  TO cardbridge_service;

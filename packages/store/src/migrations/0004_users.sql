@@ -1,0 +1,103 @@
+-- Gives a user of the current platform other names. The service's role has no other way to change them.
+CREATE FUNCTION relink_user(user_id text, new_sealed bytea, new_member_id_index bytea, new_email_index bytea)
+RETURNS void
+LANGUAGE sql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+  UPDATE public.users AS u
+  SET sealed = new_sealed, member_id_index = new_member_id_index, email_index = new_email_index
+  WHERE u.id = user_id AND u.erased_at IS NULL
+    AND u.platform_id = current_setting('cardbridge.platform', true)
+$$;
+
+-- Requests the erasure of users whose latest record, or who themselves without a record, are older than an age. The
+-- users are locked before the second check, so that no submission comes in between.
+CREATE FUNCTION request_expired_erasures(age interval, max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  expired_before CONSTANT timestamptz := now() - age;
+  locked text[];
+  requested bigint;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'erase', true);
+  locked := ARRAY(
+    SELECT u.id FROM public.users AS u
+    WHERE u.erase_requested_at IS NULL
+      AND u.created_at < expired_before
+      AND NOT EXISTS (
+        SELECT FROM public.kyc_records AS r
+        WHERE r.platform_id = u.platform_id AND r.user_id = u.id
+          AND (r.created_at >= expired_before OR r.settlement = 'unsettled')
+      )
+    ORDER BY u.created_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
+  UPDATE public.users AS u
+  SET erase_requested_at = clock_timestamp()
+  WHERE u.id = ANY (locked)
+    AND NOT EXISTS (
+      SELECT FROM public.kyc_records AS r
+      WHERE r.platform_id = u.platform_id AND r.user_id = u.id
+        AND (r.created_at >= expired_before OR r.settlement = 'unsettled')
+    );
+  GET DIAGNOSTICS requested = ROW_COUNT;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN requested;
+END
+$$;
+
+-- Erases users whose erasure is requested and who have no unsettled or leased record: destroys their data key, what it
+-- encrypted and what finds them, and expires their files. Ids and statuses stay.
+CREATE FUNCTION erase_users(max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  locked text[];
+BEGIN
+  PERFORM set_config('cardbridge.task', 'erase', true);
+  locked := ARRAY(
+    SELECT u.id FROM public.users AS u
+    WHERE u.erase_requested_at IS NOT NULL AND u.erased_at IS NULL
+      AND NOT EXISTS (
+        SELECT FROM public.kyc_records AS r
+        WHERE r.platform_id = u.platform_id AND r.user_id = u.id
+          AND (r.settlement = 'unsettled' OR r.lease_until > clock_timestamp())
+      )
+    ORDER BY u.erase_requested_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
+  DELETE FROM public.idempotency_keys AS k
+  USING public.users AS u, public.kyc_records AS r
+  WHERE u.id = ANY (locked)
+    AND r.platform_id = u.platform_id AND r.user_id = u.id
+    AND k.platform_id = r.platform_id AND k.record_id = r.id;
+  UPDATE public.kyc_records AS r
+  SET sealed = NULL, fingerprint = NULL
+  FROM public.users AS u
+  WHERE u.id = ANY (locked) AND r.platform_id = u.platform_id AND r.user_id = u.id;
+  UPDATE public.files AS f
+  SET data_key = NULL, expires_at = clock_timestamp()
+  FROM public.users AS u
+  WHERE u.id = ANY (locked) AND f.platform_id = u.platform_id AND f.user_id = u.id;
+  UPDATE public.users AS u
+  SET member_id_index = NULL, email_index = NULL, sealed = NULL, data_key = NULL, key_version = NULL,
+      erased_at = clock_timestamp()
+  WHERE u.id = ANY (locked);
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN cardinality(locked);
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+  relink_user(text, bytea, bytea, bytea), request_expired_erasures(interval, integer), erase_users(integer)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+  relink_user(text, bytea, bytea, bytea), request_expired_erasures(interval, integer), erase_users(integer)
+  TO cardbridge_service;

@@ -1,0 +1,121 @@
+-- The not-found count with which the next attempt begins. After an expired lease of an attempt that sends, the
+-- submission may have been sent again, so the count starts again.
+CREATE FUNCTION not_found_after_lease(lease_until timestamptz, step text, not_found integer)
+RETURNS integer
+LANGUAGE sql IMMUTABLE
+AS $$ SELECT CASE WHEN lease_until IS NULL OR step = 'ask' THEN not_found ELSE 0 END $$;
+
+-- Leases due records of all platforms to one caller and returns their ids without content. An attempt whose lease
+-- expired may have reached the provider, so the next attempt asks first.
+CREATE FUNCTION lease_due(max_count integer, lease interval)
+RETURNS TABLE (platform_id text, record_id text, attempt integer)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'lease_due', true);
+  RETURN QUERY
+  UPDATE public.kyc_records AS r
+  SET attempt = r.attempt + 1,
+      step = CASE WHEN r.lease_until IS NULL THEN r.step ELSE 'ask' END,
+      not_found = public.not_found_after_lease(r.lease_until, r.step, r.not_found),
+      lease_until = clock_timestamp() + lease,
+      due_at = clock_timestamp() + lease
+  WHERE r.id IN (
+    SELECT d.id FROM public.kyc_records AS d
+    WHERE d.due_at <= clock_timestamp()
+    ORDER BY d.settlement DESC, d.due_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  )
+  RETURNING r.platform_id, r.id, r.attempt;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Returns the platform of a record: the provider's events name a reference and no platform.
+CREATE FUNCTION platform_of_record(record_id text)
+RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  result text;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_records', true);
+  SELECT r.platform_id INTO result FROM public.kyc_records AS r WHERE r.id = record_id;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN result;
+END
+$$;
+
+-- Counts the due and held records of all platforms, with the age of the oldest.
+CREATE FUNCTION count_waiting()
+RETURNS TABLE (settlement text, held boolean, count bigint, oldest_seconds numeric)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_records', true);
+  RETURN QUERY
+  SELECT r.settlement, r.held_at IS NOT NULL, count(*),
+         round(extract(epoch FROM clock_timestamp() - min(r.created_at)), 1)
+  FROM public.kyc_records AS r
+  WHERE r.due_at IS NOT NULL OR r.held_at IS NOT NULL
+  GROUP BY 1, 2;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Lists the due and held records of all platforms for operators, without content: held records first, then unsettled
+-- ones, each oldest first. A NULL argument filters nothing.
+CREATE FUNCTION list_waiting(stuck_after interval, only_platform text, max_count integer)
+RETURNS TABLE (
+  platform_id text, id text, settlement text, attempt integer, step text, not_found integer,
+  created_at timestamptz, due_at timestamptz, lease_until timestamptz, held_at timestamptz
+)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_records', true);
+  RETURN QUERY
+  SELECT r.platform_id, r.id, r.settlement, r.attempt, r.step, r.not_found,
+         r.created_at, r.due_at, r.lease_until, r.held_at
+  FROM public.kyc_records AS r
+  WHERE (r.due_at IS NOT NULL OR r.held_at IS NOT NULL)
+    AND (only_platform IS NULL OR r.platform_id = only_platform)
+    AND (stuck_after IS NULL OR r.held_at IS NOT NULL
+         OR (r.settlement = 'unsettled' AND r.created_at < clock_timestamp() - stuck_after))
+  ORDER BY r.held_at IS NULL, r.settlement DESC, r.created_at, r.id
+  LIMIT least(max_count, 1000);
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Deletes idempotency keys of all platforms that are older than an age of at least 30 days; returns how many.
+CREATE FUNCTION delete_idempotency_keys(age interval)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  deleted bigint;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'delete_idempotency_keys', true);
+  DELETE FROM public.idempotency_keys
+  WHERE created_at < now() - greatest(age, interval '30 days');
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN deleted;
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+  lease_due(integer, interval), platform_of_record(text), count_waiting(), list_waiting(interval, text, integer),
+  delete_idempotency_keys(interval)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+  lease_due(integer, interval), platform_of_record(text), count_waiting(), list_waiting(interval, text, integer),
+  delete_idempotency_keys(interval)
+  TO cardbridge_service;

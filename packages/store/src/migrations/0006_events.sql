@@ -1,1 +1,0 @@
-ALTER POLICY "owner_takes_due" ON "kyc_records" TO current_user USING (current_setting('cardbridge.task', true) in ('take_due', 'look'));

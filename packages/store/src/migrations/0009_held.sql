@@ -1,1 +1,0 @@
-CREATE INDEX "kyc_records_held" ON "kyc_records" USING btree ("held_at") WHERE "kyc_records"."held_at" is not null;

@@ -1,4 +1,0 @@
-ALTER TABLE "api_keys" ADD COLUMN "last_used_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_admin_is_internal" CHECK ("api_keys"."platform_id" = 'internal' or not ('admin' = any("api_keys"."scopes")));--> statement-breakpoint
-CREATE POLICY "owner_uses_keys" ON "api_keys" AS PERMISSIVE FOR UPDATE TO current_user USING (current_setting('cardbridge.task', true) = 'use_api_key');--> statement-breakpoint
-CREATE POLICY "owner_lists_platforms" ON "platforms" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'list_platforms');

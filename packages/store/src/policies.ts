@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, check, pgPolicy } from "drizzle-orm/pg-core";
+
+/**
+ * Tenant isolation: a transaction sees the rows of its own platform only. After a transaction the setting reads
+ * '', which is no platform's id.
+ */
+export const platformIsolation = (platform: AnyPgColumn) =>
+  pgPolicy("platform_isolation", { using: sql`${platform} = current_setting('cardbridge.platform', true)` });
+
+/** Lets a SECURITY DEFINER function cross tenants while `cardbridge.task` names this task. */
+export const ownerTask = (task: string, command: "all" | "select" | "update" = "all") =>
+  pgPolicy(`owner_${task}`, {
+    for: command,
+    to: "current_user",
+    using: sql.raw(`current_setting('cardbridge.task', true) = '${task}'`),
+  });
+
+/** Restricts a column to the values of the domain; NULL passes where the column allows it. */
+export const oneOf = (name: string, column: AnyPgColumn, values: readonly string[]) =>
+  check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`);

@@ -1,0 +1,62 @@
+import type { AuditOutcome } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytea, milliseconds } from "../columns.ts";
+import { ownerTask, platformIsolation } from "../policies.ts";
+
+/** The columns that an insert sets. The service's role may write no other ones. */
+export const auditEntryColumns = () => ({
+  // No foreign key: every submission of a platform would lock the platform's row.
+  platformId: text("platform_id").notNull(),
+  actor: text("actor").notNull(),
+  /** The operation's id, such as `kyc.submit`. */
+  operation: text("operation").notNull(),
+  subject: text("subject"),
+  outcome: text("outcome").$type<AuditOutcome>().notNull(),
+  requestId: text("request_id"),
+  address: text("address"),
+});
+
+/** Who did what, when and from where. The service only adds rows. */
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: bigint("id", { mode: "bigint" }).notNull().generatedAlwaysAsIdentity(),
+    ...auditEntryColumns(),
+    at: milliseconds("at").notNull().default(sql`clock_timestamp()`),
+    /** The transaction that wrote the entry. Entries are sealed in this order, once all older ones have ended. */
+    txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.txid, table.id] }),
+    ownerTask("seal_audit", "select"),
+  ],
+);
+
+/** The hash chain over a platform's entries. The service only adds rows. */
+export const auditSeals = pgTable(
+  "audit_seals",
+  {
+    platformId: text("platform_id").notNull(),
+    /** From 1, without gaps. */
+    number: integer("number").notNull(),
+    /** The first and the last entry that the seal covers. */
+    firstTxid: bigint("first_txid", { mode: "bigint" }).notNull(),
+    firstId: bigint("first_id", { mode: "bigint" }).notNull(),
+    lastTxid: bigint("last_txid", { mode: "bigint" }).notNull(),
+    lastId: bigint("last_id", { mode: "bigint" }).notNull(),
+    count: integer("count").notNull(),
+    /** HMAC over the entries. */
+    digest: bytea("digest").notNull(),
+    previousHash: bytea("previous_hash").notNull(),
+    /** HMAC over all other columns of this row. */
+    hash: bytea("hash").notNull(),
+    sealedAt: milliseconds("sealed_at").notNull(),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.number] }),
+    ownerTask("seal_audit", "select"),
+  ],
+);

@@ -1,0 +1,117 @@
+import {
+  type Attempt,
+  type KycHistoryEntry,
+  type KycState,
+  kycHistoryEntry,
+  kycStatus,
+  recordSummary,
+  settlements,
+} from "@cardbridge/domain";
+import { desc, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
+import { bytea, moment } from "../columns.ts";
+import { oneOf, ownerTask, platformIsolation } from "../policies.ts";
+import { users } from "./users.ts";
+
+/** The state of a submission: the current one in a record, an earlier one in a row of its history. */
+const stateColumns = () => ({
+  settlement: text("settlement").$type<KycState["settlement"]>().notNull(),
+  status: text("status").$type<KycState["status"]>(),
+  subStatus: text("sub_status"),
+  cardAccountId: text("card_account_id"),
+  // A provider may count its decisions in milliseconds.
+  revision: bigint("revision", { mode: "number" }),
+});
+
+const stateChecks = (name: string, table: Record<"settlement" | "status", AnyPgColumn>) => [
+  oneOf(`${name}_settlement`, table.settlement, settlements),
+  oneOf(`${name}_status`, table.status, kycStatus.options),
+];
+
+export const kycRecords = pgTable(
+  "kyc_records",
+  {
+    id: text("id").primaryKey(),
+    platformId: text("platform_id").notNull(),
+    userId: text("user_id").notNull(),
+    /** The submission, encrypted under the user's data key; null once the user is erased. */
+    sealed: bytea("sealed"),
+    /** A keyed hash of the submission: equal bodies have equal fingerprints. Null once the user is erased. */
+    fingerprint: bytea("fingerprint"),
+    ...stateColumns(),
+    /** The number of the attempt that may store a verdict; from 1. */
+    attempt: integer("attempt").notNull(),
+    /** How the next attempt begins. */
+    step: text("step").$type<Attempt["step"]>().notNull().default("send"),
+    /** How often in a row the provider did not know the reference. */
+    notFound: integer("not_found").notNull().default(0),
+    /** Until when the current attempt owns the record; null while no attempt owns it. */
+    leaseUntil: moment("lease_until"),
+    /** When a worker leases the record next; null once the provider has decided, or while it is held. */
+    dueAt: moment("due_at"),
+    /** Since when the record waits for an operator, because it stayed unsettled for too long. */
+    heldAt: moment("held_at"),
+    // clock_timestamp, not now: a claim that waited for another one creates the newer record.
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    answeredAt: moment("answered_at"),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    foreignKey({
+      name: "kyc_records_user",
+      columns: [table.platformId, table.userId],
+      foreignColumns: [users.platformId, users.id],
+    }),
+    unique("kyc_records_of_platform").on(table.platformId, table.id),
+    // Without the platform, which the user implies: otherwise a plan may scan the platform's records with it.
+    index("kyc_records_latest").on(table.userId, desc(table.createdAt)),
+    // Unsettled records come first.
+    index("kyc_records_due").on(desc(table.settlement), table.dueAt).where(sql`${table.dueAt} is not null`),
+    // Together with kyc_records_due it finds the waiting records without reading the decided ones.
+    index("kyc_records_held").on(table.heldAt).where(sql`${table.heldAt} is not null`),
+    ...stateChecks("kyc_records", table),
+    oneOf("kyc_records_step", table.step, recordSummary.shape.step.options),
+    check(
+      "kyc_records_due_while_unsettled",
+      sql`settlement <> 'unsettled' or due_at is not null or held_at is not null`,
+    ),
+    check("kyc_records_whole_until_erased", sql`num_nonnulls(sealed, fingerprint) in (0, 2)`),
+    ownerTask("lease_due"),
+    ownerTask("read_records", "select"),
+    ownerTask("erase"),
+  ],
+);
+
+/** Each state of a record, with its time and source. The service only adds rows. */
+export const kycHistory = pgTable(
+  "kyc_history",
+  {
+    id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    platformId: text("platform_id").notNull(),
+    recordId: text("record_id").notNull(),
+    source: text("source").$type<KycHistoryEntry["source"]>().notNull(),
+    ...stateColumns(),
+    observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    foreignKey({
+      name: "kyc_history_record",
+      columns: [table.platformId, table.recordId],
+      foreignColumns: [kycRecords.platformId, kycRecords.id],
+    }),
+    index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
+    ...stateChecks("kyc_history", table),
+    oneOf("kyc_history_source", table.source, kycHistoryEntry.shape.source.options),
+  ],
+);

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { bytea, moment } from "../columns.ts";
+import { ownerTask, platformIsolation } from "../policies.ts";
+import { platforms } from "./platforms.ts";
+
+export const users = pgTable(
+  "users",
+  {
+    /** The externalUserId, unique across platforms: the card provider knows the user by it. */
+    id: text("id").primaryKey(),
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    /** Keyed hashes by which a user is found; see blindIndex. */
+    memberIdIndex: bytea("member_id_index"),
+    emailIndex: bytea("email_index"),
+    /** The member id and the e-mail as they were submitted, encrypted under the user's data key. */
+    sealed: bytea("sealed"),
+    /** The user's data key, wrapped under this version of the key ring. */
+    dataKey: bytea("data_key"),
+    keyVersion: integer("key_version"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    eraseRequestedAt: moment("erase_requested_at"),
+    /** An erased user keeps the id and no personal data. */
+    erasedAt: moment("erased_at"),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    unique("users_member").on(table.platformId, table.memberIdIndex),
+    unique("users_email").on(table.platformId, table.emailIndex),
+    unique("users_of_platform").on(table.platformId, table.id),
+    index("users_key_version").on(table.keyVersion).where(sql`${table.keyVersion} is not null`),
+    index("users_to_erase")
+      .on(table.eraseRequestedAt)
+      .where(sql`${table.eraseRequestedAt} is not null and ${table.erasedAt} is null`),
+    index("users_to_expire").on(table.createdAt).where(sql`${table.eraseRequestedAt} is null`),
+    check(
+      "users_whole_until_erased",
+      sql`num_nonnulls(member_id_index, email_index, sealed, data_key, key_version) = case when erased_at is null then 5 else 0 end`,
+    ),
+    ownerTask("check_encryption_keys"),
+    ownerTask("rewrap"),
+    ownerTask("erase"),
+  ],
+);
