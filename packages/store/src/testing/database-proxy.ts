@@ -3,23 +3,23 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { statementCounter } from "./statement-counter.ts";
 
 export interface DatabaseProxy {
-  /** The same database by way of the proxy. */
+  /** The URL of the database through the proxy. */
   url: string;
-  /** Cuts the connection that sends a message with this text, once: after the server got it, or before. */
+  /** Cuts the next connection that sends a message with this text, before or after the server receives it. */
   cutAt(text: string, when: "before" | "after"): void;
-  /** Breaks every connection, and every new one at once, until it is up again. */
+  /** Breaks every connection and refuses new ones until `up` is called. */
   down(): void;
   up(): void;
-  /** How often a client has spoken after the server did, on all connections. */
+  /** The number of round trips on all connections: client messages that follow a message of the server. */
   roundTrips(): number;
-  /** How many statements clients have sent, on all connections. */
+  /** The number of statements that clients sent on all connections. */
   statements(): number;
-  /** How many of them end a transaction. */
+  /** The number of commits among them. */
   commits(): number;
   close(): Promise<void>;
 }
 
-/** The message that commits. */
+/** The protocol message of a commit. */
 const commit = Buffer.from("Q\0\0\0\x0bcommit\0");
 
 function occurrences(chunk: Buffer, text: Buffer): number {
@@ -50,23 +50,23 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
         upstream.destroy();
       });
     }
-    let deaf = false;
-    let answered = true;
+    let dropAnswers = false;
+    let serverSpokeLast = true;
     const countStatements = statementCounter();
     upstream.on("data", (chunk) => {
-      answered = true;
-      return deaf ? client.destroy() : client.write(chunk);
+      serverSpokeLast = true;
+      return dropAnswers ? client.destroy() : client.write(chunk);
     });
     client.on("data", (chunk: Buffer) => {
-      if (answered) roundTrips += 1;
-      answered = false;
+      if (serverSpokeLast) roundTrips += 1;
+      serverSpokeLast = false;
       statements += countStatements(chunk);
       commits += occurrences(chunk, commit);
       if (!cut || !chunk.includes(cut.text)) return upstream.write(chunk);
       const { when } = cut;
       cut = undefined;
       if (when === "before") return client.destroy();
-      deaf = true;
+      dropAnswers = true;
       return upstream.write(chunk);
     });
   });

@@ -1,9 +1,9 @@
-/** What a client asks for: a simple query, or the execution of a prepared statement. */
-const asking = new Set([..."QE"].map((type) => type.charCodeAt(0)));
+/** The message types of a simple query and of the execution of a prepared statement. */
+const statementTypes = new Set([..."QE"].map((type) => type.charCodeAt(0)));
 
 /**
- * Counts the statements in one connection's messages to PostgreSQL, in whatever pieces they come. The first
- * message has no type: it opens the connection.
+ * Counts the statements that one connection sends to PostgreSQL. A chunk may hold a part of a message or several
+ * messages. The first message, which opens the connection, has no type.
  */
 export function statementCounter(): (chunk: Buffer) => number {
   let rest = Buffer.alloc(0);
@@ -14,7 +14,7 @@ export function statementCounter(): (chunk: Buffer) => number {
     while (rest.length >= typeLength + 4) {
       const end = typeLength + rest.readUInt32BE(typeLength);
       if (rest.length < end) break;
-      if (typeLength === 1 && asking.has(rest[0] ?? 0)) found += 1;
+      if (typeLength === 1 && statementTypes.has(rest[0] ?? 0)) found += 1;
       rest = rest.subarray(end);
       typeLength = 1;
     }
