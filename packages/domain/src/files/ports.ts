@@ -31,7 +31,7 @@ export interface Blobs {
 
 /** A file that is to be kept. */
 export interface NewFile extends Inspected {
-  /** LeaseResult where the file is not there yet. */
+  /** Used where the platform has no equal file yet. */
   fileId: string;
   /** The random name of its blob. */
   blobName: string;
