@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kycRecordsRepository, openDatabase } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
 import { statementCounter } from "../../src/testing/statement-counter.ts";
-import { keys, makeWorld } from "./support/world.ts";
+import { keys, makeWorld } from "../support/world.ts";
 
 const { platform, urls } = await makeWorld();
 
