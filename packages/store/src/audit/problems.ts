@@ -53,5 +53,5 @@ export function problemsOfEntries(seal: Seal, entries: readonly Entry[], key: Bu
 export function problemsOfKnown(known: SealReference, seal: Seal | undefined): string[] {
   if (!seal) return [`Seal ${known.number}, which was known, is missing: the end of the chain was cut off.`];
   if (seal.hash.toString("hex") === known.hash) return [];
-  return [`Seal ${known.number} is not the one that was known: the chain was written anew.`];
+  return [`Seal ${known.number} is not the known one: the chain was rewritten.`];
 }

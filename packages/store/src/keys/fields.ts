@@ -1,6 +1,6 @@
 import { type KeyFacts, type Scope, scope } from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
-import { shownMoment } from "../columns.ts";
+import { shownMoment } from "../schema/columns.ts";
 
 /** The fields of KeyFacts, by the column names that the table of keys and `list_api_keys` share. */
 export const keyFields = {

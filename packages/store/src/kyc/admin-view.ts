@@ -1,8 +1,8 @@
 import type { KycAdmin, RecordDetails, RecordSummary } from "@cardbridge/domain";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { shownMoment } from "../columns.ts";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
+import { shownMoment } from "../schema/columns.ts";
 import { kycHistory, kycRecords } from "../schema.ts";
 import { withCommit } from "../transaction.ts";
 import { findPlatform } from "./find-platform.ts";

@@ -1,8 +1,8 @@
 import { internalPlatformId, type Platform, type Platforms } from "@cardbridge/domain";
 import { eq, sql } from "drizzle-orm";
-import { shownMoment } from "../columns.ts";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
+import { shownMoment } from "../schema/columns.ts";
 import { platforms } from "../schema.ts";
 import { withCommit } from "../transaction.ts";
 

@@ -1,9 +1,9 @@
 import { internalPlatformId, type Scope } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { check, pgPolicy, pgTable, text } from "drizzle-orm/pg-core";
-import { bytea, moment } from "../columns.ts";
-import { ownerTask, platformIsolation } from "../policies.ts";
+import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
+import { ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other ones. */
 export const keyColumns = () => ({

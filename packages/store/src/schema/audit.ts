@@ -1,8 +1,8 @@
 import type { AuditOutcome } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytea, milliseconds } from "../columns.ts";
-import { ownerTask, platformIsolation } from "../policies.ts";
+import { bytea, milliseconds } from "./columns.ts";
+import { ownerTask, platformIsolation } from "./policies.ts";
 
 /** The columns that an insert sets. The service's role may write no other ones. */
 export const auditEntryColumns = () => ({

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytea, moment } from "../columns.ts";
-import { ownerTask, platformIsolation } from "../policies.ts";
+import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
+import { ownerTask, platformIsolation } from "./policies.ts";
 
 /** The record that belongs to a caller's Idempotency-Key (gap G20). */
 export const idempotencyKeys = pgTable(

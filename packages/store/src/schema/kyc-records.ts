@@ -19,8 +19,8 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { bytea, moment } from "../columns.ts";
-import { oneOf, ownerTask, platformIsolation } from "../policies.ts";
+import { bytea, moment } from "./columns.ts";
+import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
 /** The state of a submission: the current one in a record, an earlier one in a row of its history. */

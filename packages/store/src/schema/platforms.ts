@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, pgTable, text } from "drizzle-orm/pg-core";
-import { moment } from "../columns.ts";
-import { ownerTask, platformIsolation } from "../policies.ts";
+import { moment } from "./columns.ts";
+import { ownerTask, platformIsolation } from "./policies.ts";
 
 /** The tenants, and the platform `internal` of the internal apps. */
 export const platforms = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
-import { bytea, moment } from "../columns.ts";
-import { ownerTask, platformIsolation } from "../policies.ts";
+import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
+import { ownerTask, platformIsolation } from "./policies.ts";
 
 export const users = pgTable(
   "users",

@@ -1,7 +1,7 @@
 import type { UserFacts, UserName } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
-import { shownMoment } from "../columns.ts";
 import type { Database } from "../database.ts";
+import { shownMoment } from "../schema/columns.ts";
 import { kycRecords, users } from "../schema.ts";
 import { blindIndex } from "../sealing/blind-index.ts";
 import type { PersonalDataKeys } from "../sealing/keys.ts";

@@ -208,7 +208,7 @@ describe("the end of the chain, cut off", () => {
     await sealAll(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
     expect(await problemsOf(platformId, last)).toEqual([
-      "Seal 3 is not the one that was known: the chain was written anew.",
+      "Seal 3 is not the known one: the chain was rewritten.",
     ]);
   });
 

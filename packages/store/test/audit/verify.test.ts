@@ -134,7 +134,7 @@ describe("a known seal", () => {
 
   test("is checked in the batch that holds its number, and in no other one", async () => {
     const { platformId, hashes } = await sealedPlatform(42);
-    const other = ["Seal 25 is not the one that was known: the chain was written anew."];
+    const other = ["Seal 25 is not the known one: the chain was rewritten."];
     expect((await verify(platformId, 0, 25)).problems).toEqual([]);
     expect((await verify(platformId, 20, 25)).problems).toEqual(other);
     expect((await verify(platformId, 40, 25)).problems).toEqual([]);
