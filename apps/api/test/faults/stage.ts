@@ -11,8 +11,8 @@ import {
   type TestServer,
 } from "@cardbridge/store/testing";
 import { Client } from "pg";
+import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
-import { encryptionKeys } from "../../src/config/encryption-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { witnessChanges } from "./ledgers.ts";

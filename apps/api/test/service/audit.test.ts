@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { encryptionKeys } from "../../src/config/encryption-keys.ts";
+import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { addressOf } from "../../src/server/address.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";

@@ -1,5 +1,10 @@
+import type { AuditVerified } from "@cardbridge/domain";
 import type { Report } from "../report.ts";
-import type { Verification } from "./verify.ts";
+
+/** The sum of all batches of a verification. */
+export interface Verification extends Omit<AuditVerified, "next" | "unsealed"> {
+  unsealed: number;
+}
 
 /** More problems than this have one cause. */
 const maxLines = 20;

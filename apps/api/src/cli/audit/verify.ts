@@ -3,12 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { createProgressLine } from "../progress-line.ts";
 import { reportAction } from "../report.ts";
 import { operations, type Run, type Session } from "../session.ts";
-import { verifyReport } from "./verify-report.ts";
-
-/** The sum of all batches. */
-export interface Verification extends Omit<AuditVerified, "next" | "unsealed"> {
-  unsealed: number;
-}
+import { type Verification, verifyReport } from "./verify-report.ts";
 
 export function addVerify(group: Command, session: Session): void {
   const command = group

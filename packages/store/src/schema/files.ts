@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea, moment } from "../columns.ts";
 import { oneOf, ownerTask, platformIsolation } from "../policies.ts";
-import { platforms } from "../schema/platforms.ts";
-import { users } from "../schema/users.ts";
+import { platforms } from "./platforms.ts";
+import { users } from "./users.ts";
 
 /**
  * Uploaded files. A row is inserted before its blob is written and deleted after its blob, so a crash in between
