@@ -7,6 +7,7 @@ import { signed } from "../faults/events.ts";
 import { http, type QuotedCall } from "../faults/provider-proxy.ts";
 import { openStage, type Service, type Stage } from "../faults/stage.ts";
 import type { Submission } from "../faults/submission.ts";
+import { anyName, inputOf, questionsOf } from "../support/names.ts";
 import { sampleImage } from "../support/samples.ts";
 import { type Way, ways } from "../support/ways.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
@@ -56,6 +57,10 @@ afterAll(() => stage.close());
 const wayOf = (id: string, transport: Way["transport"]) =>
   ways.find((way) => way.operation.id === id && way.transport === transport) as Way;
 const both = ["REST", "tRPC"] as const;
+/** What reads a platform's data, over each transport. */
+const queries = ways.filter(
+  ({ operation }) => operation.kind === "query" && !operation.scopes.includes("admin"),
+);
 
 interface Sent {
   service?: Service;
@@ -163,12 +168,14 @@ describe("marked data go in by", () => {
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
 
-  it("identifiers of nobody", async () => {
-    for (const id of ["cards.list", "kyc.get"]) {
-      expect(await askBoth(id, () => ({ memberId: marks.next() }))).toEqual([404, 404]);
-      expect(await askBoth(id, () => ({ email: `${marks.next()}@example.com` }))).toEqual([404, 404]);
+  it.each(queries)("names of nobody, asked of $operation.id over $transport", async (way) => {
+    const own = await submitted();
+    for (const { field, others } of questionsOf(way.operation)) {
+      const beside = Object.fromEntries(others.map((name) => [name, nameOf(own, name)]));
+      const input = inputOf(way.operation, { ...beside, [field]: anyName(field, marks.next()) });
+      const { status } = await ask(way.operation.id, way.transport, input);
+      expect([field, status]).toEqual([field, 404]);
     }
-    expect(await askBoth("kyc.history", () => ({ kycRecordId: marks.next() }))).toEqual([404, 404]);
   });
 
   it.each(submitPaths)("bodies to %s that are none", async (path) => {
@@ -251,9 +258,15 @@ describe("marked data go in by", () => {
         expect((await ask(id, way.transport, input as object, { headers })).status).toBe(401);
       }
     }
-    const key = stage.keys.second;
-    expect(await askBoth("kyc.submit", () => marks.submission(), { key })).toEqual([403, 403]);
-    expect(await askBoth("cards.list", () => ({ memberId: marks.next() }), { key })).toEqual([403, 403]);
+    for (const { operation, transport } of ways) {
+      const input = operation.id === "kyc.submit" ? marks.submission() : operation.example.input;
+      const { status } = await ask(operation.id, transport, input as object, { key: stage.keys.second });
+      expect([operation.id, status]).toEqual([operation.id, 403]);
+    }
+    for (const id of new Set(queries.map(({ operation }) => operation.id)))
+      expect(await askBoth(id, () => ({ memberId: marks.next() }), { key: stage.keys.second })).toEqual([
+        403, 403,
+      ]);
   });
 
   it("submissions that conflict", async () => {
@@ -308,10 +321,14 @@ describe("marked data go in by", () => {
 
   it.each(both)("a database that goes away, over %s", async (transport) => {
     failing.database.down();
-    const inputs = { "kyc.submit": marks.submission(), "kyc.history": { kycRecordId: marks.next() } };
-    for (const id of ["kyc.submit", "kyc.get", "kyc.history", "cards.list"]) {
-      const input = inputs[id as keyof typeof inputs] ?? { memberId: marks.next() };
-      expect((await ask(id, transport, input, { service: failing })).status).toBe(503);
+    expect((await ask("kyc.submit", transport, marks.submission(), { service: failing })).status).toBe(503);
+    for (const { operation } of queries.filter((way) => way.transport === transport)) {
+      for (const { field, others } of questionsOf(operation)) {
+        const values = [field, ...others].map((name) => [name, anyName(name, marks.next())]);
+        const input = inputOf(operation, Object.fromEntries(values));
+        const { status } = await ask(operation.id, transport, input, { service: failing });
+        expect([operation.id, field, status]).toEqual([operation.id, field, 503]);
+      }
     }
     failing.database.up();
   });
@@ -428,6 +445,9 @@ async function look(): Promise<void> {
   processes.push(await readProcesses(stage.services.map(({ child }) => child.pid)));
 }
 
+/** The name that a submission's user goes by; any other, where it says none. */
+const nameOf = (own: object, name: string): string => Reflect.get(own, name) ?? anyName(name, marks.next());
+
 async function submitted(): Promise<Submission & { kycRecordId: string; userReference: string }> {
   const submission = marks.submission();
   const answer = await ask("kyc.submit", "REST", submission);
@@ -473,7 +493,8 @@ describe("none of them comes out of", () => {
     // Whoever is too slow, or meets a full disk, is told by a test of its own.
     const elsewhere = ["REQUEST_TIMEOUT", "STORAGE_FULL"];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
-    expect(expected.filter((code) => !met.has(code))).toEqual([]);
+    const unmet = expected.filter((code) => !met.has(code));
+    expect(unmet, "Provoke each of these errors in a test above, with marks in the request.").toEqual([]);
   });
 
   it("the logs", async () => {

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { ids } from "../../src/composition/ids.ts";
+import { errorMapping } from "../../src/errors/mapping.ts";
 import { openStage, type Service, type Stage } from "../faults/stage.ts";
 import { markedSubmission, type Submission } from "../faults/submission.ts";
+import { inputOf, namesIn, questionsOf } from "../support/names.ts";
 import { type Way, ways } from "../support/ways.ts";
 
 /*
@@ -20,37 +22,15 @@ interface Names {
   idempotencyKey: string;
 }
 
-/** Fields of inputs that are such a name, and fields that are none. A new field belongs to one of them. */
-const naming = ["memberId", "email", "kycRecordId"];
-const notNaming = ["status", "page", "pageSize"];
-
 interface Question {
   input: object;
   headers?: Record<string, string>;
 }
 
-/** What names can stand in where an operation changes something. A new one needs an example here. */
-const changes: Record<string, (names: Names) => Record<string, Question>> = {
-  // Nothing that they are given is anybody's name; files themselves are in files.test.ts.
-  "files.upload": () => ({}),
-  "files.createUploadUrl": () => ({}),
-  "kyc.submit": ({ memberId, email, kycRecordId, externalUserId, idempotencyKey }) => ({
-    "a member id": { input: { ...newSubmission(), memberId } },
-    "an e-mail": { input: { ...newSubmission(), email } },
-    both: { input: { ...newSubmission(), memberId, email } },
-    "an Idempotency-Key": { input: newSubmission(), headers: { "idempotency-key": idempotencyKey } },
-    "all of them": {
-      input: { ...newSubmission(), memberId, email },
-      headers: { "idempotency-key": idempotencyKey },
-    },
-    "a record's id as a key": { input: newSubmission(), headers: { "idempotency-key": kycRecordId } },
-    "a user's id as a member id": { input: { ...newSubmission(), memberId: externalUserId } },
-  }),
-};
-
 let stage: Stage;
 let service: Service;
 let theirs: Names;
+let ours: Names;
 beforeAll(async () => {
   stage = await openStage(inject("postgres"), Math.random);
   // What is left of an allowance differs from call to call.
@@ -58,7 +38,7 @@ beforeAll(async () => {
     env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
   });
   theirs = await submitted("first");
-  await submitted("second");
+  ours = await submitted("second");
 });
 afterAll(() => stage.close());
 
@@ -118,66 +98,114 @@ async function expectAlike(way: Way, names: Names, make: (names: Names) => Quest
   return foreign;
 }
 
-const fieldsOf = ({ operation: { input } }: Way) =>
-  input instanceof z.ZodObject ? Object.keys(input.shape) : [];
 // Who looks after all platforms may know all of them.
 const ofPlatforms = ways.filter(({ operation }) => !operation.scopes.includes("admin"));
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
+const names = Object.keys(nobodys()) as (keyof Names)[];
+const isName = (field: string): field is keyof Names => names.includes(field as keyof Names);
+const pick = (of: Names, fields: readonly string[]) =>
+  Object.fromEntries(fields.filter(isName).map((field) => [field, of[field]]));
 
 describe("every operation is asked", () => {
-  it.each(queries)("$operation.id over $transport: its fields are names, or known to be none", (way) => {
-    expect(fieldsOf(way).filter((name) => !naming.includes(name) && !notNaming.includes(name))).toEqual([]);
-    expect(fieldsOf(way).some((name) => naming.includes(name))).toBe(true);
+  it.each(ofPlatforms)("$operation.id over $transport: each of its names is one of ours", ({ operation }) => {
+    const missing = namesIn(operation).filter((field) => !isName(field));
+    expect(missing, "Add it to Names, and have submitted() and nobodys() return it.").toEqual([]);
   });
 
-  it.each(mutations)("$operation.id over $transport: it has examples", ({ operation }) => {
-    expect(Object.keys(changes)).toContain(operation.id);
+  it.each(queries)("$operation.id over $transport: it has a name", ({ operation }) => {
+    expect(namesIn(operation)).not.toEqual([]);
   });
 });
 
 const asked = queries.flatMap((way) =>
-  fieldsOf(way)
-    .filter((field) => naming.includes(field))
-    .map((field) => ({ way, field, id: way.operation.id, transport: way.transport })),
-);
-
-describe.each(asked)("$id over $transport by $field", ({ way, field }) => {
-  it("finds what is the caller's own", async () => {
-    const input = { [field]: theirs[field as keyof Names] };
-    expect(await ask(way, { input }, "first")).toMatchObject({ status: 200 });
-  });
-
-  it.each(["memberId", "email", "kycRecordId", "externalUserId", "idempotencyKey"] as const)(
-    "answers another platform's %s as nobody's",
-    async (name) => {
-      const { status } = await expectAlike(way, theirs, (names) => ({ input: { [field]: names[name] } }));
-      expect([400, 404]).toContain(status);
-      if (name === field) expect(status).toBe(404);
-    },
-  );
-});
-
-const changed = mutations.flatMap((way) =>
-  Object.keys(changes[way.operation.id]?.(nobodys()) ?? {}).map((name) => ({
+  questionsOf(way.operation).map((question) => ({
     way,
-    name,
+    ...question,
     id: way.operation.id,
     transport: way.transport,
   })),
 );
 
-describe.each(changed)("$id over $transport under $name of another platform", ({ way, name }) => {
+describe.each(asked)("$id over $transport by $field", ({ way, field, others }) => {
+  it("finds what is the caller's own", async () => {
+    const input = inputOf(way.operation, pick(theirs, [field, ...others]));
+    expect(await ask(way, { input }, "first")).toMatchObject({ status: 200 });
+  });
+
+  it.each(names)("answers another platform's %s as nobody's", async (name) => {
+    const { status } = await expectAlike(way, theirs, (of) => ({
+      input: inputOf(way.operation, { ...pick(ours, others), [field]: of[name] }),
+    }));
+    expect([400, 404]).toContain(status);
+    if (name === field) expect(status).toBe(404);
+  });
+});
+
+/** Every place of a mutation where a name can stand, alone and together with all others. */
+function changesOf({ operation }: Way): Record<string, (of: Names) => Question> {
+  const fields = namesIn(operation).filter(isName);
+  const accepts = (field: string, value: string) =>
+    operation.input instanceof z.ZodObject && operation.input.shape[field]?.safeParse(value).success === true;
+  const input = (values: object) => ({
+    ...(operation.example.input as object),
+    ...pick(nobodys(), fields),
+    ...values,
+  });
+  const asField = fields.flatMap((field) =>
+    names
+      .filter((name) => accepts(field, nobodys()[name]))
+      .map(
+        (name) => [`${name} as ${field}`, (of: Names) => ({ input: input({ [field]: of[name] }) })] as const,
+      ),
+  );
+  const asKey = names.map(
+    (name) => [`${name} as a key`, (of: Names) => ({ input: input({}), headers: keyOf(of[name]) })] as const,
+  );
+  const all = (of: Names) => ({ input: input(pick(of, fields)) });
+  const allAndKey = (of: Names) => ({ ...all(of), headers: keyOf(of.idempotencyKey) });
+  return Object.fromEntries([
+    ...asField,
+    ...(fields.length > 1 ? [["all of them", all] as const] : []),
+    ...(operation.idempotent ? [...asKey, ["all of them and a key", allAndKey] as const] : []),
+  ]);
+}
+
+const keyOf = (key: string) => ({ "idempotency-key": key });
+
+const changed = mutations.flatMap((way) =>
+  Object.entries(changesOf(way)).map(([name, make]) => ({
+    way,
+    name,
+    make,
+    id: way.operation.id,
+    transport: way.transport,
+  })),
+);
+
+describe.each(changed)("$id over $transport under another platform's $name", ({ way, make }) => {
   it("is answered as under nobody's", async () => {
     // What was asked under a name before is the asking platform's own by now.
-    const { status, statements, calls } = await expectAlike(
-      way,
-      await submitted("first"),
-      (names) => changes[way.operation.id]?.(names)[name] as Question,
-    );
-    expect([status, calls]).toEqual([200, 1]);
+    const { status, statements, calls } = await expectAlike(way, await submitted("first"), make);
+    const finds = way.operation.errors.some((code) => errorMapping[code].status === 404);
+    expect(status).toBe(finds ? 404 : 200);
     expect(statements).toBeGreaterThan(0);
+    if (way.operation.id === "kyc.submit") expect(calls).toBe(1);
   });
+});
+
+it("a submission is asked under every name that it has", () => {
+  expect(Object.keys(changesOf(wayOf("kyc.submit")))).toEqual(
+    expect.arrayContaining([
+      "memberId as memberId",
+      "externalUserId as memberId",
+      "email as email",
+      "all of them",
+      "idempotencyKey as a key",
+      "kycRecordId as a key",
+      "all of them and a key",
+    ]),
+  );
 });
 
 it("an answer takes work that is counted", async () => {

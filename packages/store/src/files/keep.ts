@@ -2,13 +2,13 @@ import { type Blobs, Failure, type Files, type NewFile } from "@cardbridge/domai
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { isUniqueViolation } from "../failures.ts";
+import { files } from "../schema/files.ts";
 import { createDataKey } from "../sealing/data-key.ts";
 import { fingerprint } from "../sealing/fingerprint.ts";
 import type { KeyGate } from "../sealing/key-gate.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
 import { sealBlob, wrapByRing } from "./file-key.ts";
-import { files } from "./schema.ts";
 
 /** When a stored file expires unless a submission uses it, and when an unfinished upload does. */
 const unusedExpiry = sql`clock_timestamp() + interval '24 hours'`;

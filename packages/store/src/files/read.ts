@@ -2,13 +2,13 @@ import type { Blobs, Files } from "@cardbridge/domain";
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { unavailable } from "../failures.ts";
+import { files } from "../schema/files.ts";
 import { users } from "../schema.ts";
 import { unwrapDataKey } from "../sealing/data-key.ts";
 import type { KeyGate } from "../sealing/key-gate.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
 import { type FileRef, unsealBlob, unwrapByRing, unwrapByUser } from "./file-key.ts";
-import { files } from "./schema.ts";
 
 interface FileRow {
   contentType: (typeof files.$inferSelect)["contentType"];

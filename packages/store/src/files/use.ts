@@ -1,10 +1,10 @@
 import { Failure, type FileUse, type Violation } from "@cardbridge/domain";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { files } from "../schema/files.ts";
 import { unwrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import type { Tx } from "../statements.ts";
 import { unwrapByRing, wrapByUser } from "./file-key.ts";
-import { files } from "./schema.ts";
 
 /** The user whose submission uses the files. */
 interface FileUser {

@@ -1,0 +1,63 @@
+import { parseInput } from "@cardbridge/domain";
+import type { Operation } from "@cardbridge/operations";
+import { z } from "zod";
+
+/** The fields of an operation's input that name something: a user, a record, or whatever else is somebody's. */
+export function namesIn({ kind, input }: Operation): string[] {
+  if (!(input instanceof z.ZodObject)) return [];
+  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const fields = Object.entries(properties).filter(([field, schema]) => {
+    // What changes something has texts of all kinds; what reads is asked for names, known values and numbers.
+    if (kind === "mutation") return field === "email" || field.endsWith("Id");
+    return (
+      typeof schema === "object" && schema.type === "string" && !schema.enum && !schema["x-known-values"]
+    );
+  });
+  return fields.map(([field]) => field);
+}
+
+/** One way to ask a query for something. */
+export interface Question {
+  /** The name that it is about. */
+  field: string;
+  /** The names that it is asked with beside that one, as few as its rules allow. */
+  others: string[];
+}
+
+/** Every way to ask a query by one of its names. */
+export function questionsOf(operation: Operation): Question[] {
+  const fields = namesIn(operation);
+  return fields.map((field) => {
+    const others = subsetsOf(fields.filter((other) => other !== field)).find((beside) =>
+      isRight(operation, [field, ...beside]),
+    );
+    if (!others) throw new Error(`${operation.id} cannot be asked by ${field}.`);
+    return { field, others };
+  });
+}
+
+/** The input of a question, with these values; what else it needs is the example's. */
+export function inputOf({ input, example }: Operation, values: Readonly<Record<string, string>>): object {
+  const given = Object.entries(example.input as object);
+  const isNeeded = (field: string) =>
+    input instanceof z.ZodObject && !(field in values) && !input.shape[field]?.safeParse(undefined).success;
+  return { ...Object.fromEntries(given.filter(([field]) => isNeeded(field))), ...values };
+}
+
+/** Whether an input of these names keeps the operation's rules. */
+function isRight(operation: Operation, names: readonly string[]): boolean {
+  const example = new Map(Object.entries(operation.example.input as object));
+  const values = names.map((name) => [name, example.get(name) ?? anyName(name)]);
+  return parseInput(operation.input, operation.rules, inputOf(operation, Object.fromEntries(values))).ok;
+}
+
+/** Something that a name may look like. */
+export const anyName = (field: string, text = "anybody") =>
+  field === "email" ? `${text}@example.com` : text;
+
+/** The smallest first. */
+function subsetsOf([first, ...rest]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  const without = subsetsOf(rest);
+  return [...without, ...without.map((set) => [first, ...set])].sort((a, b) => a.length - b.length);
+}
