@@ -9,6 +9,7 @@ import { readEnv } from "../../src/config/env.ts";
 import { addressOf } from "../../src/server/address.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
+import { type Way, wayOf } from "../support/ways.ts";
 import { newSubmission, startWorld } from "../support/world.ts";
 
 /** What the audit keeps of calls, over real parts with a worker. */
@@ -33,30 +34,21 @@ const entriesOf = (requestId: string | null) =>
   );
 const countEntries = async () => (await rows("select count(*)::int as count from audit_entries"))[0].count;
 
-/** Where a KYC is read from: the same over either transport. */
-const readings = {
-  "kyc.get": { path: "/openapi/v1/users/kyc", inPath: false },
-  "kyc.history": { path: "/openapi/v1/users/kyc", inPath: true },
-} as const;
-type Reading = keyof typeof readings;
+type Reading = "kyc.get" | "kyc.history";
 
 async function read(
   operation: Reading,
   input: Record<string, string>,
-  over: "REST" | "tRPC",
+  over: Way["transport"],
   key: string = demoKeys.first,
 ) {
-  const { path, inPath } = readings[operation];
-  const rest = inPath ? `${path}/${input.kycRecordId}` : `${path}?${new URLSearchParams(input)}`;
-  const trpc = `/trpc/${operation}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { path } = wayOf(operation, over).request(input);
   const headers = {
     authorization: `Bearer ${key}`,
     "x-forwarded-for": "198.51.100.7",
     forwarded: "for=198.51.100.7",
   };
-  const { status, headers: answered } = await fetch(`${world.url}${over === "REST" ? rest : trpc}`, {
-    headers,
-  });
+  const { status, headers: answered } = await fetch(`${world.url}${path}`, { headers });
   return { status, requestId: answered.get("x-request-id") };
 }
 

@@ -9,7 +9,7 @@ import { openStage, type Service, type Stage } from "../faults/stage.ts";
 import type { Submission } from "../faults/submission.ts";
 import { anyName, inputOf, questionsOf } from "../support/names.ts";
 import { sampleImage } from "../support/samples.ts";
-import { type Way, ways } from "../support/ways.ts";
+import { type Way, wayOf, ways } from "../support/ways.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
 import { createMarks } from "./canary/marks.ts";
 import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
@@ -54,8 +54,6 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const wayOf = (id: string, transport: Way["transport"]) =>
-  ways.find((way) => way.operation.id === id && way.transport === transport) as Way;
 const both = ["REST", "tRPC"] as const;
 /** What reads a platform's data, over each transport. */
 const queries = ways.filter(

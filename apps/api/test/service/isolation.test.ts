@@ -6,7 +6,7 @@ import { errorMapping } from "../../src/errors/mapping.ts";
 import { openStage, type Service, type Stage } from "../faults/stage.ts";
 import { markedSubmission, type Submission } from "../faults/submission.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
-import { type Way, ways } from "../support/ways.ts";
+import { type Way, wayOf, ways } from "../support/ways.ts";
 
 /*
  * Whatever a platform asks under the name of something that is another platform's: the answer is the one for what
@@ -61,15 +61,13 @@ async function submitted(platform: keyof Stage["keys"]): Promise<Names> {
   const { memberId, email, idempotencyKey } = nobodys();
   const input = { ...newSubmission(), memberId, email };
   const { body } = await ask(
-    wayOf("kyc.submit"),
+    wayOf("kyc.submit", "REST"),
     { input, headers: { "idempotency-key": idempotencyKey } },
     platform,
   );
   const { kycRecordId, externalUserId } = JSON.parse(body);
   return { memberId, email, idempotencyKey, kycRecordId, externalUserId };
 }
-
-const wayOf = (id: string) => ways.find(({ operation }) => operation.id === id) as Way;
 
 /** What a caller gets for a question, and what was done for it. */
 async function ask(way: Way, { input, headers }: Question, platform: keyof Stage["keys"] = "second") {
@@ -195,7 +193,7 @@ describe.each(changed)("$id over $transport under another platform's $name", ({ 
 });
 
 it("a submission is asked under every name that it has", () => {
-  expect(Object.keys(changesOf(wayOf("kyc.submit")))).toEqual(
+  expect(Object.keys(changesOf(wayOf("kyc.submit", "REST")))).toEqual(
     expect.arrayContaining([
       "memberId as memberId",
       "externalUserId as memberId",
@@ -209,8 +207,8 @@ it("a submission is asked under every name that it has", () => {
 });
 
 it("an answer takes work that is counted", async () => {
-  const known = await ask(wayOf("cards.list"), { input: { memberId: theirs.memberId } }, "first");
-  const unknown = await ask(wayOf("cards.list"), { input: { memberId: theirs.memberId } });
+  const known = await ask(wayOf("cards.list", "REST"), { input: { memberId: theirs.memberId } }, "first");
+  const unknown = await ask(wayOf("cards.list", "REST"), { input: { memberId: theirs.memberId } });
   expect([known.calls, unknown.calls]).toEqual([1, 0]);
   expect(unknown.statements).toBe(4);
 });

@@ -6,6 +6,7 @@ import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import {
   type Answer,
+  readAnswer,
   restList,
   restSubmit,
   trpcList,
@@ -13,6 +14,8 @@ import {
   withoutRequestId,
 } from "../support/call.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { ways } from "../support/ways.ts";
+import { wrongInputs } from "./canary/wrong-inputs.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 
 const valid = exampleSubmission.input;
@@ -65,6 +68,29 @@ describe("REST and tRPC answer alike", () => {
       retryAfter,
       retryAfter,
     ]);
+  });
+});
+
+const overBoth = ways.flatMap((rest) => {
+  const trpc = ways.find(({ operation, transport }) => operation === rest.operation && transport === "tRPC");
+  return rest.transport === "REST" && trpc ? [{ id: rest.operation.id, rest, trpc }] : [];
+});
+
+describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) => {
+  const { input: schema, example, kind } = rest.operation;
+  const right = example.input as Record<string, unknown>;
+  const wrong = wrongInputs({ schema, input: right, mark: () => "x".repeat(20), onlyTexts: kind === "query" });
+
+  it.each([["its example", right] as const, ...wrong])("with %s", async (name, input) => {
+    const answers = [];
+    for (const way of [rest, trpc]) {
+      const { path, ...init } = way.request(input as Record<string, unknown>);
+      const headers = { ...init.headers, authorization: `Bearer ${fullKey}` };
+      answers.push(await readAnswer(await caller().fetch(path, { ...init, headers } as RequestInit)));
+    }
+    const [overRest, overTrpc] = answers.map(({ status, body }) => [status, withoutRequestId(body)]);
+    expect(overTrpc).toEqual(overRest);
+    if (name !== "its example") expect(overRest?.[0]).toBe(400);
   });
 });
 

@@ -36,6 +36,13 @@ export const ways: readonly Way[] = [
   ),
 ];
 
+/** @throws Error where the transport does not have the operation. */
+export function wayOf(id: string, transport: Way["transport"]): Way {
+  const found = ways.find((way) => way.operation.id === id && way.transport === transport);
+  if (!found) throw new Error(`There is no ${id} over ${transport}.`);
+  return found;
+}
+
 function restRequest({ method, path, reads }: Route, input: Input): Request {
   const named = new Set<string>();
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
