@@ -79,7 +79,12 @@ const overBoth = ways.flatMap((rest) => {
 describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) => {
   const { input: schema, example, kind } = rest.operation;
   const right = example.input as Record<string, unknown>;
-  const wrong = wrongInputs({ schema, input: right, mark: () => "x".repeat(20), onlyTexts: kind === "query" });
+  const wrong = wrongInputs({
+    schema,
+    input: right,
+    mark: () => "x".repeat(20),
+    onlyTexts: kind === "query",
+  });
 
   it.each([["its example", right] as const, ...wrong])("with %s", async (name, input) => {
     const answers = [];

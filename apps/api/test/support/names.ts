@@ -5,15 +5,17 @@ import { z } from "zod";
 /** The fields of an operation's input that name something: a user, a record, or whatever else is somebody's. */
 export function namesIn({ kind, input }: Operation): string[] {
   if (!(input instanceof z.ZodObject)) return [];
-  const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  const fields = Object.entries(properties).filter(([field, schema]) => {
-    // What changes something has texts of all kinds; what reads is asked for names, known values and numbers.
-    if (kind === "mutation") return field === "email" || field.endsWith("Id");
-    return (
-      typeof schema === "object" && schema.type === "string" && !schema.enum && !schema["x-known-values"]
-    );
-  });
+  const fields = Object.entries(input.shape).filter(([field, schema]) =>
+    // What changes something has texts of all kinds; what reads has names, known values and numbers.
+    kind === "mutation" ? field === "email" || field.endsWith("Id") : isFreeText(schema),
+  );
   return fields.map(([field]) => field);
+}
+
+function isFreeText(field: z.ZodType): boolean {
+  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
+  const { type, ...published } = schema.$ref ? (Object.values(schema.$defs ?? {})[0] ?? {}) : schema;
+  return type === "string" && !("enum" in published) && !("x-known-values" in published);
 }
 
 /** One way to ask a query for something. */
