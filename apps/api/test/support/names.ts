@@ -38,12 +38,15 @@ export function questionsOf(operation: Operation): Question[] {
   });
 }
 
-/** The input of a question, with these values; what else it needs is the example's. */
-export function inputOf({ input, example }: Operation, values: Readonly<Record<string, string>>): object {
-  const given = Object.entries(example.input as object);
+/** The input of a question, with these names; what else it needs is the example's. */
+export function inputOf(operation: Operation, names: Readonly<Record<string, string>>): object {
+  const { input, example } = operation;
   const isNeeded = (field: string) =>
-    input instanceof z.ZodObject && !(field in values) && !input.shape[field]?.safeParse(undefined).success;
-  return { ...Object.fromEntries(given.filter(([field]) => isNeeded(field))), ...values };
+    input instanceof z.ZodObject && !input.shape[field]?.safeParse(undefined).success;
+  const others = Object.entries(example.input as object).filter(
+    ([field]) => !namesIn(operation).includes(field) && isNeeded(field),
+  );
+  return { ...Object.fromEntries(others), ...names };
 }
 
 /** Whether an input of these names keeps the operation's rules. */
