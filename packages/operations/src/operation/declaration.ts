@@ -36,7 +36,10 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   /** The rules between the input's fields. */
   rules: readonly Rule[];
   output: O;
-  /** An input and its output, for the document, the commands to paste and the tests. */
+  /**
+   * An input and its output, for the document, the commands to paste and the tests. A query's example is about the
+   * demo data or the example submission, so that a development service answers it.
+   */
   example: { input: z.input<I>; output: z.output<O> };
   /** Codes that it fails with, beside those that any call can meet. */
   errors: readonly ErrorCode[];
