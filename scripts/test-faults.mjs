@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
-/* pnpm test:faults: the long form of the fault suite. It prints its seed, with which a failure replays. */
+/* pnpm test:faults: the long form of the fault suite. It prints its seed, which replays a failure. */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
@@ -17,12 +17,12 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(`pnpm test:faults [options]
 
-  --seeds N     play every episode with so many seeds (1)
-  --minutes M   begin no further episode after so many minutes (60)
-  --seed S      the first seed (by chance)
-  --size N      submissions of an episode that may have any number (20)
-  --only TEXT   only episodes whose title has this text
-  --write       put the table into docs/reliability.md
+  --seeds N     run every episode with this many seeds (1)
+  --minutes M   start no further episode after this many minutes (60)
+  --seed S      the first seed (random)
+  --size N      the submissions of an episode that can have any number (20)
+  --only TEXT   run only the episodes whose title contains this text
+  --write       write the table into docs/reliability.md
 `);
   process.exit(0);
 }

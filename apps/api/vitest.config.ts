@@ -5,5 +5,11 @@ import { shared } from "../../vitest.shared.ts";
 const env = { RECHECK_BACKEND: "pure" };
 
 export default defineConfig({
-  test: { ...shared, env, maxConcurrency: 8, maxWorkers: 3, globalSetup: ["test/support/global-setup.ts"] },
+  test: {
+    ...shared,
+    env,
+    maxConcurrency: 8,
+    maxWorkers: 3,
+    globalSetup: ["test/support/global-setup.ts", "test/faults/program/build.mjs"],
+  },
 });

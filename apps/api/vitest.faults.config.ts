@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/faults/long-run.ts"],
-    globalSetup: ["test/support/global-setup.ts"],
+    globalSetup: ["test/support/global-setup.ts", "test/faults/program/build.mjs"],
     testTimeout: 24 * 3_600_000,
   },
 });

@@ -7,11 +7,11 @@ import { endProcess, standardError } from "./process/standard.ts";
 
 refuseArguments(
   "migrate.js",
-  "Brings the database up to date as its owner, MIGRATION_DATABASE_URL, and lets the role of DATABASE_URL use it.",
+  "Migrates the database as its owner, MIGRATION_DATABASE_URL, and grants access to the role of DATABASE_URL.",
 );
 
-/** The server's own words: drizzle wraps them into an error that shows the statement instead. */
-function inWords(error: unknown): string {
+/** The server's message. Drizzle wraps it in an error with the statement. */
+function messageOf(error: unknown): string {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return origin instanceof Error ? origin.message || origin.name : String(origin);
 }
@@ -22,8 +22,8 @@ try {
   print("The database is up to date.");
   await endProcess(0);
 } catch (error) {
-  const words =
-    error instanceof ConfigurationError ? error.message : `MIGRATION_DATABASE_URL: ${inWords(error)}`;
-  standardError.write(`${words}\n`);
+  const message =
+    error instanceof ConfigurationError ? error.message : `MIGRATION_DATABASE_URL: ${messageOf(error)}`;
+  standardError.write(`${message}\n`);
   await endProcess(1);
 }

@@ -35,7 +35,7 @@ import { importUsers } from "./users/import.ts";
 import { relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
 
-/** Every operation of the service under these policies. Pure: nothing is connected, nothing is read. */
+/** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
     cards: { list: listCards },
@@ -72,12 +72,12 @@ export function createOperations(policies: Policies) {
 
 export type Operations = ReturnType<typeof createOperations>;
 
-/** All operations, one after the other. */
+/** All operations as a flat list. */
 export function listOperations(operations: Operations): Operation[] {
   return Object.values(operations).flatMap((noun) => Object.values(noun) as Operation[]);
 }
 
-/** The operations that keys may run and JSON can carry: tRPC serves these. */
+/** The operations that tRPC serves: those for API keys, with JSON input and output. */
 export function listProcedures(operations: Operations): Operation[] {
   return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);
 }

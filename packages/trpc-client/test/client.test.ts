@@ -1,21 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newSubmission, startWorld } from "@cardbridge/api/testing";
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { createClient, type Problem, problemOf, type RouterInputs, responseInfo } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
 
-let world: Awaited<ReturnType<typeof startWorld>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startWorld();
+  service = await startTestService();
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
-const client = (url = world.url, apiKey = world.caller().key) => createClient({ url, apiKey });
-const requests = () => world.lines.filter((line) => line.includes('"route":"/trpc/')).length;
+const client = (url = service.url, apiKey = service.caller().key) => createClient({ url, apiKey });
+const requests = () => service.lines.filter((line) => line.includes('"route":"/trpc/')).length;
 
 it("lists and submits with types, from one import", async () => {
-  const page = await client(`${world.url}/`).cards.list.query({ memberId: "alice" });
+  const page = await client(`${service.url}/`).cards.list.query({ memberId: "alice" });
   expectTypeOf(page.items[0]?.last4).toEqualTypeOf<string | null | undefined>();
   expect(page.total).toBe(4);
 
@@ -33,7 +33,7 @@ it("gives an error's problem with its type", async () => {
   expectTypeOf(problem).toEqualTypeOf<Problem | undefined>();
   expect(problem).toMatchObject({ code: "INVALID_INPUT", errors: [{ rule: "exactly-one-identifier" }] });
 
-  const refused = client(world.url, "cb_test_wrong");
+  const refused = client(service.url, "cb_test_wrong");
   expect(problemOf(await errorOf(refused.cards.list.query({ memberId: "a" })))).toMatchObject({
     code: "UNAUTHENTICATED",
   });

@@ -1,4 +1,4 @@
-import { newSubmission, startWorld } from "@cardbridge/api/testing";
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { QueryClient } from "@tanstack/react-query";
 import {
   createTRPCClient,
@@ -15,14 +15,14 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest"
 import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
 
 /** tRPC's own clients, as they come, against the service and the sandbox. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startWorld();
+  service = await startTestService();
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
-const to = (apiKey = world.caller().key) => ({
-  url: `${world.url}/trpc`,
+const to = (apiKey = service.caller().key) => ({
+  url: `${service.url}/trpc`,
   headers: { authorization: `Bearer ${apiKey}` },
 });
 const logged: unknown[] = [];
@@ -128,7 +128,7 @@ it("@trpc/tanstack-react-query takes the router as it is", async () => {
 
 it("@trpc/tanstack-react-query takes the client of this package", async () => {
   const queryClient = new QueryClient();
-  const client = createClient({ url: world.url, apiKey: world.caller().key }) as TRPCClient<AppRouter>;
+  const client = createClient({ url: service.url, apiKey: service.caller().key }) as TRPCClient<AppRouter>;
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
   const page = await queryClient.fetchQuery(trpc.cards.list.queryOptions({ memberId: "alice" }));
   expect(page.total).toBe(4);

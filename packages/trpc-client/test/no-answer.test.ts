@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { newSubmission, startWorld } from "@cardbridge/api/testing";
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { createClient } from "../src/index.ts";
 import { errorOf } from "./support/error-of.ts";
@@ -65,9 +65,9 @@ describe("where no answer of cardbridge comes", () => {
   it("says that the address is wrong, also where cardbridge is at another path", async () => {
     const page = await other((_, answer) => answer.writeHead(404, { "content-type": "text/html" }).end("?"));
     expect(await sentences(page)).toEqual(both(/^There is no cardbridge at this url .*\(404, text\/html\)/));
-    const world = await startWorld();
-    expect(await sentences(`${world.url}/openapi/v1`)).toEqual(both(/^There is no cardbridge at this url/));
-    await world.stop();
+    const service = await startTestService();
+    expect(await sentences(`${service.url}/openapi/v1`)).toEqual(both(/^There is no cardbridge at this url/));
+    await service.stop();
     expect(() => createClient({ url: "cardbridge", apiKey: secret })).toThrow("The url is the address");
   });
 

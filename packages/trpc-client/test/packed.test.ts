@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { startWorld } from "@cardbridge/api/testing";
+import { startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorOf } from "./support/error-of.ts";
 
@@ -64,7 +64,7 @@ describe("the declarations", () => {
 
   it("describe procedures and fields", () => {
     expect(declarations).toMatch(/\/\*\* Lists the payment cards .* \*\/\s+list: {/);
-    expect(declarations).toMatch(/\/\*\* Page number, from 1\. \*\/\s+page\?: number/);
+    expect(declarations).toMatch(/\/\*\* Page number, starting at 1\. \*\/\s+page\?: number/);
     expect(declarations).toMatch(/\/\*\* The last four digits of the card number\. \*\/\s+last4: string/);
   });
 });
@@ -103,8 +103,8 @@ problemOf(undefined)?.code === "NO_SUCH_CODE";
   });
 
   it("lists cards of a running service", async () => {
-    const world = await startWorld();
-    const options = JSON.stringify({ url: world.url, apiKey: world.caller().key });
+    const service = await startTestService();
+    const options = JSON.stringify({ url: service.url, apiKey: service.caller().key });
     await write(
       "app.js",
       `import { createClient } from "@cardbridge/trpc-client";
@@ -112,6 +112,6 @@ const page = await createClient(${options}).cards.list.query({ memberId: "alice"
 console.log(page.total);`,
     );
     expect(await run(process.execPath, ["app.js"], { cwd: app })).toMatchObject({ stdout: "4\n" });
-    await world.stop();
+    await service.stop();
   });
 });

@@ -9,21 +9,21 @@ const visibleLength = 4;
 const shape = new RegExp(`^cb_(live|test|int)_[0-9A-Za-z]{${secretLength + 6}}$`);
 
 /**
- * An API key is `cb_live_`, `cb_test_` or `cb_int_`, 24 random letters and digits (142 bits), and a checksum
- * of 6 that tells a mistyped key from a real one without a query.
+ * Creates an API key: `cb_live_`, `cb_test_` or `cb_int_`, 24 random letters and digits (142 bits), and a checksum of 6.
+ * The checksum detects a mistyped key without a query.
  */
 export function mintApiKey(kind: KeyKind): string {
   const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length)));
   return withChecksum(`cb_${kind}_${secret.join("")}`);
 }
 
-/** A new key, and what is kept of it. */
+/** Creates a new key with its prefix and hash, which are stored. */
 export const mintKey: MintKey = (kind) => {
   const key = mintApiKey(kind);
   return { key, prefix: prefixOf(key), hash: hashApiKey(key) };
 };
 
-/** Completes `cb_live_…` and the like and 24 characters to a key. */
+/** Adds the checksum to a key's prefix and secret. */
 export function withChecksum(start: string): string {
   return start + checksum(start);
 }
@@ -32,12 +32,12 @@ export function isWellFormed(key: string): boolean {
   return shape.test(key) && key.endsWith(checksum(key.slice(0, -6)));
 }
 
-/** The start by which people recognise a key: its kind and 4 characters. The rest is 119 random bits. */
+/** The visible start of a key: its kind and 4 characters. The rest has 119 random bits. */
 export function prefixOf(key: string): string {
   return key.slice(0, key.lastIndexOf("_") + 1 + visibleLength);
 }
 
-/** SHA-256, the only form in which a key is stored. A key's own randomness makes a salt needless. */
+/** SHA-256, the only stored form of a key. Random keys need no salt. */
 export function hashApiKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }

@@ -1,6 +1,6 @@
 import { withChecksum } from "./api-key.ts";
 
-/** The keys of the two demo platforms: public, the same on every machine, refused off the embedded database. */
+/** The public keys of the two demo platforms. They are valid only with the embedded database. */
 export const demoKeys = {
   first: withChecksum("cb_test_DemoPlatformOne000000000"),
   second: withChecksum("cb_test_DemoPlatformTwo000000000"),

@@ -1,22 +1,21 @@
 import { type ApiKey, type ApiKeys, Failure } from "@cardbridge/domain";
 import { createTokenBucket, type Rate } from "../rate-limits/token-bucket.ts";
 
-/** Unknown keys that this process looks up: far more than mistakes, far less than a database notices. */
-const unknownKeys: Rate = { calls: 500, seconds: 10 };
+/** The maximum rate of look-ups of unknown keys: far above mistakes, far below a load for the database. */
+const unknownKeyRate: Rate = { calls: 500, seconds: 10 };
 
 /**
- * Keeps a flood of well-formed keys that nobody has from the database. Keys that were found before
- * pass, flood or not.
- * @throws Failure RATE_LIMITED for a key not seen before, while the flood lasts.
+ * Protects the database from a flood of well-formed but unknown keys. Known keys are not limited.
+ * @throws Failure RATE_LIMITED for an unknown key during a flood.
  */
 export function limitUnknownKeys(apiKeys: ApiKeys, now?: () => number): ApiKeys {
-  const bucket = createTokenBucket(unknownKeys, now);
-  const found = new Set<string>();
+  const bucket = createTokenBucket(unknownKeyRate, now);
+  const knownKeys = new Set<string>();
   return {
     async find(hash) {
       const name = hash.toString("base64");
-      const known = found.has(name);
-      if (!known && !bucket.take()) {
+      const isKnown = knownKeys.has(name);
+      if (!isKnown && !bucket.take()) {
         throw new Failure("RATE_LIMITED", { retryAfterSeconds: bucket.state().secondsToNext });
       }
       let key: ApiKey | null | undefined;
@@ -24,9 +23,9 @@ export function limitUnknownKeys(apiKeys: ApiKeys, now?: () => number): ApiKeys 
         key = await apiKeys.find(hash);
         return key;
       } finally {
-        if (!known && key !== null) bucket.giveBack();
-        if (key) found.add(name);
-        if (key === null) found.delete(name);
+        if (!isKnown && key !== null) bucket.giveBack();
+        if (key) knownKeys.add(name);
+        if (key === null) knownKeys.delete(name);
       }
     },
   };

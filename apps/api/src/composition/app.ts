@@ -32,23 +32,23 @@ export interface AppOptions {
   policies: Policies;
   ports: Ports;
   apiKeys: ApiKeys;
-  /** Whether the public demo keys are accepted: with the embedded database only. */
+  /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
   rateLimiter: RateLimiter;
-  /** Reads the provider's events, where it sends any. */
+  /** Reads the provider's events, if it sends events. */
   eventReader?: EventReader | undefined;
   health: Health;
   publicUrl: string;
-  /** A part of the document beyond the interface, in Markdown. */
+  /** An additional section of the OpenAPI document, in Markdown. */
   notes: string;
-  /** The file of the docs page's script. */
+  /** The file of Scalar's script for the docs page. */
   docsScript: URL;
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
 }
 
-/** The whole service as one Hono app. */
+/** Creates the service as one Hono app. */
 export function createApp(options: AppOptions) {
   const { policies, ports, publicUrl, log, urls } = options;
   const app = new Hono<HttpEnv>();
@@ -81,7 +81,7 @@ export function createApp(options: AppOptions) {
 
   app.use(
     logRequest(log),
-    // Hono handles errors alone, so anything else that is thrown becomes one.
+    // Hono handles only instances of Error, so other thrown values are converted.
     (c, next) =>
       next().catch((thrown: unknown) => {
         throw toFailure(thrown, c.get("call")?.signal);

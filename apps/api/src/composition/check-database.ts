@@ -1,7 +1,7 @@
 import { type Database, outdatedDatabase } from "@cardbridge/store";
 import { ConfigurationError } from "../config/configuration-error.ts";
 
-const words: Record<string, string> = {
+const descriptions: Record<string, string> = {
   ECONNREFUSED: "nothing listens at its address",
   ENOTFOUND: "its host is not known",
   "28P01": "the role or its password is wrong",
@@ -10,19 +10,19 @@ const words: Record<string, string> = {
   timeout: "it does not answer",
 };
 
-/** Why the database cannot serve now, as sentences; none when it can. */
+/** The reasons why the database is not usable; empty if it is. */
 export async function databaseReasons(database: Pick<Database, "health">): Promise<string[]> {
   const { reachable, reason = "", pendingMigrations, outdated } = await database.health();
-  if (!reachable) return [`The database cannot be reached: ${words[reason] ?? "it failed"} (${reason}).`];
+  if (!reachable)
+    return [`The database cannot be reached: ${descriptions[reason] ?? "it failed"} (${reason}).`];
   if (outdated) return [outdatedDatabase];
   if (pendingMigrations.length === 0) return [];
   return [`The database lacks migrations: ${pendingMigrations.join(", ")}. Run the migration command.`];
 }
 
 /**
- * Refuses a database that cannot be reached, lacks migrations or was created by a version before 0.1.0, and a role
- * that row-level security would not restrict.
- * @throws ConfigurationError with every reason at once.
+ * Checks that the database is reachable and up to date, and that row-level security applies to the role.
+ * @throws ConfigurationError with all reasons.
  */
 export async function checkDatabase(database: Database): Promise<void> {
   const reasons = await databaseReasons(database);

@@ -24,27 +24,27 @@ import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
-  /** Limits how many requests are under way at once. */
+  /** Limits the number of concurrent requests. */
   admit: Admit;
   database: Database;
-  /** Answers GET /metrics, on a listener of its own. */
+  /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
-  /** Starts the worker, unless this process runs the api alone. */
+  /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Not ready from now on, and leases no due record; waits for those under way within the grace period. */
+  /** Reports not ready, stops leasing records, and waits for active attempts within the grace period. */
   drain(): Promise<void>;
-  /** Drains, gives back the attempts that did not end, and closes. */
+  /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
 }
 
-/** How long the remaining parts may take to close, in milliseconds, after the grace period. */
+/** The time limit of each closing step after the grace period, in milliseconds. */
 const closingMs = 2_000;
 
-/** Replacements for parts of the service: the fault suite wraps the ports that it breaks. */
+/** Test variants of the service's parts. The fault suite wraps the ports that it breaks. */
 export interface Variants {
   kycRecords?(records: KycRecords): KycRecords;
   provider?(provider: CardProvider): CardProvider;
-  /** Runs within every transaction, at its moments. */
+  /** Runs at each moment of every transaction. */
   moment?(moment: Moment): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export interface ContainerOptions {
   /** Where encrypted files are stored. */
   blobs: Blobs;
   publicUrl: string;
-  /** A part of the docs beyond the interface, in Markdown. */
+  /** An additional section of the OpenAPI document, in Markdown. */
   notes: string;
-  /** The file of the docs page's script. */
+  /** The file of Scalar's script for the docs page. */
   docsScript: URL;
   variants?: Variants | undefined;
 }
@@ -78,7 +78,7 @@ export function createContainer({
   const database = openDatabase({
     url: databaseAccess.serviceUrl,
     maxConnections: env.DATABASE_CONNECTIONS,
-    onError: () => log.warn("the database, or a connection to it, is lost"),
+    onError: () => log.warn("lost a connection to the database"),
     at: variants.moment,
   });
   const keys = encryptionKeys(env);
@@ -107,7 +107,7 @@ export function createContainer({
     drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
     return drained;
   };
-  // Wrong keys do not stop the process: it learns statuses without them, and refuses everything else.
+  // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
   const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
   const health: Health = {
     async reasons() {

@@ -5,18 +5,18 @@ import type { Env } from "../config/env.ts";
 import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "../process/start-error.ts";
 
-/** A database that is up and migrated, and how the service reaches it. */
+/** A running, migrated database and its connection URLs. */
 export interface DatabaseAccess {
-  /** For the service's own role, which owns nothing. */
+  /** For the service's role, which owns no tables. */
   serviceUrl: string;
-  /** For the owner of the tables; only where the service may migrate and seed. */
+  /** For the owner of the tables, if the service may migrate and seed. */
   ownerUrl?: string | undefined;
-  /** True for the server that this process started: demo data and demo keys live only there. */
+  /** True for the embedded server of this process. Only it has demo data and demo keys. */
   embedded: boolean;
   stop(): Promise<void>;
 }
 
-/** Uses the configured database, migrating it where an owner's URL is given, or starts the embedded one. */
+/** Uses the configured database, or starts the embedded one. Migrates it if the owner's URL is known. */
 export async function accessDatabase(env: Env, print: Print, onLost: OnLost): Promise<DatabaseAccess> {
   if (env.DATABASE_URL === undefined) return startEmbeddedDatabase(env, print, onLost);
   if (env.MIGRATION_DATABASE_URL !== undefined) {
@@ -31,8 +31,8 @@ export async function accessDatabase(env: Env, print: Print, onLost: OnLost): Pr
 }
 
 /**
- * The configured database's address, or that of the embedded one that another process runs on DATA_DIR.
- * @throws StartError when there is neither.
+ * The URL of the configured database, or of the embedded one that another process runs in DATA_DIR.
+ * @throws StartError if there is neither.
  */
 export async function findDatabase(env: Env): Promise<string> {
   if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
@@ -70,8 +70,8 @@ async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Pr
 }
 
 /**
- * Imports the package only where no DATABASE_URL is set: the build does not contain it.
- * @throws StartError where the package is not installed.
+ * Imports the package only without DATABASE_URL, because the build does not contain it.
+ * @throws StartError if the package is not installed.
  */
 async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> {
   try {
@@ -91,14 +91,14 @@ export async function migrateDatabase(serviceUrl: string, ownerUrl: string): Pro
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
 }
 
-/** @throws StartError with `refusal`, or the store's sentence, when the database is outdated. */
+/** @throws StartError with `refusal`, or the store's message, if the database is too old to migrate. */
 async function migrateFor(serviceUrl: string, ownerUrl: string, refusal?: string): Promise<void> {
   await migrateDatabase(serviceUrl, ownerUrl).catch((error: unknown) => {
     throw error instanceof MigrationRefused ? new StartError(refusal ?? error) : error;
   });
 }
 
-/** The login role of a connection URL, to which a migration grants the service's rights. */
+/** The role of a connection URL, to which the migration grants the service's privileges. */
 function roleOf(url: string): string {
   const role = decodeURIComponent(new URL(url).username);
   if (role === "")

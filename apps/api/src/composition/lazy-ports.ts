@@ -7,12 +7,12 @@ import { findProvider } from "./provider.ts";
 
 /** A card provider that connects on first use. */
 export interface LazyProvider extends CardProvider {
-  /** Connects now. @throws StartError where there is no provider. */
+  /** Connects now. @throws StartError if there is no provider. */
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Most commands need no provider, and run where there is none. */
+/** Creates a provider that connects on first use, because most commands need none. */
 export function lazyProvider(env: Env, observer: Observer): LazyProvider {
   let opened: ReturnType<typeof connect> | undefined;
   async function connect() {
@@ -35,7 +35,7 @@ export function lazyProvider(env: Env, observer: Observer): LazyProvider {
   };
 }
 
-/** Opening the files' folder creates it, so only a command that works with files opens it. */
+/** Creates blobs that open on first use, because opening creates the files' folder. */
 export function lazyBlobs(env: Env): Blobs {
   let opened: Promise<Blobs> | undefined;
   const open = () => {

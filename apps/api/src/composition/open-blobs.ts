@@ -3,7 +3,7 @@ import { createFolderBlobs, createS3Blobs } from "@cardbridge/files";
 import type { Env } from "../config/env.ts";
 import { filesFolder } from "./files-folder.ts";
 
-/** Where sealed files are kept: an S3 bucket where one is configured, a folder otherwise. */
+/** Opens the store of encrypted files: the configured S3 bucket, or a folder. */
 export async function openBlobs(env: Env): Promise<Blobs> {
   const {
     FILES_S3_ENDPOINT: endpoint,
@@ -13,7 +13,7 @@ export async function openBlobs(env: Env): Promise<Blobs> {
     FILES_S3_SECRET_ACCESS_KEY: secretAccessKey,
   } = env;
   if (endpoint && bucket && accessKeyId && secretAccessKey) {
-    // Every store knows the bucket in the path; in front of the host it needs names and certificates.
+    // Path style works with every S3 store. Virtual hosts would need DNS names and certificates.
     return createS3Blobs({ endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: true });
   }
   return createFolderBlobs(filesFolder(env).folder);

@@ -8,15 +8,15 @@ import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
 import { publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 
-/** What has to be usable before a command starts: the provider, or the keys of personal data. */
+/** A requirement of a command: a provider, or the keys of personal data. */
 export type Requirement = "provider" | "keys";
 
-/** The command line has no log and no metrics: a command reports its result itself. */
+/** The command line has no log and no metrics. */
 const observer = { observe() {} };
 
 /**
- * Constructs the service's ports from the environment for one command, over one connection, and closes them.
- * @throws ConfigurationError, StartError or WrongKeys where the environment cannot be used.
+ * Creates the service's ports from the environment for one command, with one connection, and closes them.
+ * @throws ConfigurationError, StartError or WrongKeys if the environment is not usable.
  */
 export async function withOperatorPorts<T>(
   requires: readonly Requirement[],
@@ -38,7 +38,7 @@ export async function withOperatorPorts<T>(
   }
 }
 
-/** @throws WrongKeys where the environment has other keys than those that the database was used with. */
+/** @throws WrongKeys if the environment's keys do not match the database. */
 async function checkKeys(database: Database, keys: Keys): Promise<void> {
   const problems = await keyProblems(database, keys);
   if (problems.length > 0) throw new WrongKeys(problems);

@@ -7,8 +7,8 @@ import { urlOf } from "../server/serve.ts";
 import type { ProviderAddress } from "./provider.ts";
 
 /*
- * What the environment means to the parts that are constructed. The first ones are the command line's too: a
- * person's attempt has to have the same deadlines and leases as a worker's.
+ * Converts the environment into the options of the service's parts. The command line uses them too, so that manual
+ * attempts have the same deadlines and leases as the worker's.
  */
 
 export function kycRecordsOptions(env: Env) {
@@ -23,26 +23,26 @@ export function providerOptions(env: Env, { url, clientId, clientSecret }: Provi
   return { baseUrl: url, clientId, clientSecret, deadlines };
 }
 
-/** Where callers and the provider reach the service. */
+/** The service's URL for callers and the provider. */
 export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string {
   return PUBLIC_URL ?? urlOf({ host, port });
 }
 
-/** The rates of platforms; the demo platforms have one only where it is given (gap G22). */
+/** The rates of platforms. Demo platforms have a limit only if it is configured (gap G22). */
 export function ratesOf(env: Env, embedded: boolean): RateOf {
-  const given = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
+  const configured = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
   const demo = new Set(demoPlatforms.map(({ id }) => id));
-  return configuredRates(given, (platformId) => embedded && demo.has(platformId));
+  return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
 }
 
-/** The seams of the gap register, as they are configured. */
+/** The configured policies of the gap register. */
 export function policiesOf(env: Env, publicUrl: string): Policies {
   const origins = env.POLICY_FILE_ORIGINS;
   return {
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
-    // What was uploaded here may be named here.
+    // Uploads to this service are always allowed.
     fileOrigins: origins.length > 0 ? [...new Set([...origins, new URL(publicUrl).origin])] : [],
   };
 }

@@ -33,7 +33,7 @@ interface Parts {
   publicUrl: string;
 }
 
-/** The ports of all operations, over one database. `fileUrls` also checks signatures. */
+/** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
 export function createPorts({ env, database, keys, provider, blobs, observer, publicUrl }: Parts): Ports & {
   fileUrls: SignedUrls;
 } {

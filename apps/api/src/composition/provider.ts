@@ -9,18 +9,18 @@ import type { Env } from "../config/env.ts";
 import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "../process/start-error.ts";
 
-/** Where a card provider is, and as whom it is called. */
+/** The URL of a card provider and our credentials. */
 export interface ProviderAddress {
   url: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** A card provider that can be called. */
+/** A running card provider. */
 export interface ProviderAccess extends ProviderAddress {
-  /** Under which the provider signs its events; none where it sends none. */
+  /** The secrets of the provider's event signatures; empty without events. */
   eventsSecrets: readonly string[];
-  /** True for the sandbox that this process started. */
+  /** True for the sandbox of this process. */
   sandbox: boolean;
   stop(): Promise<void>;
 }
@@ -28,15 +28,15 @@ export interface ProviderAccess extends ProviderAddress {
 interface Options {
   print: Print;
   onLost: OnLost;
-  /** Hears each line that the sandbox writes to its standard error. */
+  /** Receives each line of the sandbox's standard error. */
   onLine(line: string): void;
-  /** Where the sandbox sends its events. */
+  /** The URL for the sandbox's events. */
   eventsUrl: string;
-  /** Where the service's own files are, which the sandbox looks at. */
+  /** The service's URL, from which the sandbox fetches files. */
   publicUrl: string;
 }
 
-/** Uses the configured provider, or starts the sandbox as a process of its own. */
+/** Uses the configured provider, or starts the sandbox as a child process. */
 export async function accessProvider(
   env: Env,
   { print, onLost, onLine, eventsUrl, publicUrl }: Options,
@@ -48,7 +48,7 @@ export async function accessProvider(
   }
   print("Starting the provider sandbox.");
   const child = spawn(process.execPath, [sandboxProgram()], {
-    // Its lines pass through this process, which drops what nobody reads: the sandbox never waits for a reader.
+    // This process forwards the sandbox's lines, so that a slow reader never blocks the sandbox.
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
       SANDBOX_DATA_DIR: join(env.DATA_DIR, "sandbox"),
@@ -78,8 +78,8 @@ export async function accessProvider(
 }
 
 /**
- * The configured provider, or the sandbox that another process started on DATA_DIR; it may have died since.
- * @throws StartError when there is neither.
+ * The configured provider, or the sandbox that another process started in DATA_DIR. That sandbox may no longer run.
+ * @throws StartError if there is neither.
  */
 export async function findProvider(env: Env): Promise<ProviderAddress> {
   const configured = configuredProvider(env);
@@ -99,12 +99,12 @@ function configuredProvider(env: Env): ProviderAddress | undefined {
     : { url, clientId: PROVIDER_CLIENT_ID, clientSecret: PROVIDER_CLIENT_SECRET };
 }
 
-/** Where a running sandbox's address is left for other programs of this machine. */
+/** The file with the running sandbox's URL, for other programs of this machine. */
 function addressFile(env: Env): string {
   return join(env.DATA_DIR, "sandbox.url");
 }
 
-/** @throws StartError where only the build is there, which carries no sandbox. */
+/** @throws StartError for the build alone, which does not contain the sandbox. */
 function sandboxProgram(): string {
   try {
     return createRequire(import.meta.url).resolve("@cardbridge/sandbox/process");
@@ -115,7 +115,7 @@ function sandboxProgram(): string {
 
 async function announced(child: ChildProcess): Promise<string> {
   const failed = once(child, "close").then(([code]) => {
-    throw new StartError(`The provider sandbox did not start (exit code ${code}); its message is above.`);
+    throw new StartError(`The provider sandbox did not start (exit code ${code}). See its message above.`);
   });
   const [message] = await Promise.race([once(child, "message"), failed]);
   return message.listening;

@@ -4,7 +4,7 @@ import { StartError } from "../process/start-error.ts";
 
 const safeErrors = [ConfigurationError, StartError, SafeDatabaseError, WrongKeys];
 
-/** Whether an operator may read the error's message: it is a sentence of ours and quotes no value. */
+/** Whether operators may see the error's message: it is ours and contains no values. */
 export function hasSafeMessage(error: Error): boolean {
   return safeErrors.some((kind) => error instanceof kind);
 }

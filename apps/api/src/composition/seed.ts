@@ -4,8 +4,8 @@ import { demoCards, demoPlatforms } from "../development/demo-data.ts";
 import { StartError } from "../process/start-error.ts";
 
 /**
- * Puts the demo platforms, keys and users into the embedded database. Repeating it changes nothing.
- * @throws StartError when the database was used with other keys for personal data.
+ * Inserts the demo platforms, keys and users into the embedded database. Idempotent.
+ * @throws StartError if the database was used with other keys for personal data.
  */
 export async function seedDatabase(ownerUrl: string, keys: Keys): Promise<void> {
   for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
@@ -20,12 +20,12 @@ export async function seedDatabase(ownerUrl: string, keys: Keys): Promise<void> 
   }
 }
 
-/** Lets the sandbox issue the demo cards. Repeating it changes nothing. */
+/** Creates the demo cards in the sandbox. Idempotent. */
 export async function seedSandbox(url: string): Promise<void> {
   const response = await fetch(`${url}/_cards`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ cards: demoCards }),
   });
-  if (!response.ok) throw new Error(`The sandbox did not take the demo cards (${response.status}).`);
+  if (!response.ok) throw new Error(`The sandbox refused the demo cards (${response.status}).`);
 }

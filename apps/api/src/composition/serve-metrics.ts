@@ -2,7 +2,7 @@ import type { Log } from "../observability/log.ts";
 import { ListenError, type Served, serve } from "../server/serve.ts";
 import type { Container } from "./container.ts";
 
-/** Serves the metrics. If the port is taken, the service logs a warning and runs without them. */
+/** Serves the metrics. If the port is not available, the service logs a warning and runs without metrics. */
 export async function serveMetrics(
   { metrics }: Pick<Container, "metrics">,
   address: { host: string; port: number },
@@ -12,7 +12,7 @@ export async function serveMetrics(
     return await serve(metrics, address);
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
-    log.warn(`no metrics: ${address.host}:${address.port} cannot be listened on; set METRICS_PORT`);
+    log.warn(`no metrics: cannot listen on ${address.host}:${address.port}; set METRICS_PORT`);
     return undefined;
   }
 }

@@ -21,18 +21,18 @@ import { seedDatabase, seedSandbox } from "./seed.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 
 interface ServiceOptions {
-  /** The folder of the files that the build puts beside its programs. */
+  /** The folder with the build's assets. */
   assets: URL;
   variants?: Variants;
 }
 
-/** Starts the service and runs it until a signal, a closed terminal, or the loss of a part that it started. */
+/** Runs the service until a signal, a closed terminal, or the unexpected exit of a child process. */
 export function runService({ assets, variants }: ServiceOptions): void {
-  /** What is open, in the order of opening. */
+  /** Closes the open parts, in the order of opening. */
   const closers: (() => Promise<void>)[] = [];
   const started = start();
   let stopping = false;
-  onStopSignal((advice) => stop(`\nStopping: requests under way may end first.${advice}`, 0));
+  onStopSignal((advice) => stop(`\nStopping after active requests.${advice}`, 0));
   started.catch(async (error: unknown) => {
     await closeAll();
     standardError.write(`\n${explain(error)}\n`);
@@ -46,7 +46,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
     const address = { host: env.HOST, port };
     const origin = urlOf(address);
     const log = createLog(env.LOG_LEVEL, logDestination);
-    // Node would print everything that the error carries, values of rows among it.
+    // Node would print the whole error, which can contain row values.
     process.on("uncaughtException", (error) => {
       log.unexpected(error);
       process.exit(1);
@@ -79,7 +79,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
     const server = await serve(container.fetch, address, { onRefused: log.refused, admit: container.admit });
     closers.push(async () => {
       const drained = container.drain();
-      // A load balancer has to notice first that this process is no longer ready.
+      // First, load balancers must notice that this process is not ready.
       await wait(env.SHUTDOWN_DELAY_MS);
       await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
     });
@@ -93,7 +93,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
     );
   }
 
-  /** Closes what is open, the last one first: requests, then the provider, then the database. */
+  /** Closes the open parts in reverse order: requests, then the provider, then the database. */
   async function closeAll(): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close().catch(() => {});
   }
@@ -107,8 +107,8 @@ export function runService({ assets, variants }: ServiceOptions): void {
     await endProcess(code);
   }
 
-  /** A part that the service started and that ends by itself ends the service: a new start repairs both. */
+  /** Stops the service after the unexpected exit of a child process. A restart repairs both. */
   function onLost(name: string): void {
-    stop(`\n${name} ended by itself. Stopping; start again.`, 1);
+    stop(`\n${name} exited unexpectedly. Stopping the service. Start it again.`, 1);
   }
 }

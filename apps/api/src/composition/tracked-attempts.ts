@@ -1,19 +1,19 @@
 import type { AttemptId, DueAttempt, KycRecords } from "@cardbridge/domain";
 
 export interface TrackedAttempts {
-  /** The same port; it tracks the attempts that this process owns. */
+  /** The port with tracking. */
   kycRecords: KycRecords;
-  /** Ends the leases that are left, so that another process need not wait for their expiry. */
+  /** Releases the remaining leases, so that another process need not wait for their expiry. */
   release(): Promise<void>;
 }
 
-/** Tracks which attempts this process owns. */
+/** Tracks the attempts that this process owns. */
 export function trackAttempts(kycRecords: KycRecords): TrackedAttempts {
   const owned = new Map<string, DueAttempt>();
   const key = ({ kycRecordId, attempt }: AttemptId) => `${kycRecordId}/${attempt}`;
   const track = (attempt: DueAttempt) => owned.set(key(attempt), attempt);
 
-  /** A failed write ends the ownership too: the lease expires. */
+  /** Ends the ownership after the write. After a failed write, the lease expires. */
   async function ending<T>(attempt: AttemptId, work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -7,10 +7,10 @@ import {
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
-/** The environment as text. An empty variable is absent. */
+/** The environment's variables. An empty variable counts as absent. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables that are missing together with those that are variables. */
+/** The variables that are required together with the present ones, and missing. */
 export function missingVariables(variables: Variables): string[] {
   const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
   const required =
@@ -27,49 +27,49 @@ export function missingVariables(variables: Variables): string[] {
   return required.filter((name) => variables[name] === undefined).map((name) => `${name} is missing.`);
 }
 
-/** The variables whose values are unsafe, most of them in production only. */
+/** The variables with unsafe values. Most checks apply in production only. */
 export function unsafeVariables(variables: Variables): string[] {
   const reasons: string[] = [];
   if (variables.DATABASE_URL === undefined && !isLoopback(variables.HOST ?? "127.0.0.1")) {
     reasons.push(
-      "HOST has to be a loopback address while the embedded database, with its public demo keys, is used.",
+      "HOST must be a loopback address with the embedded database, because its demo keys are public.",
     );
   }
   if (variables.NODE_ENV !== "production") return reasons;
-  if (isPlainRemote(variables.PROVIDER_URL))
-    reasons.push("PROVIDER_URL sends personal data unencrypted: use https.");
-  if (variables.PROVIDER_URL !== undefined && carriesMore(variables.PROVIDER_URL)) {
+  if (isUnencryptedRemote(variables.PROVIDER_URL))
+    reasons.push("PROVIDER_URL would send personal data unencrypted: use https.");
+  if (variables.PROVIDER_URL !== undefined && hasExtraParts(variables.PROVIDER_URL)) {
     reasons.push("PROVIDER_URL must not carry credentials, a query or a fragment.");
   }
-  if (isPlainRemote(variables.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
-  if (isPlainRemote(variables.FILES_S3_ENDPOINT))
+  if (isUnencryptedRemote(variables.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
+  if (isUnencryptedRemote(variables.FILES_S3_ENDPOINT))
     reasons.push("FILES_S3_ENDPOINT is unencrypted: use https.");
   const secret = variables.PROVIDER_CLIENT_SECRET;
   if (secret !== undefined && (secret === sandboxCredentials.clientSecret || isWeak(secret, 16))) {
     reasons.push(
-      "PROVIDER_CLIENT_SECRET is the sandbox's, shorter than 16 characters, or made of too few different ones.",
+      "PROVIDER_CLIENT_SECRET is the sandbox's, has fewer than 16 characters, or has too few different characters.",
     );
   }
   if (
     (variables.PROVIDER_EVENTS_SECRETS ?? "").split(",").some((one) => one.trim() === sandboxEventsSecret)
   ) {
-    reasons.push("PROVIDER_EVENTS_SECRETS holds the sandbox's.");
+    reasons.push("PROVIDER_EVENTS_SECRETS contains the sandbox's secret.");
   }
   const key = variables.FINGERPRINT_KEY;
   if (key !== undefined && (key === developmentFingerprintKey || isWeak(key, 32))) {
     reasons.push(
-      "FINGERPRINT_KEY is the development one, shorter than 32 characters, or made of too few different ones.",
+      "FINGERPRINT_KEY is the development key, has fewer than 32 characters, or has too few different characters.",
     );
   }
   if (variables.KEY_RING?.includes(developmentRingKey)) {
-    reasons.push("KEY_RING has the development key, which everyone knows.");
+    reasons.push("KEY_RING contains the development key, which is public.");
   } else if ((variables.KEY_RING ?? "").split(",").some(isWeakRingKey)) {
-    reasons.push("KEY_RING has a key that is made of too few different bytes: take 32 random ones.");
+    reasons.push("KEY_RING contains a key with too few different bytes: use 32 random bytes.");
   }
   return reasons;
 }
 
-/** Too short, or made of a few characters: no random secret looks like that. */
+/** Whether a secret is too short, or has too few different characters to be random. */
 function isWeak(secret: string, length: number): boolean {
   return secret.length < length || new Set(secret).size < 8;
 }
@@ -79,13 +79,13 @@ function isWeakRingKey(entry: string): boolean {
   return bytes.length === 32 && new Set(bytes).size < 8;
 }
 
-function carriesMore(text: string): boolean {
+function hasExtraParts(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
   return `${username}${password}${search}${hash}` !== "";
 }
 
-function isPlainRemote(text: string | undefined): boolean {
+function isUnencryptedRemote(text: string | undefined): boolean {
   if (text === undefined || !URL.canParse(text)) return false;
   const url = new URL(text);
   return url.protocol === "http:" && !isLoopback(url.hostname.replace(/^\[|\]$/g, ""));

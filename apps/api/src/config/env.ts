@@ -7,10 +7,10 @@ import { variables } from "./variables.ts";
 export type Env = z.output<typeof variables>;
 
 /**
- * Reads the environment: the only place that does. An empty variable is absent; a secret may be in a file.
+ * Reads the environment. Only this module does. An empty variable counts as absent; a secret can be in a file.
  *
- * @param inspect checks the things that variables name, such as a folder
- * @throws ConfigurationError with every reason at once.
+ * @param inspect checks resources that variables name, such as a folder
+ * @throws ConfigurationError with all reasons.
  */
 export function readEnv(
   source: NodeJS.ProcessEnv = process.env,
@@ -32,7 +32,7 @@ export function readEnv(
   return parsed.data;
 }
 
-/** The URLs of the migration program: the owner's, and the service's for the role in it. */
+/** Reads the migration program's URLs: the owner's, and the service's, which names the role. */
 export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   ownerUrl: string;
   serviceUrl: string;
@@ -45,14 +45,14 @@ export function readMigrationEnv(source: NodeJS.ProcessEnv = process.env): {
   }
   throw new ConfigurationError([
     ...(ownerUrl
-      ? badUrl("MIGRATION_DATABASE_URL", ownerUrl)
-      : ["MIGRATION_DATABASE_URL is missing: the owner of the tables."]),
+      ? invalidUrl("MIGRATION_DATABASE_URL", ownerUrl)
+      : ["MIGRATION_DATABASE_URL is missing: it connects as the owner of the tables."]),
     ...(serviceUrl
-      ? badUrl("DATABASE_URL", serviceUrl)
-      : ["DATABASE_URL is missing: the role that the service runs under."]),
+      ? invalidUrl("DATABASE_URL", serviceUrl)
+      : ["DATABASE_URL is missing: it names the service's role."]),
   ]);
 }
 
-function badUrl(name: string, text: string): string[] {
-  return URL.canParse(text) ? [] : [`${name} is no URL: use postgres://role:password@host/database.`];
+function invalidUrl(name: string, text: string): string[] {
+  return URL.canParse(text) ? [] : [`${name} is not a URL: use postgres://role:password@host/database.`];
 }

@@ -4,16 +4,16 @@ import type { ConfiguredRate } from "../rate-limits/rates.ts";
 
 /** A whole number within bounds. */
 export const wholeNumber = (min: number, max: number) => {
-  const error = `Give a whole number from ${min} to ${max}.`;
+  const error = `Set a whole number from ${min} to ${max}.`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** Calls and seconds, such as 600/60. */
+/** Calls per seconds, such as 600/60. */
 export const rate = z
   .string()
   .regex(
     /^(unlimited|[1-9][0-9]{0,6}\/[1-9][0-9]{0,4})$/,
-    "Give calls and seconds such as 600/60, or unlimited.",
+    "Set calls per seconds such as 600/60, or unlimited.",
   )
   .transform((text): ConfiguredRate => {
     if (text === "unlimited") return text;
@@ -27,12 +27,12 @@ export const list = z
   .default("")
   .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
 
-/** The message says what to correct, and never repeats the value. */
+/** A key ring. Its error message never contains the value. */
 export const keyRing = z.string().transform((text, context) => {
   try {
     return parseKeyRing(text);
   } catch (error) {
-    context.addIssue(error instanceof Error ? error.message : "It cannot be read.");
+    context.addIssue(error instanceof Error ? error.message : "It is invalid.");
     return z.NEVER;
   }
 });
@@ -40,12 +40,12 @@ export const keyRing = z.string().transform((text, context) => {
 /** A URL with one of these schemes, such as `https:`. */
 export const url = (...schemes: string[]) =>
   z.string().refine((text) => schemes.includes(schemeOf(text)), {
-    error: `Give a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
+    error: `Set a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
   });
 
 /** Origins separated by commas. */
 export const origins = list
-  .refine((parts) => parts.every(isOrigin), "Give origins such as https://files.example.com, without a path.")
+  .refine((parts) => parts.every(isOrigin), "Set origins such as https://files.example.com, without a path.")
   .transform((parts) => parts.map((part) => new URL(part).origin));
 
 function isOrigin(text: string): boolean {

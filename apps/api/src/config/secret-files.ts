@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { secretVariables } from "./variables.ts";
 
 interface ReadVariables {
-  /** The environment with the secrets of files under their own names. Empty variables are absent. */
+  /** The environment's variables, with secrets from files. Empty variables are absent. */
   variables: Record<string, string | undefined>;
-  /** Why a file cannot be used; never its content. */
+  /** Errors of secret files, without their content. */
   reasons: string[];
 }
 
-/** Reads the environment, and secrets from the files that it names. A line break at the end of a file is ignored. */
+/** Reads the environment and its secret files. A trailing line break in a file is ignored. */
 export function readVariables(environment: NodeJS.ProcessEnv): ReadVariables {
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const reasons: string[] = [];
@@ -16,7 +16,7 @@ export function readVariables(environment: NodeJS.ProcessEnv): ReadVariables {
     const file = variables[`${name}_FILE`];
     if (file === undefined) continue;
     if (variables[name] !== undefined) {
-      reasons.push(`${name} and ${name}_FILE are both given: remove one.`);
+      reasons.push(`${name} and ${name}_FILE are both set: remove one.`);
       continue;
     }
     try {

@@ -2,10 +2,10 @@ import { hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
 import { keyRing, list, origins, rate, url, wholeNumber } from "./formats.ts";
 
-/** A secret: it may be in a file that the variable with `_FILE` behind its name gives. */
+/** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
 const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
 
-/** Every variable that the service reads. */
+/** Every environment variable of the service. */
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   RUN: z.enum(["all", "api", "worker"]).default("all"),
@@ -21,13 +21,13 @@ export const variables = z.object({
   PROVIDER_URL: url("http:", "https:").optional(),
   PROVIDER_CLIENT_ID: z
     .string()
-    .regex(/^[\x21-\x7e]+$/, "Give visible ASCII characters without a space.")
+    .regex(/^[\x21-\x7e]+$/, "Set visible ASCII characters without spaces.")
     .optional(),
   PROVIDER_CLIENT_SECRET: secret(z.string().min(1).optional()),
   PROVIDER_EVENTS_SECRETS: secret(
     list.refine(
       (secrets) => secrets.every((secret) => /^whsec_[A-Za-z0-9+/]{16,}=*$/.test(secret)),
-      "Give secrets such as whsec_… in base64.",
+      "Set secrets such as whsec_… in base64.",
     ),
   ),
   FINGERPRINT_KEY: secret(z.string().min(1).optional()),
@@ -61,9 +61,7 @@ export const variables = z.object({
   POLICY_FILE_ORIGINS: origins,
 });
 
-export type Env = z.output<typeof variables>;
-
-/** The variables that hold a secret. */
+/** The names of variables with secrets. */
 export const secretVariables: string[] = Object.entries(variables.shape).flatMap(([name, schema]) =>
   (schema as z.ZodType).meta()?.secret === true ? [name] : [],
 );

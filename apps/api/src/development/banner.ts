@@ -4,21 +4,21 @@ import type { Env } from "../config/env.ts";
 
 interface BannerOptions {
   url: string;
-  /** What the process serves there: a worker answers for its health only. */
+  /** The role of the process. A worker serves only its health checks. */
   run: Env["RUN"];
-  /** Where the metrics are, where they are served. */
+  /** The URL of the metrics, if they are served. */
   metrics: string | undefined;
-  /** Whether a person at a terminal started it, who stops it with Ctrl-C. */
+  /** Production banners do not mention Ctrl-C. */
   production: boolean;
-  /** The sandbox's address, where it was started. */
+  /** The sandbox's URL, if this process started it. */
   sandbox?: string | undefined;
-  /** Whether the demo keys work here. */
+  /** Whether the demo keys are valid. */
   demo: boolean;
-  /** The folder of files to upload. */
+  /** The folder with sample files for uploads. */
   samples: string;
 }
 
-const refused = {
+const invalid = {
   ...exampleSubmission.input,
   email: "not an e-mail",
   birthday: "1990-02-30",
@@ -29,8 +29,8 @@ const refused = {
 };
 
 /**
- * What a start shows when it is done: commands that work when pasted, and where everything is. The addresses come last,
- * because what the service logs next pushes the first lines out of sight.
+ * The text after a start: commands to paste, and the service's addresses. The addresses come last, so that they stay
+ * visible above the log.
  */
 export function banner(options: BannerOptions): string {
   const { url, run, metrics, production, sandbox, demo } = options;
@@ -48,7 +48,7 @@ export function banner(options: BannerOptions): string {
           ["Second key", demoKeys.second],
         ]
       : []),
-    ...(sandbox ? [["Sandbox", `${sandbox}  (what it executed: ${sandbox}/_ledger)`]] : []),
+    ...(sandbox ? [["Sandbox", `${sandbox}  (executed calls: ${sandbox}/_ledger)`]] : []),
   ];
   const table = rows.map(([name = "", value]) => `  ${name.padEnd(12)}${value}`);
   return [
@@ -73,11 +73,11 @@ function commands({ url, sandbox, samples }: BannerOptions): string[] {
     "List alice's cards:",
     `  curl -s '${url}/openapi/v1/cards/list?memberId=alice' ${key}`,
     "",
-    sandbox ? "Submit a KYC that is approved at once:" : "Submit a KYC:",
+    sandbox ? "Submit a KYC that the sandbox approves immediately:" : "Submit a KYC:",
     submit(exampleSubmission.input),
     "",
-    "Submit one that is refused, and see every violation:",
-    submit(refused),
+    "Submit an invalid KYC and see every violation:",
+    submit(invalid),
     "",
   ];
 }

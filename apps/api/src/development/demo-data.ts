@@ -2,8 +2,7 @@ import { platformScope } from "@cardbridge/domain";
 import { demoKeys } from "../api-keys/demo-keys.ts";
 
 /*
- * The demo data: the same every time and on every machine. The ids under which users are known to the
- * provider are fixed here, and as meaningless as minted ones.
+ * The demo data, identical on every machine. The users' ids at the provider are fixed, in the format of minted ids.
  */
 
 interface DemoCard {
@@ -24,7 +23,7 @@ interface DemoUser {
 const firstDay = Date.UTC(2026, 0, 1, 9);
 const day = 24 * 3_600_000;
 
-/** Card `number` of the demo data; a higher one was issued later. */
+/** Creates demo card `number`. A higher number has a later date. */
 function card(number: number, status: string, memberId?: string): DemoCard {
   return {
     cardId: `card_demo_${String(number).padStart(4, "0")}`,
@@ -82,7 +81,7 @@ export const demoPlatforms = [
   { id: "plt_demo_two", name: "Demo Two", key: demoKeys.second, users: secondUsers },
 ].map((platform) => ({ ...platform, keyId: `key_${platform.id}`, scopes: platformScope.options }));
 
-/** Every demo card as the provider would hold it. */
+/** Every demo card in the provider's format. */
 export const demoCards = [...firstUsers, ...secondUsers].flatMap((user) =>
   user.cards.map((demo) => ({
     ...demo,

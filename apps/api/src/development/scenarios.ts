@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const answer = z.object({ scenarios: z.array(z.object({ id: z.string(), description: z.string() })) });
 
-/** The sandbox's scenarios as a part of the docs, asked of the sandbox itself. */
+/** Fetches the sandbox's scenarios and renders them for the docs. */
 export async function scenarioNotes(sandboxUrl: string): Promise<string> {
   const response = await fetch(`${sandboxUrl}/_scenarios`);
   const { scenarios } = answer.parse(await response.json());
@@ -11,8 +11,8 @@ export async function scenarioNotes(sandboxUrl: string): Promise<string> {
 
 ## Scenarios of the sandbox
 
-This service runs against the provider sandbox. A tag in the e-mail of a submission, \`name+TAG@example.com\`, chooses
-what becomes of it:
+This service runs against the provider sandbox. A tag in the e-mail of a submission, \`name+TAG@example.com\`, selects
+its scenario:
 
 | Tag | What happens |
 | --- | --- |

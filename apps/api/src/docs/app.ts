@@ -36,8 +36,9 @@ const page = `<!doctype html>
 const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
 
 /**
- * The docs page at /docs: Scalar over our own OpenAPI document. Every script comes from here, and the
- * page's policy lets it ask nothing of any other host. `scalar` is the file of Scalar's own script.
+ * Creates the docs page at /docs: Scalar with our OpenAPI document. The page's policy blocks all other hosts.
+ *
+ * @param scalar the file of Scalar's script
  */
 export function createDocsApp(document: () => object, scalar: URL): Hono {
   const app = new Hono();
@@ -63,7 +64,7 @@ export function createDocsApp(document: () => object, scalar: URL): Hono {
   );
   app.get("/start.js", (c) => c.body(start, 200, { "content-type": "text/javascript; charset=utf-8" }));
   app.get("/scalar.js", async (c) => {
-    // Bytes are shared between answers; a text of megabytes would be copied for every slow reader.
+    // All responses share these bytes. A string would be copied for each response.
     script ??= readFile(scalar);
     return c.body(await script, 200, {
       "content-type": "text/javascript; charset=utf-8",

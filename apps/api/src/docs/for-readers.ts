@@ -1,8 +1,8 @@
 type Json = unknown;
 
 /**
- * The document as the docs page shows it: decisions of ours are named in the text, and the rules between
- * fields, which a page renders as empty boxes, are left to the words that stand above the fields.
+ * The document for the docs page: descriptions mention our decisions, and the schemas of rules between fields are
+ * removed, because the page renders them as empty boxes.
  */
 export function forReaders(document: Json): Json {
   if (Array.isArray(document)) return document.map(forReaders);
@@ -19,13 +19,13 @@ function areRules(value: Json): boolean {
   );
 }
 
-/** The description, and whose decision it is. */
+/** The description with a note about our decision. */
 function describe(shown: Record<string, Json>): Record<string, string> {
   const notes = [
     ...(typeof shown["x-decision"] === "string" ? [`*Our decision ${shown["x-decision"]}.*`] : []),
-    ...(shown["x-documented"] === false ? ["*An extension of ours; the interface does not show it.*"] : []),
+    ...(shown["x-documented"] === false ? ["*Our extension; the interface does not describe it.*"] : []),
   ];
   if (notes.length === 0) return {};
-  const words = typeof shown.description === "string" ? [shown.description] : [];
-  return { description: [...words, ...notes].join("\n\n") };
+  const description = typeof shown.description === "string" ? [shown.description] : [];
+  return { description: [...description, ...notes].join("\n\n") };
 }

@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
 
-/** A request that cannot be read, for the reason that the rule and its message say. */
+/** The failure of a malformed request, with the violated rule. */
 export function malformed(rule: string, message: string): Failure {
   return new Failure("MALFORMED_REQUEST", { violations: [{ path: [], rule, message }] });
 }

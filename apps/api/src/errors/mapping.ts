@@ -61,11 +61,11 @@ export const errorMapping = {
 } as const satisfies Record<ErrorCode, Mapping>;
 
 /**
- * Turns whatever was thrown into a failure that may be shown. Unexpected errors become INTERNAL_ERROR without
- * details. Work that ends because its caller went away is no error of ours.
+ * Converts a thrown value into a failure. Unexpected errors become INTERNAL_ERROR without details. An abort because the
+ * caller disconnected is not an internal error.
  */
 export function toFailure(error: unknown, caller?: AbortSignal): Failure {
   if (error instanceof Failure) return error;
-  const wasLeft = caller?.aborted === true && error === caller.reason;
-  return new Failure(wasLeft ? "MALFORMED_REQUEST" : "INTERNAL_ERROR", { cause: error });
+  const isAborted = caller?.aborted === true && error === caller.reason;
+  return new Failure(isAborted ? "MALFORMED_REQUEST" : "INTERNAL_ERROR", { cause: error });
 }

@@ -4,40 +4,40 @@ import { errorMapping } from "./mapping.ts";
 
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
-/** The error body (gap G2): RFC 9457 with the interface's own words success, code and message. */
+/** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
   .object({
-    type: z.string().meta({ description: "A URI that names this kind of error." }),
+    type: z.string().meta({ description: "A URI that identifies the kind of error." }),
     title: z.string().meta({ description: "The kind of error in a few words." }),
     status: z.int().meta({ description: "The HTTP status." }),
     success: z.literal(false),
     code: z.enum(errorCodes),
-    message: z.string().meta({ description: "The code in a sentence." }),
+    message: z.string().meta({ description: "Platform response message." }),
     errors: z
       .array(
         z.object({
           path: z.string().meta({
-            description: "What to change: a query parameter's name, or a JSON Pointer into the body.",
+            description: "The invalid input: a parameter's name, or a JSON Pointer into the body.",
           }),
-          rule: z.string().meta({ description: "The id of the rule that was broken." }),
-          message: z.string().meta({ description: "How to mend it." }),
+          rule: z.string().meta({ description: "The id of the violated rule." }),
+          message: z.string().meta({ description: "How to correct the input." }),
         }),
       )
-      .meta({ description: "Every violation of the request; empty when the request itself was well." }),
-    requestId: z
-      .string()
-      .meta({ description: "Also in the header x-request-id; name it when you ask for help." }),
+      .meta({ description: "All violations of the request; empty for other errors." }),
+    requestId: z.string().meta({
+      description: "The request id, as in the header x-request-id. Include it in support requests.",
+    }),
     kycRecordId: z.string().optional().meta({ description: "The KYC record that the error is about." }),
   })
   .meta({ id: "Problem", "x-decision": "G2" });
 
-/** The error body where only these codes occur. */
+/** The error body's schema, restricted to these codes. */
 export const problemWith = (codes: readonly ErrorCode[]) =>
   problem.extend({ code: z.enum(codes) }).meta(problem.meta() ?? {});
 
 export type Problem = z.output<typeof problem>;
 
-/** How an operation's input is addressed: by parameter names, or by JSON Pointers into a body. */
+/** The notation of paths: parameter names, or JSON Pointers into a body. */
 export type PathStyle = "parameter" | "pointer";
 
 /** The body of an error (gap G2). */
@@ -46,7 +46,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
     type: `urn:cardbridge:error:${code}`,
-    title: inWords(code),
+    title: titleOf(code),
     status: errorMapping[code].status,
     success: false,
     code,
@@ -61,7 +61,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
   };
 }
 
-/** The headers that an error needs beside its body. */
+/** The headers of an error response, besides its body's. */
 export function problemHeaders({ code, details }: Failure): Record<string, string> {
   return {
     ...(code === "UNAUTHENTICATED" ? { "www-authenticate": 'Bearer realm="cardbridge"' } : {}),
@@ -71,7 +71,7 @@ export function problemHeaders({ code, details }: Failure): Record<string, strin
   };
 }
 
-/** The header of an answer that repeats an earlier one (gaps G16 and G20). */
+/** The header of a response that repeats an earlier one (gaps G16 and G20). */
 export function replayHeader(replayed: boolean | undefined): Record<string, string> {
   return replayed ? { "idempotent-replayed": "true" } : {};
 }
@@ -81,7 +81,7 @@ function writePath(path: Violation["path"], style: PathStyle): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-function inWords(code: ErrorCode): string {
+function titleOf(code: ErrorCode): string {
   const words = code.toLowerCase().replaceAll("_", " ").replace("kyc", "KYC").replace("uri", "URI");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

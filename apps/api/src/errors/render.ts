@@ -3,14 +3,14 @@ import { errorMapping } from "./mapping.ts";
 import { type PathStyle, problemHeaders, toProblem } from "./problem.ts";
 import { toTrpcShape } from "./trpc-shape.ts";
 
-/** The shape of an error: RFC 9457, or the one that tRPC's clients read (gap G2). */
-export type ErrorFormat = "problem" | "trpc";
+/** The format of an error: RFC 9457, or tRPC's own (gap G2). */
+type ErrorFormat = "problem" | "trpc";
 
 export interface RenderOptions {
   requestId: string;
   style: PathStyle;
   format: ErrorFormat;
-  /** Headers beside those that every such error has. */
+  /** Additional headers. */
   headers?: Record<string, string>;
 }
 
@@ -20,7 +20,7 @@ export interface RenderedError {
   body: string;
 }
 
-/** Renders an error: the one function for all that answers, from the server to the transports. */
+/** Renders an error for the server and all transports. */
 export function renderError(
   failure: Failure,
   { requestId, style, format, headers = {} }: RenderOptions,
@@ -41,13 +41,13 @@ export function renderError(
   };
 }
 
-/** The same as a web Response. */
+/** Renders an error as a web Response. */
 export function errorResponse(failure: Failure, options: RenderOptions): Response {
   const { body, ...init } = renderError(failure, options);
   return new Response(body, init);
 }
 
-/** How inputs are named under a method: queries have parameters, bodies have pointers. */
+/** The path style of a method: parameters for reads, pointers for bodies. */
 export function styleOf(method: string): PathStyle {
   return method === "GET" || method === "HEAD" ? "parameter" : "pointer";
 }

@@ -25,7 +25,7 @@ export function toTrpcShape(
   };
 }
 
-/** A single violation of the whole request says more than the code's message. */
+/** A single violation of the whole request is more specific than the code's message. */
 function firstMessage({ message, errors: [first, ...more] }: Problem): string {
   return first?.path === "" && more.length === 0 ? first.message : message;
 }

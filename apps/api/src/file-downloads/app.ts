@@ -19,7 +19,7 @@ interface Options {
   readUpload: ReadUpload;
 }
 
-/** Files under their own URLs: read with a key or a signature, and uploaded with the token of an upload URL. */
+/** Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL. */
 export function createFilesApp({
   operations,
   ports,
@@ -52,7 +52,7 @@ export function createFilesApp({
   return app;
 }
 
-/** Turns an upload URL into a call of the key that created it, while that key is live. */
+/** Authenticates an upload URL's token as the key that created it, while that key is live. */
 function authenticateToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">): MiddlewareHandler<HttpEnv> {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const token = urls.readToken(c.req.param("token") ?? "");
@@ -71,7 +71,7 @@ function authenticateToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">): Midd
   });
 }
 
-/** A file is downloaded, and never shown as a page of ours. */
+/** Responds with a file as a download, so that browsers never render it as our page. */
 function download({ contentType, bytes }: { contentType: string; bytes: Uint8Array }): Response {
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: {

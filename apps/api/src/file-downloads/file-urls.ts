@@ -3,9 +3,9 @@ import { type FileUrls, filePurpose } from "@cardbridge/domain";
 import * as z from "zod";
 import { filesPath } from "../server/paths.ts";
 
-/** How long a signed URL opens a file: providers fetch files with the submission or soon after. */
+/** The lifetime of a signed URL. Providers fetch files soon after the submission. */
 const signedSeconds = 3_600;
-/** How long an upload URL takes files. */
+/** The lifetime of an upload URL. */
 const uploadSeconds = 600;
 
 const uploadToken = z.object({
@@ -15,28 +15,28 @@ const uploadToken = z.object({
   expires: z.int(),
 });
 
-/** Who created an upload URL, and for what. */
+/** The creator and the purpose of an upload URL. */
 type UploadToken = Omit<z.output<typeof uploadToken>, "expires">;
 
 export interface SignedUrls extends FileUrls {
-  /** Whether a signature opens a file now. */
+  /** Whether a signature is valid for a file now. */
   opens(fileId: string, expires: string | undefined, signature: string | undefined): boolean;
-  /** The content of a token; undefined where it is not ours or has expired. */
+  /** Verifies and reads a token; undefined if it is invalid or expired. */
   readToken(token: string): UploadToken | undefined;
 }
 
 /**
- * The URLs of files and their signatures: HMAC-SHA256 over the file and its expiry in seconds since 1970. Every process
- * with the same keys accepts them.
+ * Creates file URLs and their signatures: HMAC-SHA256 over the file id and the expiry in Unix seconds. Every process with
+ * the same keys accepts them.
  */
 export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): SignedUrls {
   const own = new URL(publicUrl);
   const path = own.pathname.replace(/\/$/, "") + filesPath;
   const base = own.origin + path;
   const sign = (...parts: string[]) => createHmac("sha256", key).update(parts.join("\n")).digest("base64url");
-  const isOf = (signature: string, ...parts: string[]) => {
-    const [given, right] = [Buffer.from(signature), Buffer.from(sign(...parts))];
-    return given.length === right.length && timingSafeEqual(given, right);
+  const isSignatureOf = (signature: string, ...parts: string[]) => {
+    const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(...parts))];
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   };
   const seconds = () => Math.floor(now() / 1_000);
   const urlOf = (fileId: string) => `${base}/${fileId}`;
@@ -58,7 +58,7 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
       return `${urlOf(fileId)}?expires=${expires}&signature=${sign("open", fileId, expires)}`;
     },
     opens(fileId, expires = "", signature = "") {
-      return Number(expires) > seconds() && isOf(signature, "open", fileId, expires);
+      return Number(expires) > seconds() && isSignatureOf(signature, "open", fileId, expires);
     },
     uploadUrl(upload) {
       const expires = seconds() + uploadSeconds;
@@ -68,7 +68,7 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
     },
     readToken(token) {
       const [text = "", signature = ""] = token.split(".");
-      if (!isOf(signature, "upload", text)) return undefined;
+      if (!isSignatureOf(signature, "upload", text)) return undefined;
       const { expires, ...upload } = uploadToken.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
       return expires > seconds() ? upload : undefined;
     },

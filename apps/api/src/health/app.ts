@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 
 export interface Health {
-  /** Reasons why this process should get no traffic; none when it is ready. */
+  /** The reasons why this process is not ready for traffic; empty if it is ready. */
   reasons(): Promise<string[]>;
 }
 
-/** `live` speaks of the process, `ready` of what it needs to serve: the provider's outage fails neither. */
+/** `live` checks the process; `ready` also checks its dependencies, except the provider. */
 export function createHealthApp(health: Health): Hono {
   const app = new Hono();
   app.get("/live", (c) => c.json({ status: "live" }));

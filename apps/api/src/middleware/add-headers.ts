@@ -2,8 +2,7 @@ import type { Context } from "hono";
 import type { HttpEnv } from "./context.ts";
 
 /**
- * Adds headers to the answer that is made: to Node's own where there is one, since a web `Headers` costs more
- * than all that is in it.
+ * Adds headers to the response. It prefers Node's response, because creating a web `Headers` object is expensive.
  */
 export function addHeaders(c: Context<HttpEnv>, headers: Record<string, string>): void {
   const outgoing = c.env?.outgoing;

@@ -15,29 +15,29 @@ import { platformOf } from "./platform-of.ts";
 interface Options {
   apiKeys: ApiKeys;
   platforms: Platforms;
-  /** Whether the public demo keys count: on the embedded database only. */
+  /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
 }
 
 /**
  * Turns `Authorization: Bearer <API key>` into the call: its actor, platform and scopes (gap G19).
- * @throws Failure UNAUTHENTICATED, the same for a key that is missing, mistyped, unknown, expired or revoked;
- *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for a platform that it may not name.
+ * @throws Failure UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key;
+ *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the named platform.
  */
 export function authenticate({ apiKeys, platforms, allowDemoKeys }: Options) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const key = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
-    const found = await apiKeys.find(hashApiKey(key));
-    if (!found) throw new Failure("UNAUTHENTICATED");
+    const apiKey = await apiKeys.find(hashApiKey(key));
+    if (!apiKey) throw new Failure("UNAUTHENTICATED");
     c.set("call", {
-      kind: found.platformId === internalPlatformId ? "internal" : "platform",
+      kind: apiKey.platformId === internalPlatformId ? "internal" : "platform",
       requestId: c.get("requestId"),
-      actor: found.keyId,
+      actor: apiKey.keyId,
       address: addressOf(c.env),
-      platformId: await platformOf(found, c.req.header(platformHeader), platforms),
-      scopes: new Set(found.scopes),
+      platformId: await platformOf(apiKey, c.req.header(platformHeader), platforms),
+      scopes: new Set(apiKey.scopes),
       signal: c.req.raw.signal,
     });
     await next();

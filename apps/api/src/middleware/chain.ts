@@ -7,8 +7,8 @@ import { readIdempotencyKey } from "./read-idempotency-key.ts";
 type Middleware = MiddlewareHandler<HttpEnv>;
 
 /**
- * The middlewares of every route that runs an operation for a caller: authentication, rate limit, Idempotency-Key,
- * and then the readers of its input. Nothing is read for a caller who is unknown or over the limit.
+ * The middlewares of every route with an authenticated caller: authentication, rate limit, Idempotency-Key, and then the
+ * input readers. No body is read for unauthenticated or rate-limited callers.
  */
 export type Chain = (kind: "query" | "mutation", ...readers: Middleware[]) => Middleware;
 

@@ -3,21 +3,21 @@ import type { Call } from "@cardbridge/operations";
 import type { Allowance } from "../rate-limits/rate-limiter.ts";
 import type { NodeRequest } from "../server/address.ts";
 
-/** What the middlewares of one request pass on. */
+/** The context that the middlewares of a request share. */
 export interface HttpEnv {
-  /** Empty where the app is called without a server. */
+  /** Empty if the app runs without a server. */
   Bindings: Partial<NodeRequest>;
   Variables: {
     requestId: string;
-    /** Set once the caller is authenticated. */
+    /** Set after authentication. */
     call: Call;
-    /** The rate limit of the platform, where it has one: every answer reports it. */
+    /** The state of the platform's rate limit, if it has one. Every response reports it. */
     allowance: Allowance | undefined;
-    /** Why the call failed, for the log. */
+    /** The failure of the call, for the log. */
     failure: Failure;
-    /** The parsed JSON body, where the route takes one. */
+    /** The parsed body, if the route reads one. */
     body: unknown;
-    /** The purpose that an upload URL was created for. */
+    /** The purpose of an upload URL. */
     purpose: FilePurpose;
   };
 }

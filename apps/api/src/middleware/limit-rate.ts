@@ -4,10 +4,10 @@ import { createMiddleware } from "hono/factory";
 import type { Kind, RateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { HttpEnv } from "./context.ts";
 
-/** Counts one call of the caller's platform. Returns RATE_LIMITED where the platform has no call left. */
+/** Counts a call of the caller's platform. Returns RATE_LIMITED if the platform exceeds its limit. */
 export type CountCall = (c: Context<HttpEnv>, kind: Kind) => Failure | undefined;
 
-/** Makes the middleware that counts a platform's calls of one kind. */
+/** Creates the middleware that limits a platform's calls of one kind. */
 export type LimitRate = (kind: Kind) => MiddlewareHandler<HttpEnv>;
 
 export function callCounter(limiter: RateLimiter): CountCall {
@@ -20,7 +20,7 @@ export function callCounter(limiter: RateLimiter): CountCall {
 }
 
 /**
- * Counts a call before anything is read or done for it.
+ * Counts a call before its body is read.
  * @throws Failure RATE_LIMITED.
  */
 export function limitRate(count: CountCall): LimitRate {

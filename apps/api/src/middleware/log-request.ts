@@ -6,7 +6,7 @@ import { requestId } from "../observability/request-id.ts";
 import { addHeaders } from "./add-headers.ts";
 import type { HttpEnv } from "./context.ts";
 
-/** Names the request, adds the headers that every answer has, and logs the request when it is answered. */
+/** Creates the request id, adds the common response headers, and logs the request. */
 export function logRequest(log: Pick<Log, "request">) {
   return createMiddleware<HttpEnv>(async (c, next) => {
     const start = performance.now();

@@ -2,8 +2,8 @@ import { malformed } from "../errors/malformed.ts";
 import { maxJsonDepth } from "../server/limits.ts";
 
 /**
- * Parses JSON that a caller sent. `name` is what it is called in the message.
- * @throws Failure MALFORMED_REQUEST for what is no JSON or nested too deep.
+ * Parses a caller's JSON. `name` describes it in the error message.
+ * @throws Failure MALFORMED_REQUEST for invalid or too deeply nested JSON.
  */
 export function parseJson(text: string, name: string): unknown {
   const value = parse(text, name);
@@ -21,7 +21,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** Code that reads the value later may recurse over it, so its depth is bounded here. */
+/** Limits the depth, because later code may process the value recursively. */
 function isWithin(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   return levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1));

@@ -1,8 +1,8 @@
 import { type ApiKey, Failure, internalPlatformId, type Platforms, platformId } from "@cardbridge/domain";
 
 /**
- * The platform that a call is for (gap G19): a platform's key is for its own, whatever else there may be; a key
- * of an internal app is for the one that the header names.
+ * The platform of a call (gap G19). A platform's key is valid for its own platform only. With an internal app's key,
+ * the header names the platform.
  * @throws Failure PLATFORM_FORBIDDEN, PLATFORM_NOT_FOUND.
  */
 export async function platformOf(

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { addressOf } from "../server/address.ts";
 import type { HttpEnv } from "./context.ts";
 
-/** The call of a provider whose signature was checked; it names no platform. */
+/** The call of a provider with a verified signature. It names no platform. */
 export function providerCall(c: Context<HttpEnv>): Call {
   return {
     kind: "provider",

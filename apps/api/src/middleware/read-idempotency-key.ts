@@ -5,8 +5,8 @@ import type { HttpEnv } from "./context.ts";
 const visible = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Reads the optional header Idempotency-Key of a call that changes something: 1 to 255 visible ASCII
- * characters, bare or as a quoted string (gap G20).
+ * Reads the optional header Idempotency-Key: 1 to 255 visible ASCII characters, with or without double quotes
+ * (gap G20).
  * @throws Failure INVALID_INPUT.
  */
 export const readIdempotencyKey = createMiddleware<HttpEnv>(async (c, next) => {
@@ -19,7 +19,8 @@ function parse(header: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header);
   const key = quoted?.[1] === undefined ? header : quoted[1].replace(/\\(["\\])/g, "$1");
   if (visible.test(key)) return key;
-  const message = "Send 1 to 255 visible ASCII characters, bare or in double quotes, and the header once.";
+  const message =
+    "Send the header once, with 1 to 255 visible ASCII characters, with or without double quotes.";
   throw new Failure("INVALID_INPUT", {
     violations: [{ path: ["Idempotency-Key"], rule: "idempotency-key", message }],
   });

@@ -9,7 +9,7 @@ import { readBody } from "./read-body.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a JSON body once, for every transport.
+ * Reads a JSON body, for all transports.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
 export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
@@ -18,12 +18,12 @@ export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
   }
   const text = decode(await readBody(c));
   c.set("body", parse(text));
-  // Whoever asks Hono for the body gets what was read here.
+  // Hono's own body readers return this text.
   Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
   await next();
 });
 
-/** JSON is in UTF-8; a parameter that says so is welcome, and any other ignored. */
+/** JSON is in UTF-8. Another charset is not supported; other parameters are ignored. */
 function isJson(contentType = ""): boolean {
   try {
     const { essence, params } = new MIMEType(contentType);
@@ -34,7 +34,7 @@ function isJson(contentType = ""): boolean {
 }
 
 function parse(text: string): unknown {
-  if (text === "") throw malformed("json", "The body is empty; send a JSON object.");
+  if (text === "") throw malformed("json", "The body is empty. Send a JSON object.");
   return parseJson(text, "body");
 }
 

@@ -3,13 +3,13 @@ import * as z from "zod";
 
 export interface Query<T> {
   values: Record<string, T>;
-  /** Parameters that were sent more than once: nothing is silently picked (gap G4). */
+  /** Violations for repeated parameters (gap G4). */
   violations: Violation[];
 }
 
 /**
- * Decodes a URL's query strictly: nothing is repaired. Parameters beside the given names are ignored.
- * @throws Failure MALFORMED_REQUEST for broken percent-encoding.
+ * Parses a URL's query strictly. Parameters with other names are ignored.
+ * @throws Failure MALFORMED_REQUEST for invalid percent-encoding.
  */
 export function readQuery(url: string, names: ReadonlySet<string>): Query<string> {
   const query = url.split("#", 1)[0]?.split("?").slice(1).join("?") ?? "";
@@ -27,8 +27,8 @@ export function readQuery(url: string, names: ReadonlySet<string>): Query<string
 }
 
 /**
- * A reader of queries for one object schema: a parameter whose schema is a whole number becomes a number
- * when it is written as one (gap G6); everything else stays as it came, for the schema to judge.
+ * Creates a query parser for an object schema. It converts integers in plain digits for integer fields (gap G6) and
+ * leaves other values to the schema.
  */
 export function queryReader(schema: z.ZodType): (url: string) => Query<unknown> {
   const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
@@ -51,7 +51,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    const message = "The query's percent-encoding is broken or not UTF-8.";
+    const message = "The query's percent-encoding is invalid or not UTF-8.";
     throw new Failure("MALFORMED_REQUEST", { violations: [{ path: [], rule: "percent-encoding", message }] });
   }
 }

@@ -6,24 +6,24 @@ import type { HttpEnv } from "./context.ts";
 import { readBody } from "./read-body.ts";
 import type { UploadQueue } from "./upload-queue.ts";
 
-/** What a form has around its file. */
+/** The maximum size of a form without its file. */
 const formBytes = 16 * 1024;
 
 export interface UploadLimits {
   queue: UploadQueue;
-  /** The largest file. */
+  /** The maximum size of a file in bytes. */
   maxBytes: number;
-  /** How long it may take to arrive, in milliseconds; a minute when absent. */
+  /** The maximum time to receive it, in milliseconds. The default is a minute. */
   maxMillis?: number;
 }
 
-/** Reads a body of one kind into `body`, within the limits of uploads, and holds its place until it is answered. */
+/** Middlewares that read an upload into `body`. Each request keeps its slot in the queue until it is answered. */
 export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
 
 /**
- * Readers of uploads: of a form with its fields, and of bare bytes.
+ * Creates the middlewares that read uploads: forms, and plain bytes.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT,
- *   SERVICE_UNAVAILABLE while too many are under way.
+ *   SERVICE_UNAVAILABLE if the queue is full or too slow.
  */
 export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
   const reader = (
@@ -42,7 +42,7 @@ export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: Up
         });
         c.set("body", await parse(bytes, type));
         await next();
-        // The answer is made: the bytes are not needed any more.
+        // Release the bytes early, because the response no longer needs them.
         c.set("body", undefined);
       });
     });
@@ -57,7 +57,7 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, type: string, maxBytes: 
     const violation = {
       path: [],
       rule: "form",
-      message: "The body is no form as multipart/form-data has it.",
+      message: "The body is not valid multipart/form-data.",
     };
     throw new Failure("MALFORMED_REQUEST", { violations: [violation] });
   });

@@ -3,10 +3,10 @@ import type { MiddlewareHandler } from "hono";
 import { isReading } from "../server/methods.ts";
 
 /**
- * Refuses what a web page of another origin would change. Browsers say where a call comes from
- * (`Sec-Fetch-Site`, `Origin`), and servers say nothing: keys belong on servers (gap G19).
+ * Refuses writes from web pages of other origins (gap G19). Browsers send `Sec-Fetch-Site` and `Origin`; servers send
+ * neither.
  *
- * @param publicUrl where callers reach the service: its docs page may call it
+ * @param publicUrl the service's URL, whose docs page may call it
  * @throws Failure CROSS_ORIGIN.
  */
 export function refuseCrossOrigin(publicUrl: string): MiddlewareHandler {
@@ -22,6 +22,6 @@ export function refuseCrossOrigin(publicUrl: string): MiddlewareHandler {
 function isForeign(headers: Record<string, string>, hosts: (string | undefined)[]): boolean {
   const { origin, "sec-fetch-site": site } = headers;
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;
-  // Behind a proxy that speaks TLS the scheme is not the one that we see.
+  // Compare hosts only: behind a TLS proxy, the scheme differs.
   return origin !== undefined && !(URL.canParse(origin) && hosts.includes(new URL(origin).host));
 }

@@ -1,38 +1,38 @@
 import { Failure } from "@cardbridge/domain";
 
-/** How long an upload waits for its turn, and how many may wait. */
-const longestWaitMs = 30_000;
-const mostWaiting = 1_000;
+/** The maximum time in the queue, and the maximum length of the queue. */
+const maxWaitMs = 30_000;
+const maxWaiting = 1_000;
 
-/** Lets so many uploads be in memory at once; the others wait with their bodies unread. */
+/** Limits the number of uploads in memory. Others wait, and their bodies stay unread. */
 export interface UploadQueue {
   /**
-   * Runs `work` when it is its turn.
-   * @throws Failure SERVICE_UNAVAILABLE where its turn does not come soon; what `work` throws, as it is.
+   * Runs `work` when there is a free slot.
+   * @throws Failure SERVICE_UNAVAILABLE if no slot becomes free in time; any error of `work`.
    */
   pass<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createUploadQueue(atOnce: number, waitMs = longestWaitMs): UploadQueue {
+export function createUploadQueue(maxActive: number, waitMs = maxWaitMs): UploadQueue {
   const waiting = new Set<() => void>();
-  let inside = 0;
+  let active = 0;
 
-  function turn(): Promise<void> {
-    if (inside < atOnce) {
-      inside += 1;
+  function acquire(): Promise<void> {
+    if (active < maxActive) {
+      active += 1;
       return Promise.resolve();
     }
     const busy = new Failure("SERVICE_UNAVAILABLE", {
       retryAfterSeconds: 5,
       cause: new Error("uploads-busy"),
     });
-    if (waiting.size >= mostWaiting) return Promise.reject(busy);
+    if (waiting.size >= maxWaiting) return Promise.reject(busy);
     return new Promise((resolve, reject) => {
       const enter = () => {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve();
       };
-      const late = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting.delete(enter);
         reject(busy);
       }, waitMs);
@@ -40,24 +40,24 @@ export function createUploadQueue(atOnce: number, waitMs = longestWaitMs): Uploa
     });
   }
 
-  function leave(): void {
+  function release(): void {
     const [next] = waiting;
     if (!next) {
-      inside -= 1;
+      active -= 1;
       return;
     }
-    // The place is handed on.
+    // Pass the slot on to the next upload.
     waiting.delete(next);
     next();
   }
 
   return {
     async pass(work) {
-      await turn();
+      await acquire();
       try {
         return await work();
       } finally {
-        leave();
+        release();
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Labels } from "@cardbridge/domain";
 
-/** A word is one of a few, so that each may be a series of a metric; an id is for the log only. */
+/** A word has few values, so metrics can use it. An id is for the log only. */
 const kinds = {
   operation: "word",
   step: "word",
@@ -13,19 +13,19 @@ const kinds = {
   hash: "id",
 } as const satisfies Record<keyof Labels, "word" | "id">;
 
-/** What may be logged of labels, by allow-list: types do not stop an object that carries more. */
+/** The labels for the log. The allow-list drops extra fields, which types do not prevent. */
 export function labelsForLog(labels: Labels): Labels {
   return pick(labels, () => true);
 }
 
-/** What may be counted by: words, and no id. */
+/** The labels for metrics: words, without ids. */
 export function labelsForMetrics(labels: Labels): Labels {
   return pick(labels, (kind) => kind === "word");
 }
 
-function pick(labels: Labels, wanted: (kind: "word" | "id") => boolean): Labels {
+function pick(labels: Labels, isIncluded: (kind: "word" | "id") => boolean): Labels {
   const known = Object.entries(labels).filter(
-    ([name]) => Object.hasOwn(kinds, name) && wanted(kinds[name as keyof Labels]),
+    ([name]) => Object.hasOwn(kinds, name) && isIncluded(kinds[name as keyof Labels]),
   );
   return Object.fromEntries(known);
 }

@@ -5,34 +5,34 @@ import { errorMapping } from "../errors/mapping.ts";
 import { labelsForLog } from "./labels.ts";
 import { stackFramesOf } from "./stack-frames.ts";
 
-/** What is logged of a request. */
-export interface RequestLine {
+/** The log fields of a request. */
+interface RequestLine {
   requestId: string;
   platformId: string | undefined;
   method: string;
-  /** The route that matched, and not the path, which may hold ids. */
+  /** The matched route. The path can contain ids. */
   route: string;
   status: number;
   millis: number;
   failure: Failure | undefined;
 }
 
-/** The log lists its fields one by one, and never logs a whole object. */
+/** The log. It lists each field and never logs whole objects. */
 export interface Log extends Observer {
   info(message: string): void;
   warn(message: string): void;
   request(line: RequestLine): void;
-  /** A request that was refused before the app saw it. */
+  /** Logs a request that was refused before the app. */
   refused(failure: Failure, requestId: string): void;
-  /** How many requests were refused in the last second because too many were under way. */
+  /** Logs the number of requests that load shedding refused in the last second. */
   full(refused: number): void;
-  /** How many lines could not be written. */
+  /** The number of dropped lines. */
   dropped(): number;
-  /** An unexpected error: its kind and place, never its message, which may quote a value. */
+  /** Logs an unexpected error by its name and stack frames. Its message can contain a value. */
   unexpected(error: unknown, requestId?: string): void;
 }
 
-/** Events that need no attention; all others are warnings. */
+/** The levels of events. The default is a warning. */
 const levels: Partial<Record<Observation, "silent" | "info">> = {
   kyc_attempt: "silent",
   operation_call: "silent",
@@ -60,7 +60,7 @@ export function createLog(level: string, destination: Destination): Log {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
-    full: (refused) => logger.warn({ refused, status: 503 }, "too many requests at once"),
+    full: (refused) => logger.warn({ refused, status: 503 }, "too many concurrent requests"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,
     observe(event: Observation, labels = {}) {
@@ -70,13 +70,13 @@ export function createLog(level: string, destination: Destination): Log {
   };
 }
 
-/** Health checks and the parts of the docs page are logged only when they fail. */
+/** Successful health checks and assets of the docs page are debug lines. */
 function levelOf(route: string, status: number): "debug" | "info" | "warn" {
   if (status >= 500) return "warn";
   return status < 400 && /^\/(health|docs)\//.test(route) ? "debug" : "info";
 }
 
-/** The code of a failure, and its cause in a word: a reason of the provider's client, or a code of the database. */
+/** The code of a failure and its reason: one of the provider client, or a code of the database. */
 function reasonOfFailure(failure: Failure | undefined): { code?: string; reason?: string } {
   if (!failure) return {};
   const { cause } = failure.details;

@@ -4,22 +4,22 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { labelsForMetrics } from "./labels.ts";
 
 export interface Metrics extends Observer {
-  /** Answers `GET /metrics` in Prometheus' text format. */
+  /** Serves `GET /metrics` in the Prometheus text format. */
   app: Hono;
 }
 
-/** What is asked whenever someone looks. */
-export interface Looks {
-  /** How many lines of the log were dropped. */
+/** The values that each scrape reads. */
+export interface ScrapedValues {
+  /** The number of dropped log lines. */
   droppedLines(): number;
-  /** The records that wait. */
+  /** The waiting records. */
   waiting(): Promise<RecordCount[]>;
-  /** The platforms with entries of the audit that are not sealed yet. */
+  /** The platforms with unsealed audit entries. */
   unsealed: Audit["unsealed"];
 }
 
-/** Counts what is observed. Labels are words of ours: no personal data, and no id, reaches a metric. */
-export function createMetrics({ waiting, unsealed, droppedLines }: Looks): Metrics {
+/** Counts observed events. Labels are our own words: no metric contains personal data or ids. */
+export function createMetrics({ waiting, unsealed, droppedLines }: ScrapedValues): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counters = new Map<Observation, Counter>();
@@ -27,24 +27,24 @@ export function createMetrics({ waiting, unsealed, droppedLines }: Looks): Metri
   const labelNames = ["settlement", "held"];
   const records = new Gauge({
     name: "cardbridge_kyc_records_waiting",
-    help: "KYC records that somebody has to look at: unsettled, held for people, or not decided yet.",
+    help: "KYC records that wait: unsettled, held for an operator, or in review.",
     labelNames,
     registers: [registry],
   });
   const age = new Gauge({
     name: "cardbridge_kyc_records_waiting_oldest_seconds",
-    help: "The age of the oldest of them.",
+    help: "The age of the oldest waiting KYC record.",
     labelNames,
     registers: [registry],
   });
   const unsealedAge = new Gauge({
     name: "cardbridge_audit_unsealed_oldest_seconds",
-    help: "The age of the oldest entry of the audit that is not sealed yet; 0 where there is none.",
+    help: "The age of the oldest unsealed audit entry; 0 without one.",
     registers: [registry],
   });
   new Counter({
     name: "cardbridge_log_lines_dropped_total",
-    help: "Lines that could not be written to standard error: nobody reads it, or its disk is full.",
+    help: "Log lines that could not be written to standard error.",
     registers: [registry],
     collect() {
       this.reset();
@@ -66,24 +66,24 @@ export function createMetrics({ waiting, unsealed, droppedLines }: Looks): Metri
 
   return {
     app,
-    observe(what, labels = {}) {
+    observe(event, labels = {}) {
       const words = labelsForMetrics(labels);
-      counterOf(what, Object.keys(words)).inc(words);
+      counterOf(event, Object.keys(words)).inc(words);
     },
   };
 
-  function counterOf(what: Observation, names: string[]): Counter {
-    const known = counters.get(what);
-    if (known) return known;
-    const name = `cardbridge_${what}_total`;
-    const made = new Counter({
+  function counterOf(event: Observation, names: string[]): Counter {
+    const existing = counters.get(event);
+    if (existing) return existing;
+    const name = `cardbridge_${event}_total`;
+    const counter = new Counter({
       name,
-      help: what.replaceAll("_", " "),
+      help: event.replaceAll("_", " "),
       labelNames: names,
       registers: [registry],
     });
-    counters.set(what, made);
-    return made;
+    counters.set(event, counter);
+    return counter;
   }
 }
 

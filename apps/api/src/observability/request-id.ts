@@ -1,4 +1,4 @@
 import { randomUUID } from "node:crypto";
 
-/** `req_…`: names one request in answers and logs. It is random and has no order. */
+/** Creates a random request id, `req_…`, for responses and logs. */
 export const requestId = (): string => `req_${randomUUID().replaceAll("-", "").slice(-26)}`;

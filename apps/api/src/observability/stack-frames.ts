@@ -1,6 +1,6 @@
 /**
- * Where an error comes from: the frames of its stack, without its message, which may quote a value and hold
- * lines that look like frames. None where the message was changed afterwards: nobody knows where it ends.
+ * The frames of an error's stack, without its message, which can contain values and lines that look like frames. Empty
+ * if the message was changed after the error's creation, because its end in the stack is then unknown.
  */
 export function stackFramesOf({ stack = "", message }: Error): string[] {
   const start = stack.indexOf(message);

@@ -7,23 +7,23 @@ import { components, idOf, inputComponents } from "./schemas.ts";
 
 const description = `The gateway between your users and the card provider.
 
-What carries \`x-decision\` is our answer to a question that the interface leaves open, by its number in the
-gap register; the rest is the interface's own. Operations marked \`x-documented: false\` are extensions of ours. In a query,
-write a plus sign as \`%2B\`.
+\`x-decision\` marks our answer to a question that the interface leaves open, with its number in the gap register.
+Everything else is from the interface. \`x-documented: false\` marks our own extensions. Encode a plus sign in a query as
+\`%2B\`.
 
-Authenticate with \`Authorization: Bearer <API key>\`. Keys belong on servers: there is no CORS. A key is of one platform; only
-keys of internal apps, \`cb_int_…\`, name the platform of each call in \`${platformHeader}\`.
+Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: there is no CORS. A key belongs to one
+platform. Only with keys of internal apps, \`cb_int_…\`, the header \`${platformHeader}\` names the platform of a call.
 
-Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time; tolerate
-what you do not know. Version 1 only ever grows: new optional fields, new enum values, new codes.`;
+Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown
+values. Version 1 only grows: new optional fields, new enum values, new codes.`;
 
 const tags = [
   { name: "Cards", description: "Payment cards of your users." },
   { name: "KYC", description: "Identity verification of your users." },
-  { name: "Files", description: "Images and documents that a KYC submission names." },
+  { name: "Files", description: "Images and documents for KYC submissions." },
 ];
 
-/** The OpenAPI 3.1 document of the REST interface, made from the table of routes and nothing else. */
+/** Creates the OpenAPI 3.1 document of the REST interface from the table of routes. */
 export function createDocument(routes: readonly Route[], publicUrl: string, notes = "") {
   const isQuery = ({ reads }: Route) => reads === "query";
   const operationsOf = (some: readonly Route[]) => some.map(({ operation }) => operation);
@@ -58,7 +58,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
           type: "apiKey",
           in: "header",
           name: platformHeader,
-          description: "The id of the platform that the call is for; with keys of internal apps only.",
+          description: "The id of the call's platform, only with keys of internal apps.",
           "x-decision": "G19",
         },
       },
@@ -77,7 +77,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
     return {
       operationId: operation.id,
       summary: operation.summary,
-      description: `${operation.description}\n\nNeeds the scope \`${operation.scopes.join("` or `")}\`.`,
+      description: `${operation.description}\n\nRequires the scope \`${operation.scopes.join("` or `")}\`.`,
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"
@@ -97,8 +97,8 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Your name for this submission, 1 to 255 visible ASCII characters. The same key with the same body repeats the " +
-    "record's current result; with another body it is refused. Kept for 30 days at least.",
+    "A unique key for this submission, 1 to 255 visible ASCII characters. The same key with the same body returns the " +
+    "record's current result. The same key with a different body is an error. Keys are stored for at least 30 days.",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255 },
   "x-decision": "G20",
@@ -124,8 +124,8 @@ interface ObjectSchema {
 }
 
 /**
- * The query as single parameters, and once more as one schema: OpenAPI cannot relate parameters to each other,
- * and linters call a component unused that no parameter is.
+ * The query as parameters, and as one schema with the rules between them, which OpenAPI parameters cannot express. The
+ * schema is inline, because linters report an unreferenced component.
  */
 function queryObjects(path: string, schema: ObjectSchema = {}, example: unknown) {
   const values = new Map(Object.entries(example as object));

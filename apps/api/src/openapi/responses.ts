@@ -3,7 +3,7 @@ import { errorMapping } from "../errors/mapping.ts";
 import { problemHeaders, toProblem } from "../errors/problem.ts";
 import type { Route } from "../rest/routes.ts";
 
-/** What any call can meet, beside the errors that its operation declares. */
+/** The error codes of every call, besides those that its operation declares. */
 const anyCall: ErrorCode[] = [
   "MALFORMED_REQUEST",
   "INVALID_INPUT",
@@ -20,10 +20,10 @@ const anyCall: ErrorCode[] = [
 ];
 const anyBody: ErrorCode[] = ["CROSS_ORIGIN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
 
-/** What is no route's, and yet answered. */
+/** The error codes of requests without a matching route. */
 const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
-/** Every code that an error of these routes can have: other transports have more. */
+/** The error codes of these routes. Other transports have further codes. */
 export function codesOf(routes: readonly Route[]): ErrorCode[] {
   const own = routes.flatMap(({ operation }) => operation.errors);
   return [...new Set([...anyCall, ...anyBody, ...noRoute, ...own])];
@@ -32,24 +32,24 @@ export function codesOf(routes: readonly Route[]): ErrorCode[] {
 const exampleRequestId = "req_01jexample0000000000000000";
 
 const headerSchemas: Record<string, object> = {
-  "x-request-id": { description: "Names this request.", required: true, schema: { type: "string" } },
-  "retry-after": { description: "Seconds until it is worth trying again.", schema: { type: "integer" } },
+  "x-request-id": { description: "The id of this request.", required: true, schema: { type: "string" } },
+  "retry-after": { description: "The delay before a retry, in seconds.", schema: { type: "integer" } },
   ratelimit: {
-    description: "Calls that a limited platform has left, and seconds until there is one more.",
+    description: "The remaining calls of the platform, and the seconds until the next one is available.",
     schema: { type: "string", examples: ['"reads";r=5999;t=1'] },
   },
   "ratelimit-policy": {
-    description: "A limited platform's quota and its window in seconds, in one process of the service.",
+    description: "The platform's quota and its window in seconds, for one process of the service.",
     schema: { type: "string", examples: ['"reads";q=6000;w=60'] },
   },
   "www-authenticate": { description: "How to authenticate.", schema: { type: "string" } },
   "idempotent-replayed": {
-    description: "`true` when the answer repeats the result of an equal submission (decision G16).",
+    description: "`true` if the response repeats the result of an equal submission (decision G16).",
     schema: { type: "string", enum: ["true"] },
   },
 };
 
-/** On every answer behind a key, where the platform has a limit (gap G22). */
+/** The headers of every authenticated response for a platform with a limit (gap G22). */
 const allowance = ["ratelimit", "ratelimit-policy"];
 
 /** Every response of a route, by HTTP status. */
@@ -73,7 +73,7 @@ function success(route: Route, outputId: string, code: string): object {
   };
   const value = code === "KYC_ACCEPTED" ? { ...(example.output as object), ...accepted } : example.output;
   return {
-    description: code === "" ? "The answer." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
+    description: code === "" ? "The result." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
     ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
     headers: pickHeaders([...allowance, ...(idempotent ? ["idempotent-replayed"] : [])]),
     content: {

@@ -4,12 +4,12 @@ import * as z from "zod";
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Schemas within inputs and outputs that are components of their own. */
+/** The schemas within inputs and outputs that are separate components. */
 const parts = { input: [supportingDocument], output: [card, kycHistoryEntry] };
 
 /**
- * The JSON Schemas of zod schemas and their parts, by their ids, with references as OpenAPI has them.
- * @throws Error for a part that `parts` does not list.
+ * Converts zod schemas and their parts into JSON Schema components by id, with OpenAPI references.
+ * @throws Error for a part that is not in `parts`.
  */
 export function components(schemas: readonly z.ZodType[], io: "input" | "output"): Schemas {
   const registry = z.registry<{ id: string }>();
@@ -22,21 +22,21 @@ export function components(schemas: readonly z.ZodType[], io: "input" | "output"
   );
 }
 
-/** The id under which a schema is published. */
+/** The published id of a schema. */
 export function idOf(schema: z.ZodType): string {
   const id = schema.meta()?.id;
   if (id === undefined) throw new Error("A published schema needs an id: .meta({ id })");
   return id;
 }
 
-/** Answers may gain fields (gap G23), so no object is closed; zod's bounds of a safe integer say nothing. */
+/** Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds. */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** The inputs of operations with the rules between their fields, by their ids. */
+/** The inputs of operations, with the rules between their fields, by id. */
 export function inputComponents(operations: readonly Operation[]): Schemas {
   const schemas = components(
     operations.map(({ input }) => input),
@@ -51,7 +51,9 @@ export function inputComponents(operations: readonly Operation[]): Schemas {
 
 function ruleKeywords(rules: readonly Rule[]): JsonSchema {
   return {
-    description: ["Between the fields:", "", ...rules.map((rule) => `- ${rule.description}`)].join("\n"),
+    description: ["Rules between the fields:", "", ...rules.map((rule) => `- ${rule.description}`)].join(
+      "\n",
+    ),
     allOf: rules.map((rule) => ({ ...rule.schema, "x-rule": rule.id, "x-section": rule.section })),
   };
 }

@@ -3,7 +3,7 @@ import { pino } from "pino";
 
 const styles = { debug: "gray", info: "green", warn: "yellow", error: "red" } as const;
 
-/** One line of the log as people read it on a terminal. What is no JSON stays as it is. */
+/** Formats a JSON log line for a terminal. Other lines stay unchanged. */
 export function readableLine(line: string): string {
   const fields = parse(line);
   if (!fields) return line;
@@ -11,7 +11,7 @@ export function readableLine(line: string): string {
   const name = pino.levels.labels[Number(level)] ?? plain(level);
   const style = name in styles ? styles[name as keyof typeof styles] : "red";
   const what = method === undefined ? [msg, status] : [method, route, status, `${millis} ms`];
-  // A request is one short line: only one that failed is looked up by its id.
+  // Only failed requests show their id, to keep the lines short.
   const ids = method === undefined ? { platformId, requestId } : Number(status) < 400 ? {} : { requestId };
   const words = [
     styleText("gray", clock(time)),
@@ -33,12 +33,12 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The local time of day: whoever sits at the terminal knows the date. */
+/** The local time of day, without the date. */
 function clock(time: unknown): string {
   return (time === undefined ? new Date() : new Date(String(time))).toTimeString().slice(0, 8);
 }
 
-/** Without control characters, which could steer the terminal. */
+/** Removes control characters, which could control the terminal. */
 function plain(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.replaceAll(/\p{Cc}+/gu, " ");

@@ -1,4 +1,4 @@
-/** A start failed for a reason that its message tells to the person who started. */
+/** A failed start, with a message for the user. */
 export class StartError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });

@@ -1,4 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** The version of the service and of its programs: declared once, in the package. */
+/** The version of the service and its programs, from package.json. */
 export const { version } = manifest;

@@ -1,30 +1,30 @@
 import { writeSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Writes lines, and never waits or fails: what cannot be written is dropped and counted. */
+/** Writes lines without blocking or failing. It drops and counts lines that it cannot write. */
 export interface Writer {
-  /** Takes whole lines, each with its line end. */
+  /** Writes complete lines, each with a line break. */
   write(lines: string): void;
-  /** How many lines were dropped so far. */
+  /** The number of dropped lines. */
   dropped(): number;
-  /** Waits until a slow reader has everything, for so many milliseconds at most. */
+  /** Waits up to `millis` until the reader has everything. */
   flush(millis: number): Promise<void>;
 }
 
-/** How much may wait for a slow reader: as much as a pipe holds. */
+/** The maximum size of the buffer for a slow reader: the capacity of a pipe. */
 const maxWaitingBytes = 65_536;
-/** How long a full pipe is left alone before the next try. */
+/** The delay before the next write to a full pipe. */
 const retryMs = 20;
 
-/** Writes to a descriptor that never blocks (`nonBlocking`). */
+/** Creates a writer for a non-blocking descriptor (`nonBlocking`). */
 export function createWriter(fd: number): Writer {
   /** Oldest first. */
   const waiting: Buffer[] = [];
   let waitingBytes = 0;
   let dropped = 0;
-  /** Whether the first that waits is written in part. */
-  let begun = false;
-  /** Whether the rest of a begun line was dropped: the next line needs a line end before it. */
+  /** Whether the first buffer is partially written. */
+  let partial = false;
+  /** Whether the rest of a partial line was dropped. The next line then starts with a line break. */
   let torn = false;
   let isRetrying = false;
 
@@ -53,8 +53,8 @@ export function createWriter(fd: number): Writer {
         const left = bytes.subarray(writeSync(fd, bytes));
         waitingBytes -= first.length - left.length;
         torn = false;
-        begun = left.length > 0;
-        if (begun) waiting[0] = left;
+        partial = left.length > 0;
+        if (partial) waiting[0] = left;
         else waiting.shift();
       }
     } catch (error) {
@@ -75,12 +75,12 @@ export function createWriter(fd: number): Writer {
   function dropWaiting(): void {
     for (const bytes of waiting.splice(0)) dropped += countLines(bytes);
     waitingBytes = 0;
-    torn ||= begun;
-    begun = false;
+    torn ||= partial;
+    partial = false;
   }
 }
 
-/** Whether the reader is slow; every other error means that the line cannot be written. */
+/** Whether the pipe is full. Every other error means that the line cannot be written. */
 function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Takes the provider's signed events at POST /provider/events. Events may come twice, late and in any order. 204 says
- * that the database has what the event reports.
+ * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
+ * 204 means that the event is stored or irrelevant.
  */
 export function createEventsApp({ reader, recordProviderUpdate, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();

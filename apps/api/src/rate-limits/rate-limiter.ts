@@ -1,31 +1,31 @@
 import type { Operation } from "@cardbridge/operations";
 import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.ts";
 
-/** Reads and submissions are counted apart: nobody who lists too much loses a submission. */
+/** Reads and submissions have separate limits. */
 export type Kind = Operation["kind"];
 
-/** What a platform is told of its limit. */
+/** The state of a platform's limit. */
 export interface Allowance {
   allowed: boolean;
-  /** Seconds until a call is allowed again, where this one is not. */
+  /** The seconds until the next call is allowed. */
   retryAfterSeconds: number;
   /** `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
   headers: Record<string, string>;
 }
 
 export interface RateLimiter {
-  /** Counts a call of a platform; undefined where there is no limit. */
+  /** Counts a call of a platform; undefined without a limit. */
   count(platformId: string, kind: Kind): Allowance | undefined;
 }
 
-/** How often a platform may call; undefined for as often as it likes. */
+/** The rate of a platform; undefined for unlimited. */
 export type RateOf = (platformId: string, kind: Kind) => Rate | undefined;
 
 const names: Record<Kind, string> = { query: "reads", mutation: "submissions" };
 
-/** A token bucket for every platform and kind of call, in this process alone (gap G22). */
+/** Creates a rate limiter with one token bucket per platform and kind of call, in this process (gap G22). */
 export function createRateLimiter(rateOf: RateOf, now?: () => number): RateLimiter {
-  // Only platforms with a live key come this far: there are never many.
+  // Only platforms with a live key get a bucket, so the map stays small.
   const buckets = new Map<string, TokenBucket>();
   return {
     count(platformId, kind) {

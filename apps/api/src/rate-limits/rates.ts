@@ -1,7 +1,7 @@
 import type { Kind, RateOf } from "./rate-limiter.ts";
 import type { Rate } from "./token-bucket.ts";
 
-/** As the environment writes a rate: `600/60`, or `unlimited`. */
+/** A rate in the configuration: `600/60`, or `unlimited`. */
 export type ConfiguredRate = Rate | "unlimited";
 
 const defaults: Record<Kind, Rate> = {
@@ -9,13 +9,13 @@ const defaults: Record<Kind, Rate> = {
   mutation: { calls: 600, seconds: 60 },
 };
 
-/** The configured rates; where none is, the default, which demo platforms are spared (gap G22). */
+/** The configured rates. The default applies to all platforms except demo platforms (gap G22). */
 export function configuredRates(
-  given: Record<Kind, ConfiguredRate | undefined>,
+  configured: Record<Kind, ConfiguredRate | undefined>,
   isDemo: (platformId: string) => boolean,
 ): RateOf {
   return (platformId, kind) => {
-    const rate = given[kind] ?? (isDemo(platformId) ? "unlimited" : defaults[kind]);
+    const rate = configured[kind] ?? (isDemo(platformId) ? "unlimited" : defaults[kind]);
     return rate === "unlimited" ? undefined : rate;
   };
 }

@@ -1,23 +1,23 @@
-/** So many calls in so many seconds; after a quiet time, as many at once. */
+/** The number of calls per window. After a pause, all of them may come at once. */
 export interface Rate {
   calls: number;
   seconds: number;
 }
 
 export interface TokenBucket {
-  /** Takes one token where there is one. */
+  /** Takes a token if there is one. */
   take(): boolean;
-  /** Puts one token back. */
+  /** Returns a token. */
   giveBack(): void;
-  /** Whole tokens that are left, and whole seconds until there is one more. */
+  /** The whole tokens left, and the whole seconds until the next token. */
   state(): { left: number; secondsToNext: number };
 }
 
 /**
- * A bucket of `calls` tokens that is refilled evenly. One token counts as the milliseconds of the whole
- * window and each millisecond refills `calls` of them, so that everything is a whole number and exact.
+ * Creates a bucket of `calls` tokens with an even refill. A token is worth the window in milliseconds, and each
+ * millisecond refills `calls`, so that all values are exact integers.
  *
- * @param now a clock in milliseconds that never goes back
+ * @param now a monotonic clock in milliseconds
  */
 export function createTokenBucket({ calls, seconds }: Rate, now = () => performance.now()): TokenBucket {
   const token = seconds * 1_000;

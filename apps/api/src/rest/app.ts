@@ -15,7 +15,7 @@ interface Options {
   readForm: MiddlewareHandler<HttpEnv>;
 }
 
-/** Mounts every route of the table. */
+/** Creates an app with every route of the table. */
 export function createRestApp({ routes, ports, chain, readForm }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const readers = { query: [], json: [readJson], form: [readForm] };
@@ -37,7 +37,7 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
   };
 }
 
-/** OpenAPI writes `{name}` where Hono writes `:name`. */
+/** Converts OpenAPI's `{name}` into Hono's `:name`. */
 function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }

@@ -3,19 +3,19 @@ import type { Operation, Operations } from "@cardbridge/operations";
 
 export interface Route {
   method: "get" | "post";
-  /** Below `basePath`; `{name}` stands for a field of the input. */
+  /** The path below `basePath`. `{name}` is a field of the input. */
   path: string;
   operation: Operation;
-  /** Where the input is read from. */
+  /** The source of the input. */
   reads: "query" | "json" | "form";
-  /** Which code of the answer travels under which status. */
+  /** The HTTP status of each result code. */
   statuses: Partial<Record<Code, 200 | 201 | 202>>;
-  /** The status of an answer without a code; 200 when absent. */
+  /** The HTTP status of a result without a code. The default is 200. */
   status?: 201;
   tag: string;
 }
 
-/** The REST side of every operation: the handlers and the OpenAPI document are made from this table. */
+/** The REST routes of the operations, for the handlers and the OpenAPI document. */
 export function restRoutes({ cards, kyc, files }: Operations): Route[] {
   return [
     { method: "get", path: "/cards/list", operation: cards.list, reads: "query", statuses: {}, tag: "Cards" },

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Node's own request and response, beside those that Hono receives. */
+/** Node's request and response, which the adapter passes to Hono. */
 export interface NodeRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
 
 /**
- * The network address at the other end of the socket; null without one. Behind a proxy it is the proxy's: no header
- * is trusted.
+ * The socket's remote address; null without a socket. Behind a proxy, it is the proxy's address, because no header is
+ * trusted.
  */
 export function addressOf(node: Partial<NodeRequest> | undefined): string | null {
   const address = node?.incoming?.socket.remoteAddress;

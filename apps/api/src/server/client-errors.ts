@@ -4,15 +4,15 @@ import { Failure } from "@cardbridge/domain";
 import { pendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
 
-/** An error of Node's parser: bytes that are no request, or do not arrive in time. */
+/** An error of Node's HTTP parser, or a timeout. */
 interface ParserError extends Error {
   code?: string;
 }
 
-/** Sockets that time out together are refused over this time, so that others are served in between. */
+/** Spreads the responses to simultaneous timeouts, so that other requests are served in between. */
 const spreadMillis = 1_000;
 
-/** Gives the error body to every request that Node would answer without one, or not at all (gap G2). */
+/** Responds with the error body to requests that Node would otherwise answer without one (gap G2). */
 export function answerClientErrors(server: Server, { refuse, refuseAndEnd }: Refusals): void {
   const pendingOf = pendingResponses(server);
   const ended = new WeakSet<Socket>();
@@ -28,12 +28,12 @@ export function answerClientErrors(server: Server, { refuse, refuseAndEnd }: Ref
     endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });
   });
   server.on("checkExpectation", (_incoming, outgoing) => {
-    const message = "Expect 100-continue or nothing.";
+    const message = "Send Expect: 100-continue, or omit the header.";
     const violations = [{ path: ["Expect"], rule: "expectation", message }];
     refuse(outgoing, new Failure("MALFORMED_REQUEST", { violations }));
   });
 
-  /** Ends the socket behind its pending responses: an answer before them would be taken for theirs. */
+  /** Ends the socket after its pending responses. An earlier error would be read as one of them. */
   function endWith(socket: Socket, failure: Failure, headers?: Record<string, string>): void {
     ended.add(socket);
     const pending = pendingOf(socket);
@@ -49,7 +49,7 @@ export function answerClientErrors(server: Server, { refuse, refuseAndEnd }: Ref
   }
 }
 
-/** The parser has one limit for the target and the headers. */
+/** The parser has a common limit for the target and the headers. */
 function failureOf({ code }: ParserError): Failure {
   return new Failure(code === "HPE_HEADER_OVERFLOW" ? "HEADERS_TOO_LARGE" : "MALFORMED_REQUEST");
 }

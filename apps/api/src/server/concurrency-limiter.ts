@@ -1,18 +1,18 @@
-/** How long a burst may last, in milliseconds, before the limiter admits no more than the steady number. */
+/** The maximum duration of a burst, in milliseconds. After it, only the steady number is admitted. */
 const burstMillis = 250;
-/** The steady number is never smaller than this. */
+/** The minimum of the steady number. */
 const minSteady = 16;
 
 export interface ConcurrencyLimiter {
-  /** Admits one more request where there is room. */
+  /** Admits a request if there is capacity. */
   enter(): boolean;
-  /** An admitted request has ended. */
+  /** Ends an admitted request. */
   leave(): void;
 }
 
 /**
- * Limits how many requests are under way. A burst may reach `max`. While more than a quarter of that stays under
- * way for longer than a burst, no other is admitted: queued requests cost everyone memory and latency.
+ * Limits the number of concurrent requests. A burst may reach `max`. If more than a quarter of `max` stays busy for
+ * longer than a burst, further requests are refused, because queued requests cost everyone memory and latency.
  *
  * @param now a monotonic clock in milliseconds
  */
@@ -34,7 +34,7 @@ export function createConcurrencyLimiter(max: number, now = () => performance.no
     },
     leave() {
       count -= 1;
-      // Well below the steady number: a load that stays would otherwise count as a new burst each time.
+      // Half the steady number. Otherwise a constant load around it would start a new burst each time.
       if (count < steady / 2) busySince = undefined;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The headers of every answer that does not set its own: nothing is loaded, framed, sent or run, and no cache keeps
- * an answer, because answers are about people.
+ * The default headers of every response. They forbid loading, framing and scripts, and disable caches, because
+ * responses contain personal data.
  */
 export const defaultHeaders: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; form-action 'none'",

@@ -5,7 +5,7 @@ import { toFailure } from "../errors/mapping.ts";
 import type { NodeRequest } from "./address.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { defaultHeaders } from "./default-headers.ts";
-import { discardBody, hasUselessBody } from "./discard-body.ts";
+import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
 import type { Admit } from "./load-shedding.ts";
@@ -14,13 +14,13 @@ import { createRefusals, type OnRefused } from "./refusals.ts";
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
 export interface HttpServerOptions {
-  /** Receives what was refused before the app saw it. */
+  /** Receives requests that were refused before the app. */
   onRefused?: OnRefused | undefined;
-  /** Decides about every request; it answers those that it does not admit. */
+  /** Admits requests; responds to those that it refuses. */
   admit?: Admit | undefined;
 }
 
-/** A server whose every answer is the app's or has the error body: Node itself answers nothing. */
+/** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
 export function createHttpServer(
   fetch: Fetch,
   { onRefused = () => {}, admit = () => true }: HttpServerOptions = {},
@@ -33,38 +33,38 @@ export function createHttpServer(
     },
     { errorHandler: (error) => refusals.response(unroutable(error)) },
   );
-  // Node's parser has twice our limit, so that the answer can name the limit.
+  // The parser's limit is twice ours, so that our own check responds first.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
     if (!admit(incoming, outgoing)) return;
     for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     const headError = invalidHead(incoming);
-    if (!headError && !hasUselessBody(incoming)) return answer(incoming, outgoing);
+    if (!headError && !hasUnreadBody(incoming)) return answer(incoming, outgoing);
     const bodyError = await discardBody(incoming);
-    // The parser may have ended the socket because the body was no HTTP.
+    // The parser may have ended the socket because of an invalid body.
     if (!incoming.socket.writable) return;
     const failure = headError ?? bodyError;
     if (failure) refusals.refuse(outgoing, failure);
     else answer(incoming, outgoing);
   });
   server.maxConnections = maxSockets;
-  // Node would silently drop the headers beyond a count.
+  // 0 is unlimited. Otherwise Node silently drops headers.
   server.maxHeadersCount = 0;
   answerClientErrors(server, refusals);
   return server;
 }
 
-/** Whether a Request can be made of the URL. The adapter checks late, and accepts `xn--` or `a@b` as a Host. */
+/** Whether the URL is valid for a Request. The adapter checks it too late, and accepts a Host like `xn--` or `a@b`. */
 function isRequestUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === "" && password === "";
 }
 
-/** A request whose Host and target make no URL never reaches the app. */
+/** The failure of a request whose Host and target form no valid URL. */
 function unroutable(error: unknown): Failure {
   if (!(error instanceof RequestError)) return toFailure(error);
-  const message = "Send one Host header and, as the request's target, a path.";
+  const message = "Send one Host header, and a path as the request target.";
   const violations = [{ path: [], rule: "target", message }];
   return new Failure("MALFORMED_REQUEST", { violations });
 }

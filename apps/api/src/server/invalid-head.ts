@@ -3,20 +3,20 @@ import { Failure } from "@cardbridge/domain";
 import { malformed } from "../errors/malformed.ts";
 import { areHeadersTooLarge } from "./limits.ts";
 
-/** The error of a request's head that Node accepts and we refuse; undefined for a valid one. */
+/** Checks a request's head beyond Node's parser. Returns undefined if it is valid. */
 export function invalidHead({ httpVersion, rawHeaders, headers }: IncomingMessage): Failure | undefined {
   if (areHeadersTooLarge(rawHeaders)) return new Failure("HEADERS_TOO_LARGE");
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
-    return malformed("http-version", "Speak HTTP/1.1.");
+    return malformed("http-version", "Use HTTP/1.1.");
   }
-  // Of two Host headers Node takes the first, and a proxy in front of it may take the second.
+  // With two Host headers, Node uses the first; a proxy may use the second.
   if (countHosts(rawHeaders) !== 1) return malformed("host", "Send one Host header.");
-  // HTTP/1.0 has no chunks, and other codings would arrive undecoded: both serve request smuggling.
+  // HTTP/1.0 has no chunks, and Node does not decode other codings. Both enable request smuggling.
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
     return malformed(
       "transfer-encoding",
-      "Send the body with Content-Length, or chunked and not coded otherwise.",
+      "Send the body with Content-Length, or with Transfer-Encoding: chunked.",
     );
   }
   return undefined;

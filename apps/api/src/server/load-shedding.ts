@@ -7,28 +7,28 @@ import { defaultHeaders } from "./default-headers.ts";
 import { isReading } from "./methods.ts";
 import { basePath, filesPath, isTrpc } from "./paths.ts";
 
-/** Says whether a request is admitted; it answers a request that is not. */
+/** Whether a request is admitted. It responds to refused requests. */
 export type Admit = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 interface Options {
-  /** How many requests at once, of those that read and of those that change; a quarter of it where they stay. */
+  /** The maximum burst of concurrent requests, for reads and for writes each; a quarter of it for a constant load. */
   max: number;
-  /** Receives the number of refused requests, once a second at most. */
+  /** Receives the number of refused requests, at most once a second. */
   onFull(refused: number): void;
 }
 
-/** Not limited here: health checks, and uploads, which have a queue of their own. */
+/** Health checks, and uploads, which have their own queue, are not limited here. */
 const exempt = ["/health/", `${basePath}/files`, `${filesPath}/uploads/`];
 
 const overloaded = new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 1 });
 
 /**
- * Limits how many requests a process works on at once, those that read and those that change apart. A request
- * beyond the limit gets 503 at once, and nothing of it is read or logged: waiting would delay every other one.
+ * Limits concurrent requests, separately for reads and writes. A request beyond the limit immediately gets 503, and is
+ * neither read nor logged, because queueing would delay all others.
  */
 export function createLoadShedding({ max, onFull }: Options): Admit {
-  const reading = createConcurrencyLimiter(max);
-  const changing = createConcurrencyLimiter(max);
+  const reads = createConcurrencyLimiter(max);
+  const writes = createConcurrencyLimiter(max);
   let refused = 0;
 
   function refuse(path: string, method: string, outgoing: ServerResponse): void {
@@ -49,7 +49,7 @@ export function createLoadShedding({ max, onFull }: Options): Admit {
 
   return ({ url = "", method = "" }, outgoing) => {
     if (exempt.some((start) => url.startsWith(start))) return true;
-    const limiter = isReading(method) ? reading : changing;
+    const limiter = isReading(method) ? reads : writes;
     const admitted = limiter.enter();
     if (admitted) outgoing.once("close", limiter.leave);
     else refuse(url.split("?", 1)[0] ?? "", method, outgoing);

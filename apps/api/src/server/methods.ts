@@ -1,2 +1,2 @@
-/** Whether a method is one of those that change nothing. */
+/** Whether a method only reads. */
 export const isReading = (method: string): boolean => method === "GET" || method === "HEAD";

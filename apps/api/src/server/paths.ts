@@ -1,10 +1,10 @@
-/** Where the REST interface is. */
+/** The base path of the REST interface. */
 export const basePath = "/openapi/v1";
 
-/** Where tRPC is. */
+/** The base path of tRPC. */
 export const trpcPath = "/trpc";
 
-/** Where files are read and uploaded. */
+/** The base path of file downloads and uploads. */
 export const filesPath = "/files";
 
 /** Whether a path belongs to tRPC. */

@@ -5,20 +5,20 @@ import { renderError } from "../errors/render.ts";
 import { requestId } from "../observability/request-id.ts";
 import { defaultHeaders } from "./default-headers.ts";
 
-/** Receives every request that was refused before the app saw it. */
+/** Receives every request that was refused before the app. */
 export type OnRefused = (failure: Failure, requestId: string) => void;
 
-/** Refuses requests that never reach the app, and so have no id yet. */
+/** Responds to requests that never reach the app. Each gets a request id here. */
 export interface Refusals {
-  /** For a request that Node could read and the adapter could not. */
+  /** For a request that Node parsed and the adapter refused. */
   response(failure: Failure): Response;
-  /** For a request that Node could read. */
+  /** For a request that Node parsed. */
   refuse(outgoing: ServerResponse, failure: Failure): void;
-  /** For bytes on a socket from which Node reads no more requests; ends the socket. */
+  /** For bytes that Node cannot parse. Ends the socket. */
   refuseAndEnd(socket: Socket, failure: Failure, headers?: Record<string, string>): void;
 }
 
-/** How long a socket stays open after an error, so that the caller can read it. */
+/** How long a socket stays open after an error, so that the caller can read the response. */
 const lingerMillis = 1_000;
 
 export function createRefusals(onRefused: OnRefused): Refusals {
@@ -37,7 +37,7 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       return new Response(body, init);
     },
     refuse(outgoing, failure) {
-      // The rest of the request's body is not awaited.
+      // Do not wait for the rest of the body.
       const { status, headers, body } = render(failure, outgoing.req.complete ? {} : { connection: "close" });
       outgoing.writeHead(status, headers).end(body);
     },

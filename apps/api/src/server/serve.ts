@@ -3,16 +3,16 @@ import { createHttpServer, type Fetch, type HttpServerOptions } from "./http-ser
 
 export interface Served {
   url: string;
-  /** Stops accepting, lets requests under way end within `graceMillis`, then cuts what is left. */
+  /** Stops accepting requests, waits `graceMillis` for active ones, then closes all connections. */
   close(graceMillis: number): Promise<void>;
 }
 
-/** The port is not to be had. The message says so to the person who started the service. */
+/** The address is not available, with a message for the user. */
 export class ListenError extends Error {}
 
 /**
  * Serves an app over HTTP.
- * @throws ListenError when the address is taken or not allowed.
+ * @throws ListenError if the address is in use or not permitted.
  */
 export async function serve(
   fetch: Fetch,
@@ -26,7 +26,7 @@ export async function serve(
 
   async function close(graceMillis: number): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Node closes idle connections only when it is asked to: those that fall idle later would stay open.
+    // Node does not close connections that become idle later.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), graceMillis);
     await closed;
@@ -35,16 +35,16 @@ export async function serve(
   }
 }
 
-/** The address as a URL; an IPv6 one stands in brackets there. */
+/** The address as a URL, with brackets for IPv6. */
 export function urlOf({ host, port }: { host: string; port: number }): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /**
- * Finds out early, before anything slow is started, whether an address can be listened on. Returns its port:
- * a free one where 0 is asked for.
- * `command` is what starts the service with another port.
- * @throws ListenError as `serve` does.
+ * Checks early, before slow parts start, that the address is available. Returns its port; for port 0, a free one.
+ *
+ * @param command the start command, for the hint in the error
+ * @throws ListenError like `serve`.
  */
 export async function findPort(address: { host: string; port: number }, command = ""): Promise<number> {
   const probe = createServer();
@@ -66,9 +66,9 @@ function listen(server: Server, host: string, port: number, command = ""): Promi
 function explain(error: NodeJS.ErrnoException, host: string, port: number, command: string): string {
   switch (error.code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken by another process. Stop it, or choose another: PORT=${port + 1}${command}`;
+      return `Port ${port} on ${host} is in use by another process. Stop it, or use another port: PORT=${port + 1}${command}`;
     case "EACCES":
-      return `This user may not listen on port ${port}. Choose one above 1023, such as PORT=3000.`;
+      return `This user is not permitted to listen on port ${port}. Use a port above 1023, such as PORT=3000.`;
     default:
       return `Cannot listen on ${host}:${port} (${error.code}). Check HOST and PORT.`;
   }

@@ -1,19 +1,19 @@
 import type { Failure } from "@cardbridge/domain";
 import type { Call, Ports } from "@cardbridge/operations";
 
-/** What is one call's own, in a request that may hold many. */
+/** The context of one call in a batch. */
 export interface OwnCall {
   call: Call;
-  /** Why it is not to run, where the platform has no call left. */
+  /** The failure of a rate-limited call. */
   refusal: Failure | undefined;
-  /** Set once its answer repeats an earlier one. */
+  /** Set if the result repeats an earlier one. */
   replayed: boolean;
 }
 
-/** What the procedures of one request are given beside their inputs: tRPC makes it once for all of them. */
+/** The context of a request. tRPC creates it once for all calls. */
 export type TrpcContext = {
   ports: Ports;
   requestId: string;
-  /** By the index of the call in its batch. */
+  /** The calls, by their index in the batch. */
   calls: readonly OwnCall[];
 };

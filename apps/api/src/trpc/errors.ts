@@ -3,7 +3,7 @@ import type { TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import { type TrpcErrorShape, toTrpcShape } from "../errors/trpc-shape.ts";
 import type { TrpcContext } from "./context.ts";
 
-/** Errors that tRPC throws itself, as our codes. */
+/** Our codes for tRPC's own errors. */
 const ownErrors: Partial<Record<TRPC_ERROR_CODE_KEY, ErrorCode>> = {
   BAD_REQUEST: "MALFORMED_REQUEST",
   PARSE_ERROR: "MALFORMED_REQUEST",
@@ -30,7 +30,7 @@ export function formatError({
   path: string | undefined;
   ctx: TrpcContext | undefined;
 }): TrpcErrorShape {
-  // Only a Failure of an operation proves that the path is a procedure's name, and not the caller's own text.
+  // Only a Failure proves that the path is a procedure's name and not arbitrary text of the caller.
   const known = error.cause instanceof Failure ? path : undefined;
   const style = type === "query" ? "parameter" : "pointer";
   return toTrpcShape(failureOf(error), { requestId: ctx?.requestId ?? "", style, path: known });

@@ -8,8 +8,8 @@ import { readQuery } from "../middleware/read-query.ts";
 const parameters = new Set(["batch", "connectionParams", "input"]);
 
 /**
- * Holds what tRPC will read to our own limits: each parameter once, in clean percent-encoding, and the input as JSON
- * that is not nested too deep. Runs behind the reader of the body.
+ * Applies our input limits before tRPC parses the request: each parameter once, valid percent-encoding, and limited
+ * JSON depth. Runs after the body reader.
  * @throws Failure INVALID_INPUT, MALFORMED_REQUEST.
  */
 export const guardInput = createMiddleware<HttpEnv>(async (c, next) => {
@@ -17,19 +17,19 @@ export const guardInput = createMiddleware<HttpEnv>(async (c, next) => {
   if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
   const { batch, connectionParams, input } = values;
   if (connectionParams !== undefined) {
-    const message = "Send the API key in the header Authorization, and no connectionParams.";
+    const message = "Send the API key in the header Authorization, not in connectionParams.";
     throw malformed("connection-params", message);
   }
   if (c.req.method === "GET") {
     if (input !== undefined) c.set("body", parseJson(input, "input"));
-    // A GET has no body to have a type, and yet tRPC would go by it.
+    // A GET has no body, but tRPC would use its content type.
     c.req.raw.headers.delete("content-type");
   }
   const sent = c.get("body");
   if (batch === "1" && sent !== undefined && !isRecord(sent)) {
     throw malformed(
       "batch-input",
-      'Send the inputs of a batch in an object by their index: {"0": …, "1": …}.',
+      'Send the inputs of a batch as an object with their indexes as keys: {"0": …, "1": …}.',
     );
   }
   await next();

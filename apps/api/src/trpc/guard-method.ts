@@ -9,8 +9,8 @@ import { namesIn } from "./path.ts";
 const both = ["GET", "POST"];
 
 /**
- * Takes queries with GET, mutations with POST, and unknown procedures and mixed batches with either.
- * @throws Failure MALFORMED_REQUEST for a path that cannot be read.
+ * Allows GET for queries and POST for mutations. Unknown procedures and mixed batches allow both.
+ * @throws Failure MALFORMED_REQUEST for a malformed path.
  */
 export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
   const all = listProcedures(operations);
@@ -33,6 +33,6 @@ function read(request: Parameters<typeof namesIn>[0]): string[] {
   try {
     return namesIn(request);
   } catch {
-    throw malformed("percent-encoding", "Name the procedure as it is: its percent-encoding cannot be read.");
+    throw malformed("percent-encoding", "The percent-encoding of the procedure's name is invalid.");
   }
 }

@@ -6,8 +6,7 @@ import { maxCallsOfBatch } from "../server/limits.ts";
 import { failureOf } from "./errors.ts";
 
 /**
- * Says in our words why tRPC refused a request as a whole: its own messages repeat what the caller sent, and name no
- * limit.
+ * Describes why tRPC refused a request as a whole. tRPC's own messages repeat the caller's values and omit the limits.
  *
  * @param names the procedures that the request names
  */
@@ -22,7 +21,7 @@ export function refusalOf(
     return malformed("batch-size", message);
   }
   if (request.query("batch") !== "1") {
-    return malformed("stream", "Only a batch is streamed: send batch=1, or accept application/json.");
+    return malformed("stream", "Only batches can be streamed: send batch=1, or accept application/json.");
   }
-  return malformed("batch-kinds", "Send queries and mutations in batches of their own.");
+  return malformed("batch-kinds", "Send queries and mutations in separate batches.");
 }

@@ -12,7 +12,7 @@ const t = initTRPC.context<TrpcContext>().create({
   jsonl: { contentType: "application/jsonl" },
 });
 
-/** The tRPC side of every operation: one line each. */
+/** Creates the tRPC procedures of the operations. */
 export function createRouter({
   cards,
   kyc,
@@ -63,15 +63,15 @@ export function createRouter({
 export type AppRouter = ReturnType<typeof createRouter>;
 
 function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return t.procedure.input(lendType(operation.input)).query(resolver(operation));
+  return t.procedure.input(withInputType(operation.input)).query(resolver(operation));
 }
 
 function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return t.procedure.input(lendType(operation.input)).mutation(resolver(operation));
+  return t.procedure.input(withInputType(operation.input)).mutation(resolver(operation));
 }
 
-/** Gives tRPC the input's type alone: the operation parses, and reports all violations at once. */
-function lendType<I extends z.ZodType>(_schema: I) {
+/** Gives tRPC only the type of the input. The operation parses it and reports all violations. */
+function withInputType<I extends z.ZodType>(_schema: I) {
   return (raw: unknown) => raw as z.input<I>;
 }
 
@@ -79,7 +79,7 @@ function lendType<I extends z.ZodType>(_schema: I) {
 interface ResolverOptions {
   ctx: TrpcContext;
   input: unknown;
-  /** Aborts when the caller went away, or stopped reading a streamed answer. */
+  /** Aborts if the caller disconnects or stops reading a streamed response. */
   signal: AbortSignal | undefined;
   batchIndex?: number;
 }
@@ -87,7 +87,7 @@ interface ResolverOptions {
 function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return async ({ ctx, input = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
     const own = ctx.calls[batchIndex];
-    if (!own) throw new TypeError("tRPC runs a call that its context does not have.");
+    if (!own) throw new TypeError("The tRPC context has no call with this index.");
     try {
       if (own.refusal) throw own.refusal;
       const violations = operation.idempotent ? sharedIdempotencyKey(ctx, own) : [];
@@ -110,10 +110,10 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
   };
 }
 
-/** One header cannot name several calls (gap G20). */
+/** An Idempotency-Key belongs to one call (gap G20). */
 function sharedIdempotencyKey({ calls }: TrpcContext, { call }: OwnCall): Violation[] {
   if (calls.length === 1 || call.idempotencyKey === undefined) return [];
   const message =
-    "Send each mutation that has an Idempotency-Key in a request of its own: the key names one call.";
+    "Send each mutation with an Idempotency-Key in its own request, because the key belongs to one call.";
   return [{ path: ["Idempotency-Key"], rule: "idempotency-key-one-call", message }];
 }

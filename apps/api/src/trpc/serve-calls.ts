@@ -17,16 +17,16 @@ import type { AppRouter } from "./router.ts";
 interface Options {
   router: AppRouter;
   ports: Ports;
-  /** Counts one call of the caller's platform; the first call of a request is counted before anything is read. */
+  /** Counts a call of the caller's platform. The chain counts the first call of a request. */
   countCall: CountCall;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
 }
 
 /**
- * Lets tRPC's adapter answer a request, one call or a batch. Each request has an adapter of its own, because the
- * adapter's hooks do not receive the request.
- * @throws Failure for what tRPC refuses before it looks at a single call.
+ * Serves a request, one call or a batch, with tRPC's adapter. Each request has its own adapter, because the adapter's
+ * hooks do not receive the request.
+ * @throws Failure for a request that tRPC refuses as a whole.
  */
 export function serveCalls({ router, ports, countCall, onUnexpected }: Options): Handler<HttpEnv> {
   return async (c, next) => {
@@ -49,7 +49,7 @@ export function serveCalls({ router, ports, countCall, onUnexpected }: Options):
     });
     const response = await adapter(c, next);
     if (calls) return response;
-    // A batch that is refused as a whole counts as the calls that it names.
+    // A refused batch counts as all of its calls.
     const names = namesIn(c.req);
     for (const _ of names.slice(1)) countCall(c, kind);
     throw refusalOf(refused, c.req, names);
@@ -65,7 +65,7 @@ function ownCall(c: Context<HttpEnv>, refusal: Failure | undefined): OwnCall {
   return { call: { ...c.get("call") }, refusal, replayed: false };
 }
 
-/** The headers of one call; of many calls only the longest wait. */
+/** The headers of a single call; for a batch, only the longest Retry-After. */
 function headersOf(calls: readonly OwnCall[], failures: readonly Failure[]): Record<string, string> {
   const [only] = calls;
   if (calls.length === 1 && only) {

@@ -1,14 +1,14 @@
-/** One pass; it tells whether there is more to do. It never throws. */
+/** One pass. Resolves to true if there is more work. Never throws. */
 export type Pass = () => Promise<boolean>;
 
 export interface Loop {
-  /** Starts no further pass and waits for the one under way. */
+  /** Stops the loop and waits for the current pass. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a pass now and after every pause. Where there is more to do the next pass follows at once, but no sooner than
- * `spacingMs` after the start of the one before. Times are milliseconds.
+ * Runs a pass immediately and after every pause. If there is more work, the next pass starts without a pause, but at
+ * least `spacingMs` after the start of the previous one. Times are in milliseconds.
  */
 export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
   let stopped = false;
@@ -16,9 +16,9 @@ export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
 
   async function run(): Promise<void> {
     while (!stopped) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const more = await pass();
-      const rest = more ? begun + spacingMs - performance.now() : pauseMs;
+      const rest = more ? startedAt + spacingMs - performance.now() : pauseMs;
       if (rest > 0 && !stopped) await sleep(Math.ceil(rest));
     }
   }

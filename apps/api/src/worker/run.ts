@@ -11,7 +11,7 @@ const call: Call = {
   address: null,
 };
 
-/** Runs an operation of the worker. Never throws: null and an observation where it failed; the next pass retries. */
+/** Runs an operation of the worker. Never throws: a failure is observed, returns null, and the next pass retries. */
 export async function run<I extends z.ZodType, O extends z.ZodType>(
   ports: Ports,
   operation: Operation<I, O>,

@@ -4,10 +4,10 @@ import { run } from "./run.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How long an audit entry may stay unsealed while the worker runs. */
+/** The interval of sealing, and so the maximum age of unsealed audit entries. */
 const sealingMs = 5_000;
 
-/** The bounds of one pass, so that no pass is long. */
+/** Limits that keep each pass short. */
 const maxErased = 100;
 const maxSwept = 100;
 const maxExpired = 5_000;
@@ -15,27 +15,27 @@ const maxExpired = 5_000;
 export interface WorkerOptions {
   operations: Operations;
   ports: Ports;
-  /** After how many days without activity users are erased; never when absent. */
+  /** The days without activity after which users are erased. Without it, users never expire. */
   retentionDays?: number | undefined;
-  /** The pause between looks for due records, in milliseconds. */
+  /** The polling interval for due records, in milliseconds. */
   intervalMs?: number;
-  /** How many records are settled at the same time. */
+  /** The maximum number of concurrent attempts. */
   concurrency?: number;
   /**
-   * How many records are settled in a second at most, unbounded when absent: it protects a provider that recovers from
-   * the backlog.
+   * The maximum number of attempts per second, unlimited by default. It protects a recovering provider from the
+   * backlog.
    */
   perSecond?: number;
 }
 
 export interface Worker {
-  /** Starts no further pass and waits for those under way. */
+  /** Stops all loops and waits for their current passes. */
   stop(): Promise<void>;
 }
 
 /**
- * Settles due records, seals the audit, deletes old idempotency keys, expires and erases users, and destroys expired
- * files. Any number of workers may run against one database: no two get the same record or user.
+ * Starts the worker: it settles due records, seals audits, deletes old idempotency keys, expires and erases users, and
+ * deletes expired files. Several workers can share one database: each record and user is locked by one of them.
  */
 export function startWorker({
   operations: { kyc, audit, idempotencyKeys, users, files },

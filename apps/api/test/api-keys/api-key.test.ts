@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hashApiKey, isWellFormed, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys, isDemoKey } from "../../src/api-keys/demo-keys.ts";
 
-it("mints keys that are well formed and never the same", () => {
+it("creates well-formed, unique keys", () => {
   const keys = Array.from({ length: 200 }, () => mintApiKey("live"));
   expect(new Set(keys).size).toBe(200);
   expect(keys.every((key) => isWellFormed(key) && key.startsWith("cb_live_"))).toBe(true);
@@ -20,7 +20,7 @@ it.each(["live", "test", "int"] as const)(
   },
 );
 
-it("tells a key with one character changed from a real one", () => {
+it("detects a key with one changed character", () => {
   const key = mintApiKey("test");
   const place = fc.integer({ min: 8, max: key.length - 1 });
   fc.assert(
@@ -31,7 +31,7 @@ it("tells a key with one character changed from a real one", () => {
   );
 });
 
-it("has the same demo keys for ever: examples and outside checks rely on them", () => {
+it("has constant demo keys, because examples and external checks use them", () => {
   expect(demoKeys).toEqual({
     first: "cb_test_DemoPlatformOne0000000003IZXaY",
     second: "cb_test_DemoPlatformTwo0000000000CltYJ",

@@ -3,13 +3,13 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
 import { runCli } from "../support/service-process.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 
 /** The built command line and the audit, over a real database and a service with a worker. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld({ events: false, env: { RUN: "all" } });
+  world = await startTestService({ events: false, env: { RUN: "all" } });
   admin = new Client(world.adminUrl);
   await admin.connect();
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
 import { runCli } from "../support/service-process.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 
 const version = (number: number) => `${number}:${Buffer.alloc(32, number).toString("base64")}`;
 const secrets = { FINGERPRINT_KEY: Buffer.alloc(48, 9).toString("base64") };
 const rings = (...numbers: number[]) => ({ ...secrets, KEY_RING: numbers.map(version).join(",") });
 
 /** The built command line over a database whose users are all under version 1. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startWorld({ events: false, env: rings(1) });
+  world = await startTestService({ events: false, env: rings(1) });
   for (let user = 0; user < 3; user += 1) await restSubmit(world.caller(), newSubmission());
 });
 afterAll(() => world.stop());

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashApiKey, isWellFormed, mintApiKey } from "../../src/api-keys/api-key.ts";
 import { restList, trpcList } from "../support/call.ts";
 import { runCli, type ServiceProcess, startService } from "../support/service-process.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** The built command line, and two processes of the service over the same database. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let service: ServiceProcess;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
+  world = await startTestService({ events: false });
   service = await startService({ ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info" });
 });
 afterAll(async () => {
@@ -243,7 +243,7 @@ describe("cardbridge keys", () => {
     );
     expect(await keys("rotate", first.keyId)).toMatchObject({
       code: 2,
-      stderr: "--expires: The key expires: give the expiry of its successor, or null for never.\n",
+      stderr: "--expires: The key expires. Send the expiry of its successor, or null for never.\n",
     });
     const second = await key("rotate", first.keyId, "--overlap", "0", "--expires", "never");
     expect(printed.at(-2)).toContain("It does not expire.");
@@ -266,18 +266,18 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--platform", "plt_1", "--expires", "2020-01-01"],
       2,
-      "--expires: Send a moment in the",
+      "--expires: Send a date in the",
     ],
     [["create", ...required, "--platform", "plt 1"], 2, "--platform: Send"],
     [
       ["create", ...required, "--internal", "--test"],
       2,
-      "--live, --test: A key of an internal app has none.",
+      "--live, --test: Keys of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
       2,
-      "--scopes: Only a key of an internal app",
+      "--scopes: Only keys of internal apps",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "cards:red"],

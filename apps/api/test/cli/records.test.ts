@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPlatforms } from "../../src/development/demo-data.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCli } from "../support/service-process.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 
 /** The built command line over a real database and the sandbox; no worker comes in between. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let folder: string;
 beforeAll(async () => {
-  world = await startWorld({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "500" } });
+  world = await startTestService({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "500" } });
   folder = await mkdtemp(join(tmpdir(), "cardbridge-cli-"));
 });
 afterAll(async () => {
@@ -185,7 +185,7 @@ describe("cardbridge records", () => {
     expect(await records("resend", id)).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled: only an unsettled one is sent again.\n",
+      stderr: "The record is settled. Only unsettled records can be sent again.\n",
     });
     expect(await executionsOf(id)).toBe(1);
   });
@@ -219,7 +219,7 @@ describe("cardbridge records", () => {
     expect(await records("settle", id, "--refused")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled: only an unsettled one is settled manually.\n",
+      stderr: "The record is settled. Only unsettled records can be settled manually.\n",
     });
     // The sandbox approves five seconds after the execution.
     await expect

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { restList } from "../support/call.ts";
 import { runCli } from "../support/service-process.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** The built command line imports cardholders from real files into a real database. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let folder: string;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
+  world = await startTestService({ events: false });
   folder = await mkdtemp(join(tmpdir(), "cardbridge-import-"));
 });
 afterAll(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
 import { makeInternalKey } from "../support/keys.ts";
 import { runCli } from "../support/service-process.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
 
 /** The built command line over a real database and a service that settles nothing by itself. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
+  world = await startTestService({ events: false });
 });
 afterAll(() => world.stop());
 
@@ -189,14 +189,18 @@ it("does the same over tRPC, for a key with the scope admin alone", async () => 
 });
 
 it.each([
-  [["show", ...platform], 2, "<externalUserId>: Name the user once"],
-  [["show", ...platform, "usr_1", "--email", "a@example.com"], 2, "<externalUserId>: Name the user once"],
+  [["show", ...platform], 2, "<externalUserId>: Identify the user by exactly one"],
+  [
+    ["show", ...platform, "usr_1", "--email", "a@example.com"],
+    2,
+    "<externalUserId>: Identify the user by exactly one",
+  ],
   [["show", ...platform, "--email", "nobody"], 2, "--email: Send"],
   [["show", "usr_1"], 2, "required option '--platform <id>'"],
   [["show", "--platform", "plt_none", "usr_1"], 1, "There is no such platform."],
   [["show", "--platform", "internal", "usr_1"], 1, "There is no such platform."],
   [["show", ...platform, "usr_none"], 1, "There is no such user on this platform."],
-  [["relink", ...platform, "usr_1"], 2, "--email: Give the user another e-mail"],
+  [["relink", ...platform, "usr_1"], 2, "--email: Send a new e-mail"],
   [["relink", ...platform, "usr_1", "--email", "nobody"], 2, "--email: Send"],
   [["relink", ...platform, "--email", "a@example.com"], 2, "missing required argument"],
   [["relink", ...platform, "usr_none", "--email", "a@example.com"], 1, "There is no such user"],

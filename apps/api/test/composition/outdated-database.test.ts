@@ -10,7 +10,7 @@ import { checkDatabase } from "../../src/composition/check-database.ts";
 import { accessDatabase } from "../../src/composition/database.ts";
 import { readEnv } from "../../src/config/env.ts";
 
-/** What drizzle stored of the first migration of a version before 0.1.0. */
+/** Drizzle's row for the first migration of a version before 0.1.0. */
 const beforeRelease = `
   create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);

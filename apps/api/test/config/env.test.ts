@@ -29,7 +29,7 @@ function reasonsOf(source: Record<string, string>): readonly string[] {
 }
 
 describe("a secret in a file", () => {
-  it("is read without the end of its line", async () => {
+  it("is read without its trailing line break", async () => {
     const env = readEnv({ FINGERPRINT_KEY_FILE: await file("key", "0123456789abcdef0123456789abcdef\n") });
     expect(env.FINGERPRINT_KEY).toBe("0123456789abcdef0123456789abcdef");
   });
@@ -37,13 +37,13 @@ describe("a secret in a file", () => {
   it.each([
     ["is missing", () => join(folder, "nowhere"), "FINGERPRINT_KEY_FILE cannot be read (ENOENT)."],
     ["is empty", () => file("empty", "\n"), "FINGERPRINT_KEY_FILE is empty."],
-  ])("that %s is named", async (_, path, reason) => {
+  ])("that %s is reported", async (_, path, reason) => {
     expect(reasonsOf({ FINGERPRINT_KEY_FILE: await path() })).toEqual([reason]);
   });
 
-  it("and in a variable as well is one too many", async () => {
+  it("and in a variable as well is refused", async () => {
     const both = { FINGERPRINT_KEY: "one", FINGERPRINT_KEY_FILE: await file("two", "two") };
-    expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both given: remove one."]);
+    expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both set: remove one."]);
   });
 });
 
@@ -71,11 +71,11 @@ describe("in production", () => {
         "FILES_S3_ENDPOINT is unencrypted: use https.",
       ],
     ],
-  ])("where files are kept, and where they are reached, has to be said: %j", (changes, reasons) => {
+  ])("the file store and the public URL are required: %j", (changes, reasons) => {
     expect(reasonsOf({ ...good, ...changes })).toEqual(reasons);
   });
 
-  it("good secrets are taken", () => {
+  it("strong secrets are accepted", () => {
     expect(reasonsOf(good)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("in production", () => {
     ["PROVIDER_EVENTS_SECRETS", sandboxEventsSecret],
     ["KEY_RING", `1:${Buffer.alloc(32, 5).toString("base64")}`],
     ["FINGERPRINT_KEY", "abcabcabcabcabcabcabcabcabcabcabcabc"],
-  ])("a weak %s is refused, and not quoted", (name, value) => {
+  ])("a weak %s is refused, without its value", (name, value) => {
     const [reason = "", ...more] = reasonsOf({ ...good, [name]: value });
     expect(more).toEqual([]);
     expect(reason).toContain(name);

@@ -4,7 +4,7 @@ import { serve } from "../../src/server/serve.ts";
 import { browserPath, withBrowser } from "../support/browser.ts";
 import { fakeApp } from "../support/fakes.ts";
 
-it("the docs page renders, and asks nothing of any other host", async (context) => {
+it("the docs page renders without requests to other hosts", async (context) => {
   if (!browserPath) return context.skip("not run: no chromium on this machine; set CHROMIUM_PATH");
   const { app } = fakeApp();
   await mkdir(".reports", { recursive: true });
@@ -12,7 +12,7 @@ it("the docs page renders, and asks nothing of any other host", async (context) 
 
   await withBrowser(browserPath, async (browser) => {
     const page = await browser.newPage();
-    // The test's own limit ends what hangs.
+    // The test's timeout ends a hanging page.
     page.setDefaultTimeout(0);
     await page.setViewportSize({ width: 1400, height: 1000 });
     const foreign: string[] = [];

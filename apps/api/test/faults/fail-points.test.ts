@@ -1,15 +1,15 @@
 import { describe, expect, inject, it } from "vitest";
-import { failPointNames } from "../../src/fail-points/names.ts";
 import { failPointEpisode } from "./episodes/fail-points.ts";
-import { play } from "./play.ts";
+import { groupEpisodes } from "./groups.ts";
+import { failPoints } from "./program/points.ts";
+import { runEpisodes } from "./run-episodes.ts";
 
-describe.concurrent("a process that is killed at", () => {
-  it.each(failPointNames.map((name, index) => [name, index] as const))(
-    "%s loses nothing and does nothing twice",
-    async (name, index) => {
-      const how = { seed: index, retries: index % 2 === 0, size: 2, time: "moved" } as const;
-      const { broken } = await play(failPointEpisode(name, "kill"), { postgres: inject("postgres"), ...how });
-      expect(broken).toEqual([]);
-    },
-  );
+const episodes = failPoints.map((point) => failPointEpisode(point, "kill"));
+
+describe.concurrent("a process that is killed loses nothing and does nothing twice", () => {
+  it.each(groupEpisodes(episodes))("$title", async ({ seed, runs }) => {
+    const options = { postgres: inject("postgres"), seed, timing: "accelerated" } as const;
+    const { violations } = await runEpisodes(runs, options);
+    expect(violations).toEqual([]);
+  });
 });

@@ -1,81 +1,85 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
+import type { Episode } from "./episodes/episode.ts";
 import { failPointEpisodes } from "./episodes/fail-points.ts";
-import { rows } from "./episodes/index.ts";
-import { type Episode, type Played, play } from "./play.ts";
-import { progress } from "./progress.ts";
-import { toTable } from "./table.ts";
+import { numberedEpisodes } from "./episodes/index.ts";
+import { createProgress } from "./progress.ts";
+import { toTable } from "./results-table.ts";
+import { type Result, runEpisodes } from "./run-episodes.ts";
 
 /*
- * The long form: every episode, with clients who retry and with clients who do not, for many seeds, until the
- * time is over. `scripts/test-faults.mjs` sets the variables.
+ * The long form: every episode on a cluster of its own, with clients who retry and with clients who do not, for many
+ * seeds, until the time is over. `scripts/test-faults.mjs` sets the variables.
  */
 
 const { FAULTS_ONLY: only = "", FAULTS_WRITE: write = "" } = process.env;
-const [seed = 1, seeds = 1, minutes = 60, size = 20] = ["SEED", "SEEDS", "MINUTES", "SIZE"].map((name) =>
+const [firstSeed = 1, seeds = 1, minutes = 60, size = 20] = ["SEED", "SEEDS", "MINUTES", "SIZE"].map((name) =>
   Number(process.env[`FAULTS_${name}`]),
 );
-const atOnce = 8;
-const document = fileURLToPath(new URL("../../../../docs/reliability.md", import.meta.url));
+const concurrency = 8;
+const page = fileURLToPath(new URL("../../../../docs/reliability.md", import.meta.url));
 
-interface Fault extends Episode {
-  plays: Played[];
+interface Fault {
+  episode: Episode;
+  results: Result[];
 }
 
-const episodes: Fault[] = [...rows, ...failPointEpisodes]
+const faults: Fault[] = [...numberedEpisodes, ...failPointEpisodes]
   .filter(({ title }) => title.includes(only))
-  .map((episode) => ({ ...episode, plays: [] }));
+  .map((episode) => ({ episode, results: [] }));
 
-/** Every way to play every episode, seed by seed, so that a short time has seen all of them. */
-const jobs = Array.from({ length: seeds }, (_, index) => seed + index).flatMap((one) =>
-  episodes.flatMap((episode) => [true, false].map((retries) => ({ episode, retries, seed: one }))),
+/** Seed by seed, so that a short run covers every episode. */
+const jobs = Array.from({ length: seeds }, (_, index) => firstSeed + index).flatMap((seed) =>
+  faults.flatMap((fault) => [true, false].map((retries) => ({ fault, retries, seed }))),
 );
 
 it("loses nothing and does nothing twice", async () => {
   const deadline = Date.now() + minutes * 60_000;
-  const report = progress(jobs.length);
+  const progress = createProgress(jobs.length);
   const queue = [...jobs];
   const failures: string[] = [];
 
   async function work(): Promise<void> {
     for (let job = queue.shift(); job && Date.now() < deadline; job = queue.shift()) {
-      const { episode, ...how } = job;
-      const played = await play(episode, { postgres: inject("postgres"), size, time: "real", ...how }).catch(
-        didNotHappen,
-      );
-      episode.plays.push(played);
-      for (const sentence of played.broken) {
-        const again = `--seed ${how.seed} --size ${size} --only '${episode.title}'`;
-        failures.push(`${episode.title} (retries: ${how.retries}): ${sentence}; again: ${again}`);
-        report.say(failures.at(-1) ?? "");
+      const { fault, retries, seed } = job;
+      const { episode } = fault;
+      const options = { postgres: inject("postgres"), seed, timing: "real" } as const;
+      const result = await runEpisodes([{ episode, load: { retries, size } }], options).catch(failedRun);
+      fault.results.push(result);
+      for (const sentence of result.violations) {
+        const replay = `--seed ${seed} --size ${size} --only '${episode.title}'`;
+        const failure = `${episode.title} (retries: ${retries}): ${sentence}; replay: ${replay}`;
+        failures.push(failure);
+        progress.print(failure);
       }
-      report.done(played.submissions, failures.length);
+      progress.advance(result.submissions, failures.length);
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 
-  const played = episodes.filter(({ plays }) => plays.length > 0);
-  const table = toTable(played.map(({ row, title, plays }) => ({ name: String(row ?? ""), title, plays })));
-  report.say(`\n${table}\n`);
-  if (write !== "") await keep(table);
+  const lines = faults
+    .filter(({ results }) => results.length > 0)
+    .map(({ episode: { number, title }, results }) => ({ name: String(number ?? ""), title, results }));
+  const table = toTable(lines);
+  progress.print(`\n${table}\n`);
+  if (write !== "") await writeTable(table);
   expect(failures).toEqual([]);
 });
 
-function didNotHappen(error: unknown): Played {
-  const words = error instanceof Error ? error.message : String(error);
-  return {
-    submissions: 0,
-    acknowledged: 0,
-    settleMs: [],
-    broken: [`the episode could not be played: ${words}`],
-  };
+/** The result of an episode that threw. */
+function failedRun(error: unknown): Result {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return { submissions: 0, acknowledged: 0, settleMs: [], violations: [`the episode failed: ${message}`] };
 }
 
-/** Puts the table into the page on reliability, between its marks. */
-async function keep(table: string): Promise<void> {
-  const text = await readFile(document, "utf8");
+/** Writes the table between its marks on the page on reliability. */
+async function writeTable(table: string): Promise<void> {
+  const text = await readFile(page, "utf8");
   const marked = /(<!-- the table begins -->)[\s\S]*(<!-- the table ends -->)/;
-  const written = text.replace(marked, (_, begin, end) => `${begin}\n\n${table}\n\n${end}`);
-  await writeFile(document, written);
+  await writeFile(
+    page,
+    text.replace(marked, (_, begin, end) => `${begin}\n\n${table}\n\n${end}`),
+  );
 }

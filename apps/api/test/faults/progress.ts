@@ -1,22 +1,22 @@
-/** Shows how far a long run is: one line that changes on a terminal, one a minute elsewhere. */
-export function progress(total: number) {
+/** Shows the progress of a long run: one line that changes on a terminal, and one a minute elsewhere. */
+export function createProgress(total: number) {
   const { stderr } = process;
   const began = Date.now();
-  let [plays, submissions, said] = [0, 0, 0];
+  let [runs, submissions, printedAt] = [0, 0, 0];
 
   function line(failures: number): string {
     const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-    return `${plays} of ${total} plays, ${submissions} submissions, ${failures} broken promises, ${minutes} min`;
+    return `${runs} of ${total} runs, ${submissions} submissions, ${failures} violations, ${minutes} min`;
   }
 
   return {
-    say: (words: string) => void stderr.write(`${stderr.isTTY ? "\r\x1b[K" : ""}${words}\n`),
-    done(more: number, failures: number): void {
-      plays += 1;
+    print: (text: string) => void stderr.write(`${stderr.isTTY ? "\r\x1b[K" : ""}${text}\n`),
+    advance(more: number, failures: number): void {
+      runs += 1;
       submissions += more;
       if (stderr.isTTY) stderr.write(`\r\x1b[K${line(failures)}`);
-      else if (Date.now() - said > 60_000 || plays === total) {
-        said = Date.now();
+      else if (Date.now() - printedAt > 60_000 || runs === total) {
+        printedAt = Date.now();
         stderr.write(`${line(failures)}\n`);
       }
     },

@@ -8,20 +8,20 @@ import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { restSubmit, trpcSubmit } from "../support/call.ts";
 import { makeInternalKey } from "../support/keys.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
 
-/** Uploading files and using them, over real parts: the provider fetches what a submission names. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+/** Uploads and their use, with real parts: the provider fetches the files of a submission. */
+let service: Awaited<ReturnType<typeof startTestService>>;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld({ env: { RUN: "all" } });
-  admin = new Client({ connectionString: world.adminUrl });
+  service = await startTestService({ env: { RUN: "all" } });
+  admin = new Client({ connectionString: service.adminUrl });
   await admin.connect();
 });
 afterAll(async () => {
   await admin.end();
-  await world.stop();
+  await service.stop();
 });
 
 interface Uploaded {
@@ -38,10 +38,10 @@ async function upload(bytes: Buffer, purpose: string, key = demoKeys.first) {
   form.set("purpose", purpose);
   form.set("file", new File([new Uint8Array(bytes)], "../../etc/passwd.jpg"));
   const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${world.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+  const response = await fetch(`${service.url}/openapi/v1/files`, { method: "POST", headers, body: form });
   return { status: response.status, body: (await response.json()) as Uploaded & { errors: unknown[] } };
 }
-const uploaded = async (...given: Parameters<typeof upload>) => (await upload(...given)).body;
+const uploaded = async (...args: Parameters<typeof upload>) => (await upload(...args)).body;
 
 async function open(url: string, key: string | undefined = demoKeys.first) {
   const response = await fetch(url, key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
@@ -50,7 +50,7 @@ async function open(url: string, key: string | undefined = demoKeys.first) {
 }
 const without = (body: { requestId?: string }) => ({ ...body, requestId: "" });
 
-/** A new image: no two are equal. */
+/** Creates a unique image. */
 async function anImage(): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   return sharp({ create: { width: 80, height: 60, channels: 3, background: "white", noise } })
@@ -68,12 +68,12 @@ const rulesOf = ({ body }: { body: unknown }) =>
   (body as { errors: { path: string; rule: string }[] }).errors.map(({ path, rule }) => [path, rule]);
 
 describe("an upload", () => {
-  it("is answered with all that is to be known of it, and opens again with a key", async () => {
+  it("returns the file's facts, and can be read with a key", async () => {
     const { status, body } = await upload(sampleImage, "document_front");
     expect(status).toBe(201);
     expect(body).toEqual({
       fileId: expect.stringMatching(/^file_[0-9a-z]{26}$/),
-      url: `${world.url}/files/${body.fileId}`,
+      url: `${service.url}/files/${body.fileId}`,
       purpose: "document_front",
       contentType: "image/jpeg",
       size: sampleImage.length,
@@ -92,14 +92,14 @@ describe("an upload", () => {
     expect((await sharp(bytes).metadata()).format).toBe("jpeg");
   });
 
-  it("that comes again is the same file; of another platform or purpose it is another one", async () => {
+  it("that is repeated returns the same file; another platform or purpose gets a new file", async () => {
     const [first, again] = [await uploaded(sampleSelfie, "selfie"), await uploaded(sampleSelfie, "selfie")];
     expect(again.fileId).toBe(first.fileId);
     expect((await uploaded(sampleSelfie, "document_front")).fileId).not.toBe(first.fileId);
     expect((await uploaded(sampleSelfie, "selfie", demoKeys.second)).fileId).not.toBe(first.fileId);
   });
 
-  it("takes a PDF as a supporting document only", async () => {
+  it("accepts a PDF only as a supporting document", async () => {
     expect(await upload(samplePdf, "supporting_document")).toMatchObject({
       status: 201,
       body: { contentType: "application/pdf" },
@@ -112,19 +112,19 @@ describe("an upload", () => {
     ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
     ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>")],
     ["an image cut short", sampleImage.subarray(0, 9_000)],
-  ])("of %s is refused by its bytes, and nothing is kept", async (_name, bytes) => {
-    const before = await readdir(join(world.filesFolder));
+  ])("of %s is refused by its content, and nothing is stored", async (_name, bytes) => {
+    const before = await readdir(join(service.filesFolder));
     const { status, body } = await upload(bytes, "selfie");
     expect([status, rulesOf({ body })]).toEqual([400, [["/file", expect.stringMatching(/^file-/)]]]);
-    expect(await readdir(join(world.filesFolder))).toEqual(before);
+    expect(await readdir(join(service.filesFolder))).toEqual(before);
   });
 
-  it("is kept sealed: no byte of it is in the folder", async () => {
+  it("is encrypted: the folder contains none of its content", async () => {
     const [pdf, image] = [
       await uploaded(samplePdf, "supporting_document"),
       await uploaded(sampleImage, "document_front"),
     ];
-    // Sixteen bytes in a row: shorter ones come about by chance in what is sealed.
+    // Sixteen bytes in a row. Shorter sequences occur by chance in encrypted data.
     const marks = [];
     for (const { url } of [pdf, image]) {
       const { bytes } = await open(url);
@@ -132,20 +132,20 @@ describe("an upload", () => {
         marks.push(bytes.subarray(at).subarray(0, 16));
     }
     expect(marks.map(({ length }) => length)).toEqual(Array(6).fill(16));
-    const names = (await readdir(world.filesFolder, { withFileTypes: true })).filter((entry) =>
+    const names = (await readdir(service.filesFolder, { withFileTypes: true })).filter((entry) =>
       entry.isFile(),
     );
     expect(names.length).toBeGreaterThan(0);
     for (const { name } of names) {
       expect(name).toMatch(/^[0-9a-f]{40}$/);
-      const kept = await readFile(join(world.filesFolder, name));
+      const kept = await readFile(join(service.filesFolder, name));
       for (const mark of marks) expect(kept.includes(mark)).toBe(false);
     }
   });
 });
 
-describe("a file's address", () => {
-  it("opens for its own platform alone: another one's is like none", async () => {
+describe("a file's URL", () => {
+  it("opens only for its own platform; for others the file does not exist", async () => {
     const { url } = await uploaded(await anImage(), "selfie");
     const nowhere = `${url.slice(0, -4)}0000`;
     expect((await open(url)).status).toBe(200);
@@ -168,7 +168,7 @@ describe("a file's address", () => {
 describe("a read of a file runs an operation", () => {
   it("asks an internal app for a platform, as every other operation does", async () => {
     const { url } = await uploaded(await anImage(), "selfie");
-    const key = await makeInternalKey(world.adminUrl, ["kyc:read"]);
+    const key = await makeInternalKey(service.adminUrl, ["kyc:read"]);
     const { status, bytes } = await open(url, key);
     const rules = rulesOf({ body: JSON.parse(bytes.toString()) });
     expect([status, rules]).toEqual([400, [["X-Cardbridge-Platform", "platform-named"]]]);
@@ -179,8 +179,8 @@ describe("a read of a file runs an operation", () => {
     const selfie = await uploaded(await anImage(), "selfie");
     await open(image.url);
     const submission = { ...newSubmission("approved"), frontImageUrl: image.url, selfieImageUrl: selfie.url };
-    expect((await restSubmit(world.caller(), submission)).status).toBe(200);
-    const client = new Client({ connectionString: world.adminUrl });
+    expect((await restSubmit(service.caller(), submission)).status).toBe(200);
+    const client = new Client({ connectionString: service.adminUrl });
     await client.connect();
     const { rows } = await client.query(
       "select actor, outcome from audit_entries where operation = 'files.read' and subject = $1 order by id",
@@ -195,10 +195,10 @@ describe("a read of a file runs an operation", () => {
 });
 
 describe("an upload URL", () => {
-  it("takes no Idempotency-Key: it would be ignored", async () => {
+  it("refuses an Idempotency-Key", async () => {
     const client = trpcClient({
-      url: world.url,
-      apiKey: await makeInternalKey(world.adminUrl, ["files:write"]),
+      url: service.url,
+      apiKey: await makeInternalKey(service.adminUrl, ["files:write"]),
       platform: "plt_demo_one",
     });
     const { uploadUrl } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
@@ -218,15 +218,15 @@ describe.each([
   ["REST", restSubmit],
   ["tRPC", trpcSubmit],
 ] as const)("a submission over %s", (_name, submit) => {
-  it("goes the whole way: the provider fetches the images, approves, and there is a card", async () => {
+  it("lets the provider fetch the images, approve, and issue a card", async () => {
     const images = await files();
     const document = await uploaded(samplePdf, "supporting_document");
     const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: document.url }];
     const submission = { ...newSubmission("approved"), ...images, supportingDocuments };
-    const { status, body } = await submit(world.caller(), submission);
+    const { status, body } = await submit(service.caller(), submission);
     expect([status, body]).toEqual([200, expect.objectContaining({ code: "KYC_SUBMITTED" })]);
     const { kycRecordId, externalUserId } = body as { kycRecordId: string; externalUserId: string };
-    const { executions } = await world.ledger();
+    const { executions } = await service.ledger();
     const execution = executions.find(({ reference }) => reference === kycRecordId);
     expect(execution?.files).toMatchObject([
       { field: "document.frontImageUrl", status: 200, contentType: "image/jpeg" },
@@ -235,32 +235,32 @@ describe.each([
     ]);
     expect(externalUserId).toMatch(/^usr_/);
 
-    const again = await submit(world.caller(), submission);
+    const again = await submit(service.caller(), submission);
     expect([again.status, again.body]).toMatchObject([200, { kycRecordId }]);
-    // Used now: it stays, and another user may not have it.
+    // The file is in use now: it stays, and another user may not use it.
     expect((await open(images.selfieImageUrl)).status).toBe(200);
-    const other = await submit(world.caller(), { ...newSubmission("approved"), ...images });
+    const other = await submit(service.caller(), { ...newSubmission("approved"), ...images });
     expect(other.status).toBe(400);
-    const found = await world.caller().fetch(`/openapi/v1/cards/list?memberId=${submission.memberId}`, {
+    const cards = await service.caller().fetch(`/openapi/v1/cards/list?memberId=${submission.memberId}`, {
       headers: { authorization: `Bearer ${demoKeys.first}` },
     });
-    expect(await found.json()).toMatchObject({ total: 1 });
+    expect(await cards.json()).toMatchObject({ total: 1 });
   });
 });
 
-describe("a submission that names files which are not its user's to use", () => {
-  it("is refused with every one of them, by field and rule, and nothing reaches the provider", async () => {
+describe("a submission with files that its user may not use", () => {
+  it("is refused with a violation for each file, and nothing reaches the provider", async () => {
     const images = await files();
     const foreign = await uploaded(await anImage(), "selfie", demoKeys.second);
     const cases = [
       [{ ...images, selfieImageUrl: foreign.url }, [["/selfieImageUrl", "file-unknown"]]],
       [{ ...images, selfieImageUrl: images.frontImageUrl }, [["/selfieImageUrl", "file-purpose"]]],
       [{ ...images, selfieImageUrl: `${images.selfieImageUrl}?x=1` }, [["/selfieImageUrl", "file-unknown"]]],
-      [{ ...images, selfieImageUrl: `${world.url}/docs` }, [["/selfieImageUrl", "file-unknown"]]],
+      [{ ...images, selfieImageUrl: `${service.url}/docs` }, [["/selfieImageUrl", "file-unknown"]]],
       [
         {
-          frontImageUrl: `${world.url}/files/x`,
-          selfieImageUrl: `${world.url}/files/file_${"0".repeat(26)}/`,
+          frontImageUrl: `${service.url}/files/x`,
+          selfieImageUrl: `${service.url}/files/file_${"0".repeat(26)}/`,
         },
         [
           ["/frontImageUrl", "file-unknown"],
@@ -268,16 +268,16 @@ describe("a submission that names files which are not its user's to use", () => 
         ],
       ],
     ] as const;
-    const before = (await world.ledger()).attempts.length;
+    const before = (await service.ledger()).attempts.length;
     for (const [urls, rules] of cases) {
-      const answer = await restSubmit(world.caller(), { ...newSubmission(), ...urls });
+      const answer = await restSubmit(service.caller(), { ...newSubmission(), ...urls });
       expect([answer.status, rulesOf(answer)]).toEqual([400, rules]);
     }
-    expect((await world.ledger()).attempts.length).toBe(before);
+    expect((await service.ledger()).attempts.length).toBe(before);
   });
 
-  it("passes under a policy of other origins, which refuses URLs elsewhere", async () => {
-    const strict = await startWorld({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
+  it("is accepted with a policy of other origins, which refuses foreign URLs", async () => {
+    const strict = await startTestService({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
     const form = new FormData();
     form.set("purpose", "selfie");
     form.set("file", new File([new Uint8Array(sampleSelfie)], "x"));
@@ -293,15 +293,15 @@ describe("a submission that names files which are not its user's to use", () => 
     await strict.stop();
   });
 
-  it("passes with URLs elsewhere, which nobody signs or fetches", async () => {
-    expect((await restSubmit(world.caller(), newSubmission())).status).toBe(200);
+  it("is accepted with foreign URLs, which are neither signed nor fetched", async () => {
+    expect((await restSubmit(service.caller(), newSubmission())).status).toBe(200);
   });
 });
 
 describe("internal apps", () => {
-  it("get an upload address from tRPC, which takes the bytes without a key", async () => {
-    const key = await makeInternalKey(world.adminUrl, ["files:write"]);
-    const client = trpcClient({ url: world.url, apiKey: key, platform: "plt_demo_one" });
+  it("get an upload URL over tRPC, which accepts the bytes without a key", async () => {
+    const key = await makeInternalKey(service.adminUrl, ["files:write"]);
+    const client = trpcClient({ url: service.url, apiKey: key, platform: "plt_demo_one" });
     const { uploadUrl, expiresAt } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(500_000);
     const put = (url: string, body: Buffer, type = "image/jpeg") =>
@@ -319,7 +319,7 @@ describe("internal apps", () => {
     ]) {
       expect((await put(wrong, await anImage())).status).toBe(401);
     }
-    // An address ends with the key that it was made with.
+    // An upload URL is invalid after its key is revoked.
     await admin.query("update api_keys set revoked_at = now() where platform_id = 'internal'");
     expect((await put(uploadUrl, await anImage())).status).toBe(401);
   });

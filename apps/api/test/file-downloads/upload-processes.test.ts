@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeInternalKey } from "../support/keys.ts";
 import { samplePdf } from "../support/samples.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** Uploads to real processes that are killed, or whose disk is full. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let world: Awaited<ReturnType<typeof startTestService>>;
 let key: string;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestService();
   key = await makeInternalKey(world.adminUrl, ["files:write"]);
   admin = new Client({ connectionString: world.adminUrl });
   await admin.connect();
@@ -32,7 +32,7 @@ const start = ({ limit, env = {} }: { limit?: string; env?: Record<string, strin
     limit,
   );
 
-/** A PDF that no other one equals, of about so many bytes. */
+/** Creates a unique PDF of about this size. */
 function aPdf(bytes = 20_000): Buffer {
   return Buffer.concat([samplePdf, Buffer.from(`\n%${randomBytes(bytes / 2).toString("hex")}\n%%EOF\n`)]);
 }
@@ -58,11 +58,11 @@ async function open(service: ServiceProcess, fileId: string) {
 }
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-describe("a process that is killed while it takes files", () => {
-  it("has kept what it said that it kept, whole, and serves nothing else; the rest is swept", async () => {
+describe("a process that is killed during uploads", () => {
+  it("has stored all acknowledged files, serves no partial one, and sweeps the rest", async () => {
     const taken = new Map<string, string>();
     let broken = 0;
-    // A slow machine may hear all answers before its kill is sent: more rounds are played then.
+    // On a slow machine all responses may arrive before the kill. Then the test runs more rounds.
     for (let round = 0; round < 5 || broken <= 10 || taken.size <= 10; round += 1) {
       const killedAt = [1, 2, 3, 5, 8][round % 5];
       const service = await start();
@@ -88,7 +88,7 @@ describe("a process that is killed while it takes files", () => {
     expect(rows.length).toBeGreaterThanOrEqual(taken.size);
     for (const { id, stored } of rows) {
       const { status, bytes } = await open(survivor, id);
-      // What was stored and not acknowledged is whole too: it decrypts.
+      // Stored but unacknowledged files are complete too: they can be decrypted.
       expect([id, status]).toEqual([id, stored ? 200 : 404]);
       if (taken.has(id)) expect(sha256(bytes)).toBe(taken.get(id));
     }
@@ -107,8 +107,8 @@ describe("a process that is killed while it takes files", () => {
   });
 });
 
-describe("a disk that is full", () => {
-  it("is 507, in so many words; smaller files still go in, and nothing is left of the others", async () => {
+describe("a full disk", () => {
+  it("gets 507 with STORAGE_FULL; smaller files succeed, and refused ones leave nothing", async () => {
     // In blocks of 512 bytes: no file may become larger.
     const service = await start({ limit: "ulimit -f 64" });
     const small = await upload(service, aPdf(8_000));
@@ -123,8 +123,8 @@ describe("a disk that is full", () => {
   });
 });
 
-describe("many uploads at once", () => {
-  it("wait for their turn, or are told to come back; the service lives on", async () => {
+describe("concurrent uploads", () => {
+  it("wait for a slot, or get a retry delay, and the service continues", async () => {
     const service = await start();
     const answers = await Promise.all(Array.from({ length: 80 }, () => upload(service, aPdf(100_000))));
     const statuses = answers.map(({ status }) => status);
@@ -138,7 +138,7 @@ describe("many uploads at once", () => {
 });
 
 describe("an S3 bucket", () => {
-  it("keeps files in place of the folder, sealed, and a worker empties it", async () => {
+  it("stores encrypted files instead of the folder, and a worker deletes them", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cardbridge-s3-"));
     const bucket = "files";
     const store = new S3rver({

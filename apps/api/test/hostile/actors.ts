@@ -4,10 +4,10 @@ import type { Binding } from "./calls.ts";
 import { keys, lacking, platformId } from "./keys.ts";
 import { notFound, type Verdict } from "./verdict.ts";
 
-/** Who calls, and what they get for it whatever they call. */
+/** The callers, and the error that each gets for every call. */
 export interface Actor {
   name: string;
-  /** What its requests say of it. */
+  /** The headers of its requests. */
   headers(binding: Binding): [name: string, value: string][];
   verdict(binding: Binding): Verdict;
 }

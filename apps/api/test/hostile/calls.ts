@@ -7,7 +7,7 @@ import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";
 import { percent, print } from "./texts.ts";
 
-/** Every way to call every operation, made from the table of operations: a new one is here by itself. */
+/** Every operation over every transport, from the table of operations, which includes new ones automatically. */
 export interface Binding {
   /** Such as `REST cards.list`. */
   name: string;
@@ -16,7 +16,7 @@ export interface Binding {
   path: string;
   reads: Route["reads"];
   contentType: string;
-  /** Puts an input into a message. */
+  /** Creates a message with an input. */
   write(input: unknown): Pick<Message, "method" | "target" | "body">;
 }
 
@@ -30,7 +30,7 @@ export const bindings: readonly Binding[] = [
   ...listProcedures(operations).map(overTrpc),
 ];
 
-/** Every procedure as the only one of a batch. */
+/** Every procedure as a batch of one call. */
 export const batches: readonly Binding[] = listProcedures(operations).map(inBatch);
 
 function overRest({ method, path, operation, reads }: Route): Binding {
@@ -57,7 +57,7 @@ function overRest({ method, path, operation, reads }: Route): Binding {
   };
 }
 
-/** A form of these fields; bytes are a file, and anything else is its text. */
+/** Creates a form; bytes become a file, other values text. */
 function form(fields: object): Buffer {
   const parts = Object.entries(fields).flatMap(([name, value]) => {
     const isFile = Buffer.isBuffer(value);
@@ -86,7 +86,7 @@ function overTrpc(operation: Operation): Binding {
   };
 }
 
-/** As tRPC's clients send it that batch their calls: alone in its batch, it has to end as it would without. */
+/** A batch of one call, as tRPC's batching clients send it. Its result must equal that of the single call. */
 function inBatch(operation: Operation): Binding {
   const single = overTrpc(operation);
   return {
@@ -99,12 +99,12 @@ function inBatch(operation: Operation): Binding {
   };
 }
 
-/** What marks personal data of these tests: wherever it turns up that it should not, it is known. */
+/** The mark of personal data in these tests. */
 export const canary = /canary|4047047047/i;
 
 /**
- * An operation's example with marked personal data in every field that takes it, of a person by number. Two
- * persons have nothing in common.
+ * An operation's example with marked personal data of the numbered person in every personal field. Two persons share no
+ * value.
  */
 export function exampleOf({ input, example }: Operation, person: number): Record<string, unknown> {
   return mark(example.input, input, person) as Record<string, unknown>;

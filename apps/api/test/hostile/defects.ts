@@ -6,11 +6,11 @@ import { notFound, type Verdict } from "./verdict.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** One thing that is wrong with a call, whoever calls. */
+/** One defect of a call, independent of the caller. */
 export interface Defect {
   name: string;
   verdict: Verdict;
-  /** What it makes of the right input. */
+  /** Converts a valid input into a defective one. */
   input?(right: Input): unknown;
   mutate?: Mutation;
 }
@@ -117,7 +117,7 @@ const ofQueries: readonly Defect[] = [
   { name: "broken percent-encoding", verdict: malformed, mutate: inQuery("x=%E0%A4") },
 ];
 
-/** Everything that can be wrong with a call of this binding. */
+/** All defects of a binding's calls. */
 export function defectsOf(binding: Binding): Defect[] {
   return [
     ...ofAll,
@@ -137,7 +137,7 @@ function ofMethods({ method, path }: Binding): Defect[] {
   };
   return [
     { name: "a method that is not there", verdict, mutate: become("DELETE") },
-    // Over REST one path may have both.
+    // Over REST, a path can have both methods.
     ...(isTrpc
       ? [{ name: "the other method", verdict, mutate: become(method === "GET" ? "POST" : "GET") }]
       : []),
@@ -149,7 +149,7 @@ function ofInputs(binding: Binding): Defect[] {
   const { input } = operation;
   const [field] = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const missing = operation.kind === "query" ? notFound(binding) : undefined;
-  // A path always names something.
+  // A path always has an id.
   const needsInput = !path.includes("{") && !parseInput(input, operation.rules, {}).ok;
   return [
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),

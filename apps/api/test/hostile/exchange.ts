@@ -2,19 +2,19 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Message, toBytes } from "./message.ts";
 
-/** One answer as it came: the final ones of an exchange, in their order. */
+/** A raw response. An exchange has one or more, in order. */
 export interface WireAnswer {
   status: number;
   headers: Map<string, string>;
   body: string;
 }
 
-/** Long enough for every limit of the service to end a socket before it. */
+/** Longer than every timeout of the service. */
 const hangMillis = 300_000;
-/** How long a caller who does not say where the request ends waits before it hangs up. */
+/** How long a caller with an incomplete request waits before it disconnects. */
 const patienceMillis = 15;
 
-/** Sends a message over a socket of its own and reads what comes until the other side has ended. */
+/** Sends a message over a new socket, and reads until the server ends it. */
 export async function exchange(url: string, message: Message): Promise<WireAnswer[]> {
   const received = await converse(url, message);
   return readAnswers(received);
@@ -31,7 +31,7 @@ function converse(url: string, message: Message): Promise<Buffer> {
     }, hangMillis);
     socket.on("data", (chunk: Buffer) => received.push(chunk));
     socket.on("end", () => socket.end());
-    // A reset is one way to be refused; what came before it is judged.
+    // A reset is a valid refusal. The responses before it are checked.
     socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(hang);
@@ -77,7 +77,7 @@ function readHeader(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
 }
 
-/** An answer to HEAD has no body, unless the request was refused before its method was known. */
+/** A response to HEAD has no body, unless the request was refused before its method was parsed. */
 function readBody(
   status: number,
   headers: Map<string, string>,
@@ -90,7 +90,7 @@ function readBody(
   return { body: rest.subarray(0, length), length };
 }
 
-/** A body in chunks: what is streamed, and what is empty. */
+/** Parses a chunked body: a streamed or an empty one. */
 function readChunks(rest: Buffer): { body: Buffer; length: number } {
   const chunks: Buffer[] = [];
   let at = 0;

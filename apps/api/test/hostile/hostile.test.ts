@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { restList } from "../support/call.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
 import { inputMutation } from "./inputs.ts";
@@ -14,8 +14,8 @@ import { mutation } from "./mutations.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 /**
- * Requests that nobody should send, made from the table of operations, against the whole service: no answer
- * is a 5xx or repeats data, and what is refused writes nothing. `pnpm test:hostile` sends as many as asked.
+ * Sends generated invalid requests for all operations to the whole service: no response is a 5xx or repeats data, and
+ * refused requests change nothing. `pnpm test:hostile` sends a configurable number.
  */
 const requests = Number(process.env.HOSTILE_REQUESTS ?? 3_000);
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
@@ -29,7 +29,7 @@ const message: fc.Arbitrary<Message> = fc
     mutations: fc.array(mutation, { maxLength: 3 }),
   })
   .map(({ binding, person, inputs, mutations }) => {
-    const input = inputs.reduce<unknown>((made, change) => change(made), {
+    const input = inputs.reduce<unknown>((value, change) => change(value), {
       ...exampleOf(binding.operation, person),
       ...(person % 2 && named(binding)),
     });
@@ -48,40 +48,40 @@ const message: fc.Arbitrary<Message> = fc
       pieces: 1,
       damage: [],
     };
-    return mutations.reduce((made, change) => change(made), whole);
+    return mutations.reduce((value, change) => change(value), whole);
   });
 
 const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
 
-/** A platform that there is, where an operation is about one. */
+/** An existing platform, for operations on a platform. */
 function named({ operation: { input } }: Binding) {
   return input instanceof z.ZodObject && "platformId" in input.shape ? { platformId } : {};
 }
 
-let world: Awaited<ReturnType<typeof startWorld>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 let stores: Stores;
 
 beforeAll(async () => {
-  world = await startWorld({
+  service = await startTestService({
     events: false,
     env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
   });
-  await makeKeys(world.adminUrl);
-  stores = await openStores(world.adminUrl);
+  await makeKeys(service.adminUrl);
+  stores = await openStores(service.adminUrl);
 });
 afterAll(async () => {
   await stores.close();
-  await world.stop();
+  await service.stop();
 });
 
 let before = "";
 
 async function sendAndJudge(sent: Message): Promise<WireAnswer[]> {
   try {
-    const answers = await exchange(world.url, sent);
+    const answers = await exchange(service.url, sent);
     judge(sent, answers);
-    await world.idle();
-    const isTaken = judgeLog(world.lines.splice(0));
+    await service.idle();
+    const isTaken = judgeLog(service.lines.splice(0));
     const after = await stores.look();
     if (after !== before && !isTaken) throw new Error(`written for nothing: ${before} became ${after}`);
     before = after;
@@ -96,38 +96,39 @@ it(
   `${requests} hostile requests of seed ${seed}`,
   async () => {
     const seen = new Map<number, number>();
-    let made = 0;
+    let sentCount = 0;
     before = await stores.look();
-    world.lines.length = 0;
+    service.lines.length = 0;
     await fc.assert(
       fc.asyncProperty(message, async (sent) => {
         const answers = await sendAndJudge(sent);
         for (const { status } of answers) seen.set(status, (seen.get(status) ?? 0) + 1);
-        made += 1;
-        if (isLong && made % 5_000 === 0) say(`${made} of ${requests}, by status: ${tell(seen)}`);
+        sentCount += 1;
+        if (isLong && sentCount % 5_000 === 0)
+          print(`${sentCount} of ${requests}, by status: ${formatCounts(seen)}`);
       }),
       { numRuns: requests, seed },
     );
-    if (isLong) say(`${made} requests of seed ${seed}, by status: ${tell(seen)}`);
+    if (isLong) print(`${sentCount} requests of seed ${seed}, by status: ${formatCounts(seen)}`);
 
     expect([...seen.keys()]).toEqual(
       expect.arrayContaining([200, 400, 401, 403, 404, 405, 413, 414, 415, 431]),
     );
-    const { executions, attempts } = await world.ledger();
+    const { executions, attempts } = await service.ledger();
     expect(attempts.length).toBe(stores.sent());
     const recorded = await stores.recordIds();
     expect(executions.filter(({ reference }) => !recorded.has(reference))).toEqual([]);
-    expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
+    expect((await restList(service.caller(), { memberId: "alice" })).status).toBe(200);
   },
   isLong ? 0 : undefined,
 );
 
-const tell = (seen: Map<number, number>) =>
+const formatCounts = (seen: Map<number, number>) =>
   [...seen]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status}: ${count}`)
     .join(", ");
 
-function say(sentence: string): void {
+function print(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { nastyText, print } from "./texts.ts";
 
-/** What a caller may get wrong in an input, while it is still a value. */
+/** Mutations of an input's values. */
 export type InputMutation = (input: unknown) => unknown;
 
 const nastyNumber = fc.constantFrom(0, -1, 1.5, 1e21, -0, 2 ** 31, 2 ** 53, Number.MAX_VALUE, 1e-7);
@@ -17,7 +17,7 @@ function nest(depth: number): unknown {
   return depth === 0 ? "bottom" : depth % 2 ? [nest(depth - 1)] : { a: nest(depth - 1) };
 }
 
-/** Changes one value somewhere in the input, found by `where`, a number for each level. */
+/** Changes one value in the input. `where` has one number per level. */
 function change(input: unknown, where: number[], by: (value: unknown) => unknown): unknown {
   const [step, ...rest] = where;
   if (step === undefined || typeof input !== "object" || input === null) return by(input);

@@ -4,7 +4,7 @@ import { canary } from "./calls.ts";
 import type { WireAnswer } from "./exchange.ts";
 import type { Message } from "./message.ts";
 
-/** What no answer may be, whatever was asked. Throws a sentence that names what is wrong. */
+/** Checks a response to any request. Throws an error that describes the problem. */
 export function judge(message: Message, answers: readonly WireAnswer[]): void {
   for (const answer of answers) {
     judgeHeaders(answer);
@@ -16,8 +16,8 @@ export function judge(message: Message, answers: readonly WireAnswer[]): void {
 
 function judgeHeaders({ status, headers }: WireAnswer): void {
   const named = [...headers.keys()];
-  const told = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
-  if (told.length > 0) throw new Error(`${status} says ${told.join(", ")}`);
+  const revealed = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
+  if (revealed.length > 0) throw new Error(`${status} reveals ${revealed.join(", ")}`);
   if (!/^req_[0-9a-z]{26}$/.test(headers.get("x-request-id") ?? ""))
     throw new Error(`${status} without a name`);
   if (headers.get("x-content-type-options") !== "nosniff") throw new Error(`${status} without nosniff`);
@@ -31,7 +31,7 @@ function judgeError({ method }: Message, { status, headers, body }: WireAnswer):
   if (method === "HEAD" && body === "") return;
   const type = headers.get("content-type");
   const json = JSON.parse(body);
-  // What is refused below the app, or outside of /trpc, is a problem; tRPC wraps it, and a batch has several.
+  // Errors below the app and outside /trpc are problems. tRPC wraps them, and a batch can have several.
   const parts = type === "application/json" ? [json].flat() : [{ error: { data: { problem: json } } }];
   if (type !== "application/json" && type !== "application/problem+json")
     throw new Error(`${status} as ${type}`);
@@ -50,7 +50,7 @@ function judgeError({ method }: Message, { status, headers, body }: WireAnswer):
 }
 
 function judgeSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer): void {
-  // Calls of a streamed batch fail behind a status of 200.
+  // Failed calls of a streamed batch have the status 200.
   const failed = headers.get("content-type") === "application/jsonl" ? body.split("\n") : [];
   for (const line of failed.filter((text) => text.includes('"problem":'))) {
     if (canary.test(line) || /INTERNAL/.test(line)) throw new Error(`a stream says ${line}`);
@@ -62,8 +62,8 @@ function judgeSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer
 }
 
 /**
- * Judges what the log says of an exchange: outcomes, and nothing that the caller sent. Returns whether
- * something was taken, and so may have been written; the caller may not have waited to hear of it.
+ * Checks the log of an exchange: it has outcomes and no data of the caller. Returns whether a request succeeded, and so
+ * may have changed data, even if the caller disconnected.
  */
 export function judgeLog(lines: readonly string[]): boolean {
   let isTaken = false;

@@ -3,10 +3,10 @@ import { putApiKey, putPlatform } from "@cardbridge/store";
 import { Client } from "pg";
 import { mintKey } from "../../src/api-keys/api-key.ts";
 
-/** The demo platform whose keys these are. */
+/** The demo platform of these keys. */
 export const platformId = "plt_demo_one";
 
-/** Keys of every kind that there is beside the demo keys; `unknown` is in no database. */
+/** Keys of every kind, besides the demo keys. `unknown` is not stored. */
 export const keys = {
   unknown: mintKey("live"),
   expired: mintKey("live"),
@@ -18,12 +18,12 @@ export const keys = {
   other: mintKey("live"),
 };
 
-/** By the one scope that each of them lacks; admin is not for platforms. */
+/** Keys by the scope that each lacks. Platforms' keys never have admin. */
 export const lacking = new Map(
   scope.options.map((name) => [name, mintKey(name === "admin" ? "int" : "live")]),
 );
 
-/** Puts the keys into the database, with the superuser's connection. */
+/** Stores the keys, with the superuser's connection. */
 export async function makeKeys(adminUrl: string): Promise<void> {
   const whole = { platformId, scopes: platformScope.options };
   const internal = { platformId: internalPlatformId, scopes: scope.options };

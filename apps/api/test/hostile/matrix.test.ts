@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintKey } from "../../src/api-keys/api-key.ts";
 import { restSubmit } from "../support/call.ts";
 import { sampleImage } from "../support/samples.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 import { type Actor, actors } from "./actors.ts";
 import { type Binding, batches, bindings, operations } from "./calls.ts";
 import { type Defect, defectsOf } from "./defects.ts";
@@ -18,30 +18,30 @@ import { openStores, type Stores } from "./stores.ts";
 import { entriesOf, firstOf, wordsOf } from "./verdict.ts";
 
 /**
- * Every route and procedure, and those of the interface in a batch, × who calls × what is wrong with the call, each with the answer that it has to get.
- * A new operation is in it by itself.
+ * Every route and procedure × every caller × every defect, each with its expected response. The interface's procedures
+ * are also called in a batch. New operations are included automatically.
  */
 
-let world: Awaited<ReturnType<typeof startWorld>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 let stores: Stores;
 let kycRecordId = "";
-/** Of the demo data: a user whom no example names. */
+/** A demo user who is in no example. */
 const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
 
 beforeAll(async () => {
   const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
-  world = await startWorld({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });
-  await makeKeys(world.adminUrl);
-  const { body } = await restSubmit(world.caller(), exampleSubmission.input);
+  service = await startTestService({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });
+  await makeKeys(service.adminUrl);
+  const { body } = await restSubmit(service.caller(), exampleSubmission.input);
   kycRecordId = (body as { kycRecordId: string }).kycRecordId;
-  stores = await openStores(world.adminUrl);
+  stores = await openStores(service.adminUrl);
 });
 afterAll(async () => {
   await stores.close();
-  await world.stop();
+  await service.stop();
 });
 
-/** The example of an operation, about what there is here. */
+/** An operation's example with existing data. */
 async function rightInput({ operation }: Binding): Promise<Record<string, unknown>> {
   const example = operation.example.input as Record<string, unknown>;
   const known: Record<string, unknown> = {
@@ -51,7 +51,7 @@ async function rightInput({ operation }: Binding): Promise<Record<string, unknow
     file: sampleImage,
     platformId,
     externalUserId,
-    // Of live keys there are at most two of a name, and each can be rotated once.
+    // A name has at most two live keys, so each key can be rotated once.
     name: `name-${randomBytes(6).toString("hex")}`,
     keyId: "keyId" in example ? await newKey() : undefined,
   };
@@ -66,7 +66,7 @@ function newNames() {
 async function newKey(): Promise<string> {
   const { hash, prefix } = mintKey("live");
   const keyId = `key_${randomBytes(13).toString("hex")}`;
-  await putApiKey(world.adminUrl, { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] });
+  await putApiKey(service.adminUrl, { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] });
   return keyId;
 }
 
@@ -93,7 +93,7 @@ async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect)
 
 /** Operators ask for, resend and settle unsettled records. */
 async function unsettle(): Promise<void> {
-  const client = new Client({ connectionString: world.adminUrl });
+  const client = new Client({ connectionString: service.adminUrl });
   await client.connect();
   await client.query(
     `update kyc_records set settlement = 'unsettled', status = null, sub_status = null, card_account_id = null,
@@ -103,13 +103,13 @@ async function unsettle(): Promise<void> {
   await client.end();
 }
 
-function told({ status, body }: WireAnswer): string {
+function outcomeOf({ status, body }: WireAnswer): string {
   if (status < 300) return "success";
   const [json] = [JSON.parse(body)].flat();
   return `${status} ${(json.error?.data.problem ?? json).code}`;
 }
 
-/** Queries first: what the other platform submits later is not there yet. */
+/** Queries run first, before the other platform's submissions. */
 const ordered = [...bindings, ...batches.filter(({ operation }) => operation.documented)].sort((a, b) =>
   b.operation.kind.localeCompare(a.operation.kind),
 );
@@ -119,12 +119,12 @@ describe.each(ordered.map((binding) => [binding.name, binding] as const))("%s", 
     const cells: Record<string, { wanted: string; got: string }> = {};
     for (const defect of defectsOf(binding)) {
       const message = await callOf(binding, actor, defect);
-      const before = [await stores.look(), await stores.noted()] as const;
-      const answers = await exchange(world.url, message);
+      const before = [await stores.look(), await stores.countAuditEntries()] as const;
+      const answers = await exchange(service.url, message);
       judge(message, answers);
       const verdict = firstOf(actor.verdict(binding), defect.verdict);
-      cells[defect.name] = { wanted: wordsOf(verdict), got: answers.map(told).join() };
-      const written = [defect.name, await stores.look(), await stores.noted()];
+      cells[defect.name] = { wanted: wordsOf(verdict), got: answers.map(outcomeOf).join() };
+      const written = [defect.name, await stores.look(), await stores.countAuditEntries()];
       if (verdict) expect(written).toEqual([defect.name, before[0], before[1] + entriesOf(verdict, binding)]);
     }
     expect(Object.entries(cells).filter(([, { wanted, got }]) => wanted !== got)).toEqual([]);
@@ -132,9 +132,9 @@ describe.each(ordered.map((binding) => [binding.name, binding] as const))("%s", 
   });
 });
 
-it("holds every procedure, and a route or a procedure of every operation for keys", () => {
+it("contains every procedure, and a route or a procedure for every operation with keys", () => {
   const forKeys = ({ actors }: Operation) => actors.includes("internal") || actors.includes("platform");
-  // A file is read under its own URL.
+  // A file is read at its own URL.
   const all = listOperations(operations).filter((one) => forKeys(one) && one.id !== "files.read");
   const overTrpc = bindings.filter(({ name }) => name.startsWith("tRPC"));
   expect(overTrpc.map(({ operation }) => operation)).toEqual(listProcedures(operations));

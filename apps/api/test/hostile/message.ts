@@ -1,31 +1,31 @@
-/** One request as it goes over the wire, before it is bytes: everything in it may be wrong. */
+/** A request before its serialization. Every part can be invalid. */
 export interface Message {
-  /** The operation that it began as. */
+  /** The operation of the original request. */
   operation: string;
   method: string;
   target: string;
   version: string;
   headers: (readonly [name: string, value: string])[];
   body: Buffer;
-  /** Whether it carries a live key. */
+  /** Whether it has a live key. */
   hasKey: boolean;
-  /** Whether it says truly where it ends, so that its answer can be waited for. */
+  /** Whether its framing is valid, so that the caller can wait for the response. */
   isWhole: boolean;
-  /** In how many pieces it is sent. */
+  /** The number of parts in which it is sent. */
   pieces: number;
-  /** Bytes that are put over its own, each at a place. */
+  /** Bytes that replace its own, by position. */
   damage: readonly (readonly [place: number, bytes: Uint8Array])[];
 }
 
 export type Mutation = (message: Message) => Message;
 
-/** The message without the headers of these names. */
+/** Removes headers by name. */
 export function without(message: Message, ...names: string[]): Message {
   const gone = new Set(names.map((name) => name.toLowerCase()));
   return { ...message, headers: message.headers.filter(([name]) => !gone.has(name.toLowerCase())) };
 }
 
-/** The message with further headers; a line break in one of them may end more than the line. */
+/** Adds headers. A line break in a value can end the head. */
 export function withHeaders(message: Message, ...headers: [string, string][]): Message {
   const breaks = headers.some((header) => /[\r\n]/.test(header.join()));
   return { ...message, headers: [...message.headers, ...headers], isWhole: message.isWhole && !breaks };

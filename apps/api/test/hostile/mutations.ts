@@ -6,7 +6,7 @@ import { keyMutation } from "./mutations/key.ts";
 import { methodMutation } from "./mutations/method.ts";
 import { targetMutation } from "./mutations/target.ts";
 
-/** Everything that a caller may get wrong once an input has become a request. */
+/** Mutations of a request. */
 export const mutation = fc.oneof(
   { weight: 2, arbitrary: methodMutation },
   { weight: 4, arbitrary: targetMutation },

@@ -1,15 +1,15 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Client } from "pg";
 
-/** Everything that a request could change: every row of every table, and what the provider was sent. */
+/** All state that a request can change: the rows of all tables, and the provider's calls. */
 export interface Stores {
-  /** A fingerprint of all of it but the audit and when a key was used: equal as long as nothing was written. */
+  /** A fingerprint of the state without the audit and the keys' last use. It changes with every write. */
   look(): Promise<string>;
-  /** How many entries the audit has. */
-  noted(): Promise<number>;
+  /** The number of audit entries. */
+  countAuditEntries(): Promise<number>;
   /** The ids of all KYC records. */
   recordIds(): Promise<Set<string>>;
-  /** How many submissions left for the provider. */
+  /** The number of submissions to the provider. */
   sent(): number;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function openStores(adminUrl: string): Promise<Stores> {
       where schemaname not in ('pg_catalog', 'information_schema')
       and tablename not in ('audit_entries', 'audit_seals', 'api_keys')`,
   );
-  // A row that was changed has a later transaction, and one that is new another count.
+  // A changed row has a later transaction id, and a new row changes the count.
   const looks = rows.map(
     ({ name }) => `(select count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,
   );
@@ -37,16 +37,16 @@ export async function openStores(adminUrl: string): Promise<Stores> {
   subscribe("undici:request:create", count);
   return {
     async look() {
-      const found = await client.query<{ all: string }>(query);
-      return `${found.rows[0]?.all}; ${sent} sent`;
+      const result = await client.query<{ all: string }>(query);
+      return `${result.rows[0]?.all}; ${sent} sent`;
     },
-    async noted() {
-      const found = await client.query<{ count: number }>("select count(*)::int from audit_entries");
-      return found.rows[0]?.count ?? 0;
+    async countAuditEntries() {
+      const result = await client.query<{ count: number }>("select count(*)::int from audit_entries");
+      return result.rows[0]?.count ?? 0;
     },
     async recordIds() {
-      const found = await client.query<{ id: string }>("select id from kyc_records");
-      return new Set(found.rows.map(({ id }) => id));
+      const result = await client.query<{ id: string }>("select id from kyc_records");
+      return new Set(result.rows.map(({ id }) => id));
     },
     sent: () => sent,
     async close() {

@@ -1,13 +1,13 @@
 import { toUSVString } from "node:util";
 import fc from "fast-check";
 
-/** Any value as text; percent-encoded, what UTF-8 cannot say, a lone surrogate, becomes U+FFFD. */
+/** Converts a value to text. Percent-encoding replaces lone surrogates by U+FFFD. */
 export function print(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 export const percent = (value: unknown): string => encodeURIComponent(toUSVString(print(value)));
 
-/** Texts that have broken something somewhere before. */
+/** Texts that often cause errors. */
 export const nastyText = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ unit: "grapheme", maxLength: 40 }) },

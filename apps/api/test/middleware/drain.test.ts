@@ -8,7 +8,7 @@ import { serve } from "../../src/server/serve.ts";
 /** Far more than a drain takes, and less than a connection may stay idle. */
 const stuckMillis = 30_000;
 
-it("ends with the last request, although its caller would keep the connection", async () => {
+it("closes after the last request, although the caller keeps the connection open", async () => {
   const release = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   const answer = async () => {

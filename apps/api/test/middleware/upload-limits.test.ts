@@ -6,9 +6,9 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 import { converse } from "../support/raw-http.ts";
 
-/** What an upload may cost, and for how long an address holds. */
-describe("the gate of uploads", () => {
-  it("lets so many in, in their order, and hands a place on when one leaves, however it does", async () => {
+/** The limits of uploads, and the lifetime of file URLs. */
+describe("the upload queue", () => {
+  it("runs a limited number in order, and passes each slot on after success and failure", async () => {
     const gate = createUploadQueue(2);
     const [began, leave]: [number[], (() => void)[]] = [[], []];
     let inside = 0;
@@ -34,7 +34,7 @@ describe("the gate of uploads", () => {
     expect([began, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
   });
 
-  it("sends away whoever waits for too long, and keeps no place for them", async () => {
+  it("refuses an upload after the maximum wait, and keeps no slot for it", async () => {
     const gate = createUploadQueue(1, 20);
     let end = () => {};
     const first = gate.pass(
@@ -75,17 +75,17 @@ describe("an upload over a socket", () => {
     ].join("\r\n");
   const part = (name: string, value: string, file = "") =>
     `--b\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
-  const say = (body: string, length = body.length, { url } = server) =>
+  const send = (body: string, length = body.length, { url } = server) =>
     converse(url, (socket) => void socket.write(head(length) + body));
 
-  it("that comes too slowly is 408, and its place is free again", async () => {
-    const slow = Array.from({ length: 6 }, () => say(part("purpose", "selfie"), 90_000, impatient));
+  it("gets 408 if it is too slow, and releases its slot", async () => {
+    const slow = Array.from({ length: 6 }, () => send(part("purpose", "selfie"), 90_000, impatient));
     for (const { status, body } of await Promise.all(slow)) {
       expect([status, JSON.parse(body).code]).toEqual([408, "REQUEST_TIMEOUT"]);
     }
     const whole = `${part("purpose", "selfie")}${part("file", "x", '; filename="../../x"')}--b--\r\n`;
     // The whole of it arrives with its head, long before the limit.
-    expect(await say(whole, whole.length, impatient)).toMatchObject({ status: 201 });
+    expect(await send(whole, whole.length, impatient)).toMatchObject({ status: 201 });
   });
 
   it.each([
@@ -95,17 +95,17 @@ describe("an upload over a socket", () => {
     ["with another boundary", "--c\r\n\r\n--c--\r\n", 400, "MALFORMED_REQUEST"],
     ["of fields in fields", part("purpose[x]", "selfie"), 400, "MALFORMED_REQUEST"],
   ])("%s is refused", async (_name, body, status, code) => {
-    const answer = await say(body);
+    const answer = await send(body);
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code]);
   });
 
-  it("with many parts is refused or taken, and ends", async () => {
+  it("with many parts gets a response", async () => {
     const body = `${part("a", "b").repeat(1_500)}--b--\r\n`;
-    expect((await say(body)).status).toBe(400);
+    expect((await send(body)).status).toBe(400);
   });
 });
 
-describe("addresses of files", () => {
+describe("file URLs", () => {
   const clock = { now: 1_000_000_000_000 };
   const urls = createFileUrls("https://cards.example.com/base/", Buffer.alloc(32, 1), () => clock.now);
   const fileId = `file_${"0".repeat(26)}`;
@@ -119,7 +119,7 @@ describe("addresses of files", () => {
     );
   };
 
-  it("are known again, and anything else under our own address is none", () => {
+  it("are parsed; other URLs of this service are invalid", () => {
     expect(url).toBe(`https://cards.example.com/base/files/${fileId}`);
     expect(urls.fileIdOf(url)).toBe(fileId);
     expect(urls.fileIdOf(url.replace("cards", "CARDS"))).toBe(fileId);
@@ -136,7 +136,7 @@ describe("addresses of files", () => {
     expect(urls.fileIdOf("https://files.example.com/front.jpg")).toBeUndefined();
   });
 
-  it("are signed afresh, for one file and an hour", () => {
+  it("are signed for one file and one hour", () => {
     const signed = urls.signed(url);
     expect([opens(signed), opens(signed, `file_${"1".repeat(26)}`)]).toEqual([true, false]);
     expect(opens(signed.replace(/expires=\d/, "expires=9"))).toBe(false);
@@ -153,13 +153,13 @@ describe("addresses of files", () => {
     expect(opens(others.signed(url))).toBe(false);
   });
 
-  it("take uploads for ten minutes, as they were made", () => {
+  it("accept uploads of their purpose for ten minutes", () => {
     const order = { platformId: "plt_1", actor: "key_1", purpose: "selfie" } as const;
-    const { url: made, expiresAt } = urls.uploadUrl(order);
-    const token = made.slice("https://cards.example.com/base/files/uploads/".length);
+    const { url, expiresAt } = urls.uploadUrl(order);
+    const token = url.slice("https://cards.example.com/base/files/uploads/".length);
     expect(urls.readToken(token)).toEqual(order);
     expect(expiresAt.getTime()).toBe(clock.now + 600_000);
-    // A signature for one thing is none for another.
+    // A signature is valid for one use only.
     const signature = new URL(urls.signed(url)).searchParams.get("signature");
     for (const wrong of ["", ".", `${token}x`, `x${token}`, `${token.split(".")[0]}.${signature}`]) {
       expect(urls.readToken(wrong)).toBeUndefined();

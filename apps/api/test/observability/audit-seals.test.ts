@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 
-it("a seal is a line of the log and a number among the metrics, which name no platform", async () => {
+it("a seal is logged and counted, and metrics name no platform", async () => {
   const lines: string[] = [];
   const unsealed = async () => [12.5, 3].map((oldestSeconds) => ({ platformId: "plt_1", oldestSeconds }));
   const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed });
@@ -19,7 +19,7 @@ it("a seal is a line of the log and a number among the metrics, which name no pl
   expect(text).not.toContain("plt_1");
 });
 
-it("an age that nobody knows is no age", async () => {
+it("an unknown age is not a number", async () => {
   const unsealed = () => Promise.reject(new Error("away"));
   const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed });
   const text = await (await metrics.app.request("/metrics")).text();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { createMetrics } from "../../src/observability/metrics.ts";
 
-it("of what is said of an observation only known labels are logged, and only words are counted by", async () => {
+it("the log has only known labels, and metrics have only words", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
   const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed: async () => [] });

@@ -47,7 +47,7 @@ describe("the OpenAPI document", () => {
     expect(document.security).toEqual([{ apiKey: [] }, { apiKey: [], platform: [] }]);
   });
 
-  it("has nothing of the operations that REST does not serve", () => {
+  it("omits the operations that REST does not serve", () => {
     const unserved = all.filter((operation) => !routes.some((route) => route.operation === operation));
     expect(unserved.length).toBeGreaterThan(5);
     for (const words of ["admin", '"KEY_']) expect(text.includes(words)).toBe(false);
@@ -59,7 +59,7 @@ describe("the OpenAPI document", () => {
     expect(published.sort()).toEqual(rules.sort());
   });
 
-  it("marks what is ours: every pattern and bound is a decision by its number", () => {
+  it("marks every pattern and bound as a numbered decision", () => {
     const schemas = document.components.schemas as Record<
       string,
       { properties?: Record<string, JsonSchema> }
@@ -72,14 +72,14 @@ describe("the OpenAPI document", () => {
       expect(document.paths[basePath + path]).toHaveProperty([method, "x-documented"], operation.documented);
   });
 
-  it("has every code that an operation can fail with among its examples", () => {
+  it("has an example for every error code of an operation", () => {
     for (const route of routes) {
       const item = JSON.stringify(document.paths[`/openapi/v1${route.path}`]);
       for (const code of route.operation.errors) expect(item).toContain(`"code":"${code}"`);
     }
   });
 
-  it("tells of the limits wherever they may be met (G22)", () => {
+  it("documents the rate limits of all operations (G22)", () => {
     for (const { path, method } of routes) {
       const item = document.paths[`/openapi/v1${path}`] as Record<
         string,
@@ -99,7 +99,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("holds only examples that its own schemas accept", () => {
+  it("has only examples that match its schemas", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: "doc" });
     const media = [...text.matchAll(/"schema":\{"\$ref":"(#[^"]+)"\},"examples":/g)];

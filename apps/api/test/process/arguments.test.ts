@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 
-/** What each built program does with its arguments, before it looks at the environment. */
+/** The arguments of the built programs, which are parsed before the environment. */
 async function run(program: string, args: string[]) {
   const path = fileURLToPath(new URL(`../../dist/${program}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { env: {}, stdio: ["ignore", "pipe", "pipe"] });
@@ -26,13 +26,13 @@ describe.each(["main.js", "migrate.js", "cli.js"])("%s", (program) => {
     });
   });
 
-  it("explains itself", async () => {
+  it("prints its usage", async () => {
     const { code, stdout, stderr } = await run(program, ["--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^Usage: [\s\S]*--version[\s\S]*--help/);
   });
 
-  it.each([["--frobnicate"], ["frobnicate"]])("refuses %s as wrong usage", async (argument) => {
+  it.each([["--frobnicate"], ["frobnicate"]])("refuses %s as invalid usage", async (argument) => {
     const { code, stdout, stderr } = await run(program, [argument]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/^error: /);

@@ -5,7 +5,7 @@ import { readableLine } from "../../src/process/readable-line.ts";
 
 const shown = (line: string) => stripVTControlCharacters(readableLine(line));
 
-it("of a sentence shows the time, the level and the words", () => {
+it("of a message shows the time, the level and the text", () => {
   const lines: string[] = [];
   createLog("info", { write: (line) => void lines.push(line) }).warn("no metrics");
   expect(lines.map(shown)).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d warn {2}no metrics\n$/)]);
@@ -17,7 +17,7 @@ it.each([
     { status: 503, code: "SERVICE_UNAVAILABLE", reason: "deadline" },
     "GET /files/:fileId 503 1.5 ms code=SERVICE_UNAVAILABLE reason=deadline requestId=req_1",
   ],
-])("of a request shows its id only where it failed: %j", (outcome, text) => {
+])("of a request shows the id only for a failure: %j", (outcome, text) => {
   const request = {
     method: "GET",
     route: "/files/:fileId",
@@ -35,13 +35,13 @@ it.each([
   expect(shown(line)).toMatch(new RegExp(`^\\S+ info {2}${text}\n$`));
 });
 
-it("of the sandbox's line shows all it says, in one line that cannot steer the terminal", () => {
+it("of the sandbox shows all fields on one line, without control characters", () => {
   const line = JSON.stringify({ level: "error", message: "cannot\n\u001b[2J be sent" });
   const text = readableLine(`${line}\n`);
   expect(stripVTControlCharacters(text)).toMatch(/ error message=cannot \[2J be sent\n$/);
   expect(text).not.toContain("\u001b[2J");
 });
 
-it("leaves as it is what is no line of a log", () => {
+it("leaves other text unchanged", () => {
   for (const line of ["(node:1) Warning: plain\n", "17\n", "null\n"]) expect(readableLine(line)).toBe(line);
 });

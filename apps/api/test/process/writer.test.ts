@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A pipe of the system that neither end waits for. */
+/** A system pipe with two non-blocking ends. */
 function openPipe(name: string) {
   const path = join(folder, name);
   execFileSync("mkfifo", [path]);
@@ -20,7 +20,7 @@ function openPipe(name: string) {
   return { path, reader, writer: openSync(path, constants.O_WRONLY | constants.O_NONBLOCK) };
 }
 
-/** What is in the pipe now. */
+/** The current content of the pipe. */
 function read(reader: number): string {
   const bytes = Buffer.alloc(1_048_576);
   try {
@@ -33,7 +33,7 @@ function read(reader: number): string {
 const line = (number: number, length = 1_000) => `${String(number).padStart(6)} ${"x".repeat(length)}\n`;
 const numbersOf = (text: string) => text.split("\n").map((one) => Number(one.slice(0, 6)));
 
-it("keeps what a slow reader has not read yet, in order and whole, and drops and counts what is too much", async () => {
+it("buffers complete lines in order for a slow reader, and drops and counts the excess", async () => {
   const { reader, writer: fd } = openPipe("slow");
   const writer = createWriter(fd);
   const written = 500;
@@ -58,10 +58,10 @@ it("keeps what a slow reader has not read yet, in order and whole, and drops and
   expect(writer.dropped()).toBe(dropped);
 });
 
-it("drops each line that cannot be written, and begins a new line after one that was cut off", () => {
+it("drops lines that cannot be written, and starts a new line after a partial one", () => {
   const { path, reader, writer: fd } = openPipe("gone");
   const writer = createWriter(fd);
-  // The system takes a part of a line only where it is longer than 4 KB.
+  // The system writes parts only of lines longer than 4 KB.
   for (let number = 1; number <= 12; number += 1) writer.write(line(number, 9_000));
   expect(writer.dropped()).toBe(0);
   const before = read(reader);

@@ -14,7 +14,7 @@ import { fakeApp } from "../support/fakes.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../support/service-process.ts";
 
-/** The build alone, copied as docs/production.md says: no package of the workspace is in reach. */
+/** A copy of the build without the workspace's packages, as in docs/production.md. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 let root: string;
@@ -70,7 +70,7 @@ async function printed(args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Asks for a path and answers with the status, the type without its parameters, and the body. */
+/** Fetches a path; returns the status, the content type without parameters, and the body. */
 async function ask(path: string, init: RequestInit = {}, authorization = key) {
   const headers = { authorization: `Bearer ${authorization}`, ...init.headers };
   const response = await fetch(service.url + path, { ...init, headers, redirect: "manual" });
@@ -95,7 +95,7 @@ function upload(bytes: Uint8Array<ArrayBuffer>, name: string, purpose: string) {
 const json = (status: number) => ({ status, type: "application/json" });
 const script = { status: 200, type: "text/javascript", body: expect.stringMatching(/\S/) };
 
-/** One call of every route, in an order in which each finds what it needs. */
+/** One call of every route, in the order of their dependencies. */
 const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "GET /": [() => ask("/"), { status: 302 }],
   "GET /docs": [() => ask("/docs"), { status: 200, type: "text/html" }],
@@ -147,7 +147,7 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "POST /provider/events": [() => ask("/provider/events", sendJson({})), { status: 401 }],
 };
 
-it("is asked for every route that the service has", () => {
+it("calls every route of the service", () => {
   const real = fakeApp()
     .app.routes.filter(({ method }) => method !== "ALL")
     .map(({ method, path }) => `${method} ${path}`);
@@ -157,12 +157,12 @@ it("is asked for every route that the service has", () => {
   expect(Object.keys(calls)).toEqual(expect.arrayContaining([...real, ...published]));
 });
 
-describe("a copy of the build in a folder of another name answers", () => {
+describe("a copy of the build in another folder serves", () => {
   it.each(Object.entries(calls))("%s", async (_, [call, answer]) => {
     expect(await call()).toMatchObject(answer);
   });
 
-  it("every address of its banners", async () => {
+  it("every URL of its banners", async () => {
     for (const { output } of [service, worker]) {
       const addresses = output().match(/http:\/\/\S+/g) ?? [];
       expect(addresses.length).toBeGreaterThan(1);
@@ -171,13 +171,13 @@ describe("a copy of the build in a folder of another name answers", () => {
     }
   });
 
-  it("with the metrics", async () => {
+  it("the metrics", async () => {
     const address = /Metrics +(\S+)/.exec(service.output())?.[1] ?? "";
     const text = await (await fetch(address)).text();
     expect(text).toContain("cardbridge_log_lines_dropped_total 0");
   });
 
-  it("and writes nothing but its banner and its log", () => {
+  it("with only the banner and the log as output", () => {
     for (const { output } of [service, worker]) {
       expect(output()).toMatch(/^\ncardbridge is ready\.\n/);
       expect(output()).not.toMatch(/warning|Ctrl-C|npm/i);

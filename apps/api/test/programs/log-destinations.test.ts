@@ -9,9 +9,9 @@ import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { runOnTerminal } from "../support/terminal.ts";
 
-/** The built service serves and ends, whatever became of the place that its log goes to. */
+/** The built service works and ends with any state of its log's destination. */
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-/** More lines than a pipe and the service's own buffer hold. */
+/** More lines than fit into a pipe and the service's buffer. */
 const requests = 1_200;
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts the service with standard error at a descriptor, or at a socket that nobody reads. */
+/** Starts the service with standard error on a descriptor, or on a socket without a reader. */
 async function start(stderr: number | "pipe") {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH ?? "", ...env },
@@ -53,7 +53,7 @@ async function start(stderr: number | "pipe") {
 
 const addressOf = (output: string, name: string) => new RegExp(`${name} +(\\S+)`).exec(output)?.[1] ?? "";
 
-/** Sends many requests, each of which is a line of the log, and answers their statuses. */
+/** Sends many requests, each with a log line; returns their statuses. */
 async function sendRequests(output: string): Promise<Set<number>> {
   const statuses = new Set<number>();
   const caller = async () => {
@@ -72,7 +72,7 @@ async function droppedLines(output: string): Promise<number> {
   return Number(/^cardbridge_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }
 
-/** A pipe of the system, which Node's own pipes to a child are not. */
+/** A system pipe. Node's pipes to a child process are sockets. */
 function openPipe(name: string): { reader: number; writer: number } {
   const path = join(folder, name);
   execFileSync("mkfifo", [path]);
@@ -80,7 +80,7 @@ function openPipe(name: string): { reader: number; writer: number } {
   return { reader, writer: openSync(path, constants.O_WRONLY) };
 }
 
-describe("the service answers, counts the lines that it drops, and ends on SIGTERM with a log that goes to", () => {
+describe("the service responds, counts dropped lines, and ends on SIGTERM with a log on", () => {
   const cases: [string, () => { stderr: number | "pipe"; afterStart?(): void }][] = [
     ["a pipe that nobody reads", () => ({ stderr: openPipe("unread").writer })],
     ["a socket that nobody reads", () => ({ stderr: "pipe" })],
@@ -113,7 +113,7 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
     expect(await service.exit).toEqual([0, null]);
   });
 
-  // Elsewhere a terminal cannot be opened anew without blocking.
+  // Other systems cannot reopen a terminal in non-blocking mode.
   for (const name of existsSync("/proc/self/fd") ? ["a terminal that is paused"] : []) {
     it(name, async () => {
       const terminal = await runOnTerminal(main, env, "detached");
@@ -126,7 +126,7 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
     });
   }
 
-  it("a terminal that was closed", async () => {
+  it("a closed terminal", async () => {
     const terminal = await runOnTerminal(main, env, "detached");
     await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Metrics");
     await terminal.close();
@@ -138,7 +138,7 @@ describe("the service answers, counts the lines that it drops, and ends on SIGTE
 });
 
 describe("on a terminal", () => {
-  it("the log is for people, and closing it ends the service and what it started as SIGTERM does", async () => {
+  it("the log is readable, and closing the terminal ends the service and its child processes", async () => {
     const development = { PORT: "0", METRICS_PORT: "0", DATA_DIR: join(folder, "development") };
     const terminal = await runOnTerminal(main, development, "attached");
     await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Sandbox");
@@ -153,8 +153,8 @@ describe("on a terminal", () => {
   });
 });
 
-describe("elsewhere", () => {
-  it("the log is JSON, SIGHUP ends nothing, and the last lines are not lost", async () => {
+describe("without a terminal", () => {
+  it("the log is JSON, SIGHUP has no effect, and the last lines are written", async () => {
     const service = await start("pipe");
     let log = "";
     service.child.stderr?.setEncoding("utf8").on("data", (chunk) => {
@@ -169,6 +169,6 @@ describe("elsewhere", () => {
     // The worker may log a line of its own, such as a sealed audit.
     const messages = lines.map((line) => JSON.parse(line).msg);
     expect(messages.filter((message) => message === "request")).toHaveLength(requests);
-    expect(service.output()).toMatch(/Stopping: requests under way may end first\.\n$/);
+    expect(service.output()).toMatch(/Stopping after active requests\.\n$/);
   });
 });

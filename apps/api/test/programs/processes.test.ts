@@ -44,7 +44,7 @@ const submitting = 2;
 const sandboxOf = (service: ServiceProcess) => /Sandbox +(\S+)/.exec(service.output())?.[1] ?? "";
 
 describe("a start without configuration", () => {
-  it("shows a banner whose every command works, keeps its data, and ends cleanly", async () => {
+  it("prints a banner with working commands, keeps its data, and ends cleanly", async () => {
     const env = { DATA_DIR: join(folder, "clean") };
     const first = await startService(env);
     const words = [first.url, `${first.url}/docs`, demoKeys.first, demoKeys.second, sandboxOf(first)];
@@ -68,7 +68,7 @@ describe("a start without configuration", () => {
     expect(await second.end("SIGINT")).toBe(0);
   });
 
-  it("is found by the command line on the same folder, as long as it runs", async () => {
+  it("is found by the command line with the same folder while it runs", async () => {
     const env = { DATA_DIR: join(folder, "found") };
     const service = await startService(env);
     expect(await runCli(["records", "list"], env)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
@@ -87,7 +87,7 @@ describe("a start without configuration", () => {
     await expect(readFile(join(env.DATA_DIR, "sandbox.url"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  it("starts again after kill -9 of the service alone, and of everything", async () => {
+  it("restarts after kill -9 of the service, and of all processes", async () => {
     const env = { DATA_DIR: join(folder, "killed") };
     const first = await startService(env);
     const [, submit = ""] = commandsOf(first);
@@ -109,7 +109,7 @@ describe("a start without configuration", () => {
     expect(await third.end("SIGTERM")).toBe(0);
   });
 
-  it("lets a request under way end when it is stopped", async () => {
+  it("completes an active request when it is stopped", async () => {
     const service = await startService({ DATA_DIR: join(folder, "drain") });
     const submit =
       commandsOf(service)[submitting]?.replace("erin+approved", "frank+slow").replace('"erin"', '"frank"') ??
@@ -122,7 +122,7 @@ describe("a start without configuration", () => {
     expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
   });
 
-  it("takes the two Ctrl-C of a terminal and npm for one", async () => {
+  it("handles two simultaneous Ctrl-C of a terminal and npm as one", async () => {
     const service = await startService({ DATA_DIR: join(folder, "twice") });
     const submit =
       commandsOf(service)[submitting]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ??
@@ -136,17 +136,17 @@ describe("a start without configuration", () => {
     expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
   });
 
-  it("stops, and says why, when the sandbox or the database ends by itself", async () => {
+  it("stops with a message when the sandbox or the database exits", async () => {
     const service = await startService({ DATA_DIR: join(folder, "lost") });
     const pidFile = join(folder, "lost/postgres/postgres/postmaster.pid");
     const [postmaster = ""] = (await readFile(pidFile, "utf8")).split("\n");
     const ended = new Promise((resolve) => service.child.once("close", resolve));
     process.kill(Number(postmaster), "SIGKILL");
     expect(await ended).toBe(1);
-    expect(service.output()).toContain("The embedded PostgreSQL ended by itself");
+    expect(service.output()).toContain("The embedded PostgreSQL exited unexpectedly");
   });
 
-  it("says when its port is taken, and leaves nothing behind", async () => {
+  it("reports a port in use, and leaves no process behind", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as AddressInfo;
@@ -157,11 +157,11 @@ describe("a start without configuration", () => {
     other.close();
     expect(code).toBe(1);
     expect(output.trim()).toBe(
-      `Port ${port} on 127.0.0.1 is taken by another process. Stop it, or choose another: PORT=${port + 1} npm start`,
+      `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1} npm start`,
     );
   });
 
-  it("says when its data folder is in use", async () => {
+  it("reports a data folder in use", async () => {
     const env = { DATA_DIR: join(folder, "shared") };
     const service = await startService(env);
     const { code, output } = await runToEnd("main.js", { ...env, PORT: "0" });
@@ -172,15 +172,15 @@ describe("a start without configuration", () => {
     expect(await service.end("SIGTERM")).toBe(0);
   });
 
-  it("refuses to show its demo keys to other machines", async () => {
+  it("refuses a public address with demo keys", async () => {
     const { code, output } = await runToEnd("main.js", { HOST: "0.0.0.0", DATA_DIR: join(folder, "open") });
     expect(code).toBe(1);
-    expect(output).toContain("HOST has to be a loopback address");
+    expect(output).toContain("HOST must be a loopback address");
   });
 });
 
 describe("in production", () => {
-  it("names all that is missing or unsafe at once", async () => {
+  it("reports all missing and unsafe values together", async () => {
     const missing = await runToEnd("main.js", { NODE_ENV: "production" });
     expect(missing.code).toBe(1);
     for (const name of [
@@ -201,7 +201,6 @@ describe("in production", () => {
       PROVIDER_CLIENT_ID: "id",
       PROVIDER_CLIENT_SECRET: "short",
       PUBLIC_URL: "http://cards.example.com",
-      FAILPOINT: "claim.after:kill",
       KEY_RING: developmentKeyRing,
     });
     expect(unsafe.code).toBe(1);
@@ -211,7 +210,6 @@ describe("in production", () => {
       "PROVIDER_URL",
       "PROVIDER_CLIENT_SECRET",
       "PUBLIC_URL",
-      "FAILPOINT",
       "KEY_RING",
     ]) {
       expect(unsafe.output).toMatch(new RegExp(`- ${name}\\b`));
@@ -222,7 +220,7 @@ describe("in production", () => {
     expect(malformed.output).not.toContain("secret");
   });
 
-  it("migrates by a command, several at once, checks at every start, and takes no demo key", async () => {
+  it("supports concurrent migration commands, checks the database at the start, and refuses demo keys", async () => {
     const database = await createTestDatabase(inject("postgres"), { empty: true });
     const sandbox = await startSandbox({
       dataFolder: join(folder, "provider"),
@@ -270,7 +268,7 @@ describe("in production", () => {
     await database.drop();
   });
 
-  it("migrates at the start where the owner's address is given, several instances together", async () => {
+  it("migrates at the start with the owner's URL, in several instances at once", async () => {
     const database = await createTestDatabase(inject("postgres"), { empty: true });
     const env = {
       DATA_DIR: join(folder, "own"),

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runToEnd, startService } from "../support/service-process.ts";
 
-/** What a start in production says: nothing that only holds in development, and what is wrong in one sentence. */
+/** The output of a production start: no development hints, and one sentence per error. */
 let folder: string;
 let database: TestDatabase;
 let env: Record<string, string>;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("a FILES_DIR that cannot be used", () => {
+describe("an unusable FILES_DIR", () => {
   it.each([
     [
       "lies under a file",
@@ -52,21 +52,21 @@ describe("a FILES_DIR that cannot be used", () => {
       /\((ENOTDIR|EEXIST)\)\.$/,
     ],
     ["cannot be made", async () => "/sys/cardbridge", /\((EACCES|EROFS|EPERM)\)\.$/],
-  ])("because it %s is named with all else that is wrong, without a stack", async (_, make, problem) => {
+  ])("(it %s) is reported with all other errors, without a stack", async (_, make, problem) => {
     const filesDir = await make();
     const { code, output } = await runToEnd("main.js", { ...env, FILES_DIR: filesDir, PORT: "many" });
     expect(code).toBe(1);
     const [title, port, files = "", ...more] = output.trim().split("\n");
     expect([title, port]).toEqual([
-      "The configuration cannot be used:",
-      "  - PORT: Give a whole number from 0 to 65535.",
+      "The configuration is invalid:",
+      "  - PORT: Set a whole number from 0 to 65535.",
     ]);
     expect(files).toContain(`  - FILES_DIR: ${filesDir} `);
     expect(files).toMatch(problem);
     expect(more).toEqual([]);
   });
 
-  it("leaves nothing behind where it can be used", async () => {
+  it("leaves no file in a usable folder", async () => {
     const readable = join(folder, "tried");
     await mkdir(readable);
     await chmod(readable, 0o700);
@@ -76,7 +76,7 @@ describe("a FILES_DIR that cannot be used", () => {
   });
 });
 
-it("a taken port is named, and what to set", async () => {
+it("reports a port in use, with the variable to set", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as AddressInfo;
@@ -84,7 +84,7 @@ it("a taken port is named, and what to set", async () => {
   other.close();
   expect([code, output.trim()]).toEqual([
     1,
-    `Port ${port} on 127.0.0.1 is taken by another process. Stop it, or choose another: PORT=${port + 1}`,
+    `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1}`,
   ]);
 });
 

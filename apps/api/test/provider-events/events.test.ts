@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
-import { createHeldClock } from "../support/held-clock.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { createManualClock } from "../support/manual-clock.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The provider's own events, from the sandbox over HTTP; no worker asks here, so what is learned was told. */
-let world: Awaited<ReturnType<typeof startWorld>>;
-const clock = createHeldClock();
+/** Provider events from the sandbox over HTTP. No worker runs, so all updates come from events. */
+let service: Awaited<ReturnType<typeof startTestService>>;
+const clock = createManualClock();
 beforeAll(async () => {
-  world = await startWorld({ sandboxClock: clock });
+  service = await startTestService({ sandboxClock: clock });
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
 interface Read {
   status: string | null;
@@ -17,14 +17,14 @@ interface Read {
 }
 
 async function read(kycRecordId: string): Promise<Read> {
-  const { key, fetch } = world.caller();
+  const { key, fetch } = service.caller();
   const response = await fetch(`/openapi/v1/users/kyc/${kycRecordId}`, {
     headers: { authorization: `Bearer ${key}` },
   });
   return (await response.json()) as Read;
 }
 
-describe("a decision that the provider tells", () => {
+describe("a decision in an event", () => {
   const cases = [
     ["none", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
     ["duplicate", "APPROVED", [null, "PENDING_APPROVAL", "APPROVED"]],
@@ -35,9 +35,9 @@ describe("a decision that the provider tells", () => {
   const records = new Map<string, string>();
   const statuses = () => Promise.all(cases.map(async ([tag]) => (await read(records.get(tag) ?? "")).status));
 
-  it("is stored before the provider makes the next one", async () => {
+  it("is stored before the next decision", async () => {
     const submit = async (tag: string) => {
-      const { body } = await restSubmit(world.caller(), newSubmission(tag));
+      const { body } = await restSubmit(service.caller(), newSubmission(tag));
       records.set(tag, (body as { kycRecordId: string }).kycRecordId);
     };
     await Promise.all(cases.map(([tag]) => submit(tag)));
@@ -49,14 +49,14 @@ describe("a decision that the provider tells", () => {
     await expect.poll(move).toEqual(cases.map(([, last]) => last));
   });
 
-  it.each(cases)("with the tag %s ends in %s, each change once", async (tag, _last, expected) => {
+  it.each(cases)("with the tag %s ends in %s, with each change stored once", async (tag, _last, expected) => {
     const { history } = await read(records.get(tag) ?? "");
     expect(history.map((entry) => entry.status)).toEqual(expected);
     expect(history.at(-1)?.source).toBe("event");
   });
 
-  it("is logged as an alarm when it reverses a final one", async () => {
-    await expect.poll(() => world.lines.join("")).toContain("kyc_final_reversed");
+  it("is logged as a warning if it reverses a final one", async () => {
+    await expect.poll(() => service.lines.join("")).toContain("kyc_final_reversed");
   });
 });
 
@@ -72,7 +72,7 @@ it.each([
     401,
   ],
 ])("an event %s is refused", async (_name, headers, status) => {
-  const response = await fetch(`${world.url}/provider/events`, { method: "POST", headers, body: "{}" });
+  const response = await fetch(`${service.url}/provider/events`, { method: "POST", headers, body: "{}" });
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({ code: "UNAUTHENTICATED" });
 });

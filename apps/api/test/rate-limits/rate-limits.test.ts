@@ -10,13 +10,13 @@ import { configuredRates } from "../../src/rate-limits/rates.ts";
 import { createTokenBucket } from "../../src/rate-limits/token-bucket.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
-import { startWorld } from "../support/world.ts";
+import { startTestService } from "../support/test-service.ts";
 
-/** Limits per platform (G22): what a caller sees, and that a refused call does nothing. */
+/** Rate limits per platform (G22): their headers, and that refused calls have no effect. */
 const valid = exampleSubmission.input;
 const someone = { memberId: "member-1" };
 
-/** An app whose platforms may do three reads and two submissions in ten seconds, on a clock of the test's. */
+/** An app with limits of three reads and two submissions per ten seconds, with a manual clock. */
 function limitedApp(options: Parameters<typeof fakeApp>[0] = {}) {
   const clock = { millis: 0 };
   const fake = fakePorts();
@@ -48,7 +48,7 @@ function limitedApp(options: Parameters<typeof fakeApp>[0] = {}) {
 }
 
 describe("a token bucket", () => {
-  it("gives what its rate says over any time, and never more", () => {
+  it("never exceeds its rate in any period", () => {
     const rate = fc.record({
       calls: fc.integer({ min: 1, max: 500 }),
       seconds: fc.integer({ min: 1, max: 90 }),
@@ -69,7 +69,7 @@ describe("a token bucket", () => {
     );
   });
 
-  it("gives the next token after the seconds that it names, and not a second before", () => {
+  it("has the next token exactly after the seconds that it reports", () => {
     const rate = fc.record({
       calls: fc.integer({ min: 1, max: 500 }),
       seconds: fc.integer({ min: 1, max: 90 }),
@@ -94,30 +94,30 @@ describe.each([
   ["REST", restList, restSubmit],
   ["tRPC", trpcList, trpcSubmit],
 ])("a limited platform over %s", (_name, list, submit) => {
-  it("is told where it stands with every answer, good or bad", async () => {
+  it("gets the state of its limit with every response", async () => {
     const { caller, clock } = limitedApp();
-    const told = async (call: ReturnType<typeof list>) => {
+    const limitOf = async (call: ReturnType<typeof list>) => {
       const { status, headers } = await call;
       return [status, headers.get("ratelimit"), headers.get("ratelimit-policy")];
     };
     const reads = '"reads";q=3;w=10';
-    expect(await told(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
-    expect(await told(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
+    expect(await limitOf(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
+    expect(await limitOf(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
     clock.millis += 1_000;
-    expect(await told(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
-    expect(await told(submit(caller(), valid))).toEqual([
+    expect(await limitOf(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
+    expect(await limitOf(submit(caller(), valid))).toEqual([
       200,
       '"submissions";r=1;t=5',
       '"submissions";q=2;w=10',
     ]);
-    expect(await told(submit(caller(), "{"))).toEqual([
+    expect(await limitOf(submit(caller(), "{"))).toEqual([
       400,
       '"submissions";r=0;t=5',
       '"submissions";q=2;w=10',
     ]);
   });
 
-  it("gets 429 beyond its reads, does nothing then, and may go on when it was told", async () => {
+  it("gets 429 beyond its reads without an effect, and can continue after Retry-After", async () => {
     const { caller, clock, lookUps, touched } = limitedApp();
     for (let i = 0; i < 3; i += 1) expect((await list(caller(), someone)).status).toBe(200);
     const before = [touched(), lookUps.length];
@@ -134,7 +134,7 @@ describe.each([
     expect((await list(caller(), someone)).status).toBe(429);
   });
 
-  it("gets 429 beyond its submissions, whatever it sends, and nothing is written", async () => {
+  it("gets 429 beyond its submissions for any body, and nothing is stored", async () => {
     const { caller, touched } = limitedApp();
     await submit(caller(), valid);
     await submit(caller(), valid);
@@ -149,7 +149,7 @@ describe.each([
   });
 });
 
-it("REST and tRPC draw from one bucket, platforms from their own", async () => {
+it("REST and tRPC share a bucket; platforms have separate ones", async () => {
   const other = mintApiKey("live");
   const { caller } = limitedApp({ keys: { [other]: ["cards:read"] }, platforms: { [other]: "plt_2" } });
   await restList(caller(), someone);
@@ -159,7 +159,7 @@ it("REST and tRPC draw from one bucket, platforms from their own", async () => {
   expect((await trpcList(caller(other), someone)).status).toBe(200);
 });
 
-it("who has no key takes nothing from anybody's bucket", async () => {
+it("a caller without a key does not use any bucket", async () => {
   const { caller } = limitedApp();
   for (let i = 0; i < 9; i += 1) {
     const refused = await restList(caller(mintApiKey("live")), someone);
@@ -168,7 +168,7 @@ it("who has no key takes nothing from anybody's bucket", async () => {
   expect((await restList(caller(), someone)).status).toBe(200);
 });
 
-it("without a limit there is no header of one", async () => {
+it("without a limit there is no rate-limit header", async () => {
   const { caller } = limitedApp({ rateOf: () => undefined });
   for (let i = 0; i < 9; i += 1) {
     const { status, headers } = await restList(caller(), someone);
@@ -182,14 +182,14 @@ describe("the configuration", () => {
     return configuredRates({ query, mutation }, (platform) => platform === "demo");
   };
 
-  it("limits platforms by default, and spares the demo platforms", () => {
+  it("limits platforms by default, except demo platforms", () => {
     const rateOf = rates({});
     expect(rateOf("plt_1", "query")).toEqual({ calls: 6_000, seconds: 60 });
     expect(rateOf("plt_1", "mutation")).toEqual({ calls: 600, seconds: 60 });
     expect([rateOf("demo", "query"), rateOf("demo", "mutation")]).toEqual([undefined, undefined]);
   });
 
-  it("is for all platforms when it is given", () => {
+  it("applies to all platforms if it is set", () => {
     const rateOf = rates({ RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "5/2" });
     for (const platform of ["plt_1", "demo"]) {
       expect(rateOf(platform, "query")).toBeUndefined();
@@ -197,12 +197,15 @@ describe("the configuration", () => {
     }
   });
 
-  it.each(["0/1", "1/0", "1", "1/1/1", "-1/1", "1.5/1", "many"])("is refused when it is none: %s", (text) => {
-    expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Give calls and seconds");
-  });
+  it.each(["0/1", "1/0", "1", "1/1/1", "-1/1", "1.5/1", "many"])(
+    "is refused if it is invalid: %s",
+    (text) => {
+      expect(() => readEnv({ RATE_LIMIT_READS: text })).toThrow("RATE_LIMIT_READS: Set calls per seconds");
+    },
+  );
 
-  it("reaches the whole service", async () => {
-    const limited = await startWorld({ env: { RATE_LIMIT_READS: "2/86400" } });
+  it("applies to the whole service", async () => {
+    const limited = await startTestService({ env: { RATE_LIMIT_READS: "2/86400" } });
     const statuses = [];
     for (let i = 0; i < 3; i += 1)
       statuses.push((await restList(limited.caller(), { memberId: "alice" })).status);
@@ -212,7 +215,7 @@ describe("the configuration", () => {
   });
 });
 
-describe("a flood of keys that nobody has", () => {
+describe("a flood of unknown keys", () => {
   const known = Buffer.from("known");
   function guarded() {
     const clock = { millis: 0 };
@@ -239,7 +242,7 @@ describe("a flood of keys that nobody has", () => {
   }
   const limited = { code: "RATE_LIMITED", details: { retryAfterSeconds: 1 } };
 
-  it("ends at the process, and known keys do not feel it", async () => {
+  it("does not reach the database, and known keys are not affected", async () => {
     const { find, asked, clock } = guarded();
     await find("known");
     for (let i = 0; i < 500; i += 1) expect(await find(`unknown-${i}`)).toBeNull();
@@ -250,24 +253,24 @@ describe("a flood of keys that nobody has", () => {
     expect(await find("unknown")).toBeNull();
   });
 
-  it("counts keys that are looked up at the same time", async () => {
+  it("is limited for concurrent look-ups", async () => {
     const { find, asked } = guarded();
     const answers = await Promise.allSettled(Array.from({ length: 2_000 }, (_, i) => find(`unknown-${i}`)));
     expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(1_500);
     expect(asked).toHaveLength(500);
   });
 
-  it("is not what a database that is away looks like", async () => {
-    const world = guarded();
-    world.break(true);
+  it("is distinguished from a database outage", async () => {
+    const service = guarded();
+    service.break(true);
     for (let i = 0; i < 600; i += 1) {
-      await expect(world.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      await expect(service.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     }
-    world.break(false);
-    expect(await world.find("known")).toMatchObject({ keyId: "key_1" });
+    service.break(false);
+    expect(await service.find("known")).toMatchObject({ keyId: "key_1" });
   });
 
-  it("is not even looked up when the keys are no keys", async () => {
+  it("causes no look-ups if the keys are malformed", async () => {
     const { app, lookUps } = fakeApp();
     for (const key of ["x", "cb_live_", `${fullKey}x`, fullKey.slice(0, -1)]) {
       expect((await restList({ key, fetch: (path, init) => app.request(path, init) }, someone)).status).toBe(

@@ -8,7 +8,7 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { rawRequest } from "../support/raw-http.ts";
 
-/** What the router really has, who may reach it, and what a browser is told. */
+/** The router's routes, their access, and their headers for browsers. */
 const operations = createOperations(defaultPolicies);
 const routes = restRoutes(operations);
 const procedures = Object.values(operations).flatMap((group) => Object.values(group));
@@ -29,7 +29,7 @@ const notOverRest = ["files.createUploadUrl", "files.read"];
 /** What the interface documents; everything else is an extension of ours (gap G24). */
 const documented = ["cards.list", "kyc.submit"];
 
-/** Everything beside the document's operations: a new route has to be put here on purpose. */
+/** All routes besides the document's operations. A new route must be added here. */
 const others = [
   "GET /",
   "GET /docs",
@@ -69,7 +69,7 @@ it("serves the public surface, and nothing else", () => {
   expect(procedures.filter((operation) => operation.documented).map(({ id }) => id)).toEqual(documented);
 });
 
-it("has the document's operations and the fixed list, and no other route", () => {
+it("has only the document's operations and the fixed list of routes", () => {
   const document = createDocument(routes, "https://cards.cardbridge.test");
   const published = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`),
@@ -80,7 +80,7 @@ it("has the document's operations and the fixed list, and no other route", () =>
   expect([...new Set(real)].sort()).toEqual([...published, ...others].sort());
 });
 
-it("catches everything else for guards only", async () => {
+it("has wildcards for guards only", async () => {
   const caught = app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path);
   expect([...new Set(caught)].sort()).toEqual(["/*", "/docs/*", "/trpc/*"]);
   for (const path of ["/anything", "/docs/anything", "/trpc/anything"]) {
@@ -89,7 +89,7 @@ it("catches everything else for guards only", async () => {
   }
 });
 
-describe("no way of writing a path passes the guard", () => {
+describe("no spelling of a path bypasses authentication", () => {
   const guarded = [
     ...routes.map(({ method, path, operation }) => ({
       id: operation.id,
@@ -174,7 +174,7 @@ describe("a web page of another origin", () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "cross-site", origin: "http://cards.test" },
     { "sec-fetch-site": "nonsense" },
-  ])("changes nothing: %o", async (headers) => {
+  ])("is refused: %o", async (headers) => {
     for (const path of paths) {
       const response = await submit(path, headers);
       const body = JSON.stringify(await response.json());
@@ -190,11 +190,11 @@ describe("a web page of another origin", () => {
     { origin: "http://127.0.0.1:3000" },
     { "sec-fetch-site": "same-origin", origin: "http://cards.test" },
     { "sec-fetch-site": "none" },
-  ])("is not what a server, or our own page, looks like: %o", async (headers) => {
+  ])("is distinguished from servers and our own page: %o", async (headers) => {
     for (const path of paths.slice(0, 2)) expect((await submit(path, headers)).status).toBe(200);
   });
 
-  it.each([...open, ...paths])("is allowed nothing by %s, whatever it asks", async (path) => {
+  it.each([...open, ...paths])("gets no CORS headers from %s", async (path) => {
     for (const method of ["OPTIONS", "GET", "POST"]) {
       const headers = {
         origin: "https://evil.test",
@@ -207,7 +207,7 @@ describe("a web page of another origin", () => {
   });
 });
 
-describe("what a browser is told", () => {
+describe("headers for browsers", () => {
   const policyOf = (response: Response) =>
     new Map(
       (response.headers.get("content-security-policy") ?? "").split("; ").map((directive) => {
@@ -240,12 +240,12 @@ describe("what a browser is told", () => {
     },
   );
 
-  it("the docs page has no inline script to begin with", async () => {
+  it("the docs page has no inline script", async () => {
     const page = await (await app.request("/docs")).text();
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);
   });
 
-  it("an answer about people is not kept", async () => {
+  it("a response with personal data is not cached", async () => {
     const headers = { authorization: `Bearer ${fullKey}` };
     const response = await fetch(`${server.url}/openapi/v1/cards/list?memberId=member-1`, { headers });
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);

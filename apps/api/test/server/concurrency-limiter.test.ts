@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createConcurrencyLimiter } from "../../src/server/concurrency-limiter.ts";
 
-/** Of 128 at most, and so of 32 that may stay; the clock stands until a test moves it. */
+/** A limiter with a maximum of 128 and a steady number of 32, with a manual clock. */
 function crowdOf(most: number) {
   let now = 0;
   const crowd = createConcurrencyLimiter(most, () => now);
@@ -10,7 +10,7 @@ function crowdOf(most: number) {
     pass: (millis: number) => {
       now += millis;
     },
-    /** How many of so many came in. */
+    /** Tries to admit `count` requests; returns the number of admitted ones. */
     come: (count: number) => Array.from({ length: count }, () => crowd.enter()).filter(Boolean).length,
     go(count: number) {
       for (let gone = 0; gone < count; gone += 1) crowd.leave();
@@ -18,15 +18,15 @@ function crowdOf(most: number) {
   };
 }
 
-describe("a crowd", () => {
-  it("comes in at once up to the most, and not beyond", () => {
+describe("the concurrency limiter", () => {
+  it("admits a burst up to the maximum", () => {
     const { come, go } = crowdOf(128);
     expect(come(500)).toBe(128);
     go(3);
     expect(come(10)).toBe(3);
   });
 
-  it("that stays is let shrink to a quarter, and is held there", () => {
+  it("limits a constant load to a quarter of the maximum", () => {
     const { come, go, pass } = crowdOf(128);
     expect(come(100)).toBe(100);
     pass(251);
@@ -40,7 +40,7 @@ describe("a crowd", () => {
     }
   });
 
-  it("may burst again once most of it is gone", () => {
+  it("admits another burst after the load has dropped", () => {
     const { come, go, pass } = crowdOf(128);
     come(128);
     pass(1_000);
@@ -50,7 +50,7 @@ describe("a crowd", () => {
     expect(come(500)).toBe(128 - 15);
   });
 
-  it("of no more than a quarter may stay for ever", () => {
+  it("admits a constant load of up to a quarter without a time limit", () => {
     const { come, go, pass } = crowdOf(128);
     for (let times = 0; times < 100; times += 1) {
       expect(come(31)).toBe(31);
@@ -59,14 +59,14 @@ describe("a crowd", () => {
     }
   });
 
-  it("of a few is none: all of them may stay", () => {
+  it("never limits a few requests", () => {
     const { come, pass } = crowdOf(4);
     expect(come(3)).toBe(3);
     pass(10_000);
     expect(come(2)).toBe(1);
   });
 
-  it("of nobody lets nobody in", () => {
+  it("admits nothing with a maximum of 0", () => {
     expect(crowdOf(0).come(3)).toBe(0);
   });
 });

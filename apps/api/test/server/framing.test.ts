@@ -5,7 +5,7 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { pacedRequest, rawRequest } from "../support/raw-http.ts";
 
-/** Where one request ends and the next begins: whoever leaves that open gets nothing through. */
+/** Request framing: ambiguous requests are refused, so that request smuggling is not possible. */
 let server: Served;
 const fake = fakePorts();
 const { app, lines } = fakeApp({ ports: fake.ports });
@@ -34,7 +34,7 @@ const get = (...headers: string[]) =>
   ["GET /health/live HTTP/1.1", "host: a", "connection: close", ...headers, "", ""].join("\r\n");
 const chunked = "transfer-encoding: chunked";
 
-describe("is refused, and nothing in it is taken for a request", () => {
+describe("an ambiguous request is refused and not executed", () => {
   it.each([
     ["chunks and a length", `${post(chunked, "content-length: 4")}1\r\n{\r\n0\r\n\r\n${smuggled}`],
     ["a length and chunks", `${post("content-length: 4", chunked)}1\r\n{\r\n0\r\n\r\n${smuggled}`],
@@ -80,19 +80,19 @@ describe("is refused, and nothing in it is taken for a request", () => {
     expect(answer.headers).toContain("content-security-policy: default-src 'none'");
     expect(JSON.parse(answer.body)).toMatchObject({ code: "MALFORMED_REQUEST", success: false });
     expect(answer.reset).toBe(false);
-    const told = lines.slice(before).map((line) => JSON.parse(line));
-    expect(told.filter(({ msg }) => msg === "refused")).toMatchObject([
+    const logged = lines.slice(before).map((line) => JSON.parse(line));
+    expect(logged.filter(({ msg }) => msg === "refused")).toMatchObject([
       { level: 30, status: 400, code: "MALFORMED_REQUEST" },
     ]);
   });
 
-  it("and none of it was sent to the provider", () => {
+  it("none of these reached the provider", () => {
     expect(fake.sent).toEqual([]);
     expect(lines.join()).not.toMatch(/erin|member-1|unexpected error/i);
   });
 });
 
-describe("is taken for what it is", () => {
+describe("a valid request is answered", () => {
   it.each([
     ["a whole URL", get().replace("/health", "http://a/health"), 200],
     ["a whole URL of another host", get().replace("/health", "http://b/health"), 200],
@@ -118,7 +118,7 @@ describe("is taken for what it is", () => {
     if (status === 400) expect(answer.body).toContain("INVALID_INPUT");
   });
 
-  it("a body that looks like a request", async () => {
+  it("with a body that looks like a request", async () => {
     const bytes = `${get(`content-length: ${smuggled.length}`).replace("connection: close\r\n", "")}${smuggled}`;
     const answer = await rawRequest(server.url, bytes + get().replace("live", "ready"));
     expect(answer.body).toMatch(/^\{"status":"live"\}HTTP\/1\.1 200 OK/);
@@ -126,7 +126,7 @@ describe("is taken for what it is", () => {
   });
 });
 
-it("requests that come together are answered in their order", async () => {
+it("pipelined requests are answered in order", async () => {
   const waiting: (() => void)[] = [];
   const { ports } = fakePorts({
     async listCards() {
@@ -147,14 +147,14 @@ it("requests that come together are answered in their order", async () => {
   await own.close(0);
 });
 
-describe("what is too long in pieces", () => {
+describe("a request that arrives in parts and is too long", () => {
   const pieces = (start: string, end: string) => [
     start,
     ...Array.from({ length: 10 }, () => "m".repeat(4_000)),
     end,
   ];
 
-  it("is 431 when it is the target, on the first request and a later one", async () => {
+  it("gets 431 for the target, on the first and on a later request", async () => {
     const target = "GET /openapi/v1/cards/list?memberId=";
     const first = await pacedRequest(server.url, 20, ...pieces(target, " HTTP/1.1\r\nhost: a\r\n\r\n"));
     expect([first.status, first.reset]).toEqual([431, false]);
@@ -163,7 +163,7 @@ describe("what is too long in pieces", () => {
     expect(later.body).toMatch(/^\{"status":"live"\}HTTP\/1\.1 431 /);
   });
 
-  it("is 431 when it is a header", async () => {
+  it("gets 431 for a header", async () => {
     const start = "GET /health/live HTTP/1.1\r\nhost: a\r\nx: ";
     const answer = await pacedRequest(server.url, 20, ...pieces(start, "\r\n\r\n"));
     expect([answer.status, answer.reset]).toEqual([431, false]);

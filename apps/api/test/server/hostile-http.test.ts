@@ -5,7 +5,7 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { converse, pacedRequest, type RawAnswer, rawRequest } from "../support/raw-http.ts";
 
-/** Over real sockets: what reaches a caller when a request is more or less than HTTP. */
+/** Responses to invalid and oversized HTTP, over real sockets. */
 let server: Served;
 const fake = fakePorts();
 const { app, lines } = fakeApp({ ports: fake.ports });
@@ -23,7 +23,7 @@ const json = "content-type: application/json";
 const valid = JSON.stringify(exampleSubmission.input);
 const sized = (body: string) => `content-length: ${Buffer.byteLength(body)}`;
 
-/** The whole error body, named by the header; no byte before or after it. */
+/** Expects exactly one complete error response. */
 function expectProblem({ headers, body, reset }: RawAnswer, status: number, code: string) {
   expect(headers).toMatch(new RegExp(`^http/1.1 ${status} `));
   expect(headers).toContain("content-type: application/problem+json");
@@ -33,7 +33,7 @@ function expectProblem({ headers, body, reset }: RawAnswer, status: number, code
 }
 
 describe.each(paths)("a POST to %s", (path) => {
-  it("of 2 MB gets its 413 whole, ten times out of ten", async () => {
+  it("of 2 MB gets a complete 413, ten times of ten", async () => {
     const body = Buffer.alloc(2 * 1024 * 1024, "x");
     for (let round = 0; round < 10; round += 1) {
       const answer = await rawRequest(
@@ -46,13 +46,13 @@ describe.each(paths)("a POST to %s", (path) => {
     }
   });
 
-  it("of 2 MB over a slow line gets its 413 whole", async () => {
+  it("of 2 MB over a slow connection gets a complete 413", async () => {
     const parts = Array.from({ length: 16 }, () => Buffer.alloc(128 * 1024, "x"));
     const start = head(path, auth, json, `content-length: ${2 * 1024 * 1024}`);
     expect(await pacedRequest(server.url, 60, start, ...parts)).toMatchObject({ status: 413, reset: false });
   });
 
-  it("of 2 MB in chunks, without a length, gets its 413 whole", async () => {
+  it("of 2 MB in chunks, without a length, gets a complete 413", async () => {
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(0x10000, "x"), Buffer.from("\r\n")]);
     const chunks = [...Array.from({ length: 32 }, () => chunk), "0\r\n\r\n"];
     const answer = await rawRequest(
@@ -66,7 +66,7 @@ describe.each(paths)("a POST to %s", (path) => {
   it.each([
     ["no key", [json], 401],
     ["another content type", [auth, "content-type: text/plain"], 415],
-  ])("of 2 MB with %s gets its answer whole", async (_name, headers, status) => {
+  ])("of 2 MB with %s gets a complete response", async (_name, headers, status) => {
     const body = Buffer.alloc(2 * 1024 * 1024, "x");
     const answer = await rawRequest(
       server.url,
@@ -92,7 +92,7 @@ describe.each(paths)("a POST to %s", (path) => {
   });
 });
 
-it.each(paths)("a POST to %s of a prototype is a submission with unknown fields", async (path) => {
+it.each(paths)("a POST to %s with __proto__ is a submission with unknown fields", async (path) => {
   const { ports, sent } = fakePorts();
   const own = await serve(fakeApp({ ports }).app.fetch, { host: "127.0.0.1", port: 0 });
   const body = valid.replace("{", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},');
@@ -104,7 +104,7 @@ it.each(paths)("a POST to %s of a prototype is a submission with unknown fields"
   expect(JSON.stringify(sent)).not.toContain("polluted");
 });
 
-describe("what is no HTTP", () => {
+describe("invalid HTTP", () => {
   it.each([
     ["nonsense", "nonsense\r\n\r\n", 400, "MALFORMED_REQUEST"],
     ["a bad header", "GET / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n", 400, "MALFORMED_REQUEST"],
@@ -145,7 +145,7 @@ describe("what is no HTTP", () => {
       400,
       "MALFORMED_REQUEST",
     ],
-  ])("gets the error body too: %s", async (_name, bytes, status, code) => {
+  ])("gets the error body: %s", async (_name, bytes, status, code) => {
     expectProblem(await rawRequest(server.url, bytes), status, code);
   });
 
@@ -224,7 +224,7 @@ describe("what is no HTTP", () => {
     expectProblem(await rawRequest(server.url, start), status, code);
   });
 
-  it("a long target that comes in pieces gets its 414", async () => {
+  it("a long target that arrives in parts gets 414", async () => {
     const piece = "m".repeat(4_000);
     const start = [`GET /openapi/v1/cards/list?memberId=`, piece, piece, piece, piece, piece, piece];
     const end = " HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
@@ -232,7 +232,7 @@ describe("what is no HTTP", () => {
   });
 });
 
-describe.each(paths)("nonsense behind a submission to %s", (path) => {
+describe.each(paths)("invalid bytes after a submission to %s", (path) => {
   const start = ["host: a", auth, json, sized(valid), "", ""].join("\r\n");
   const submission = `POST ${path} HTTP/1.1\r\n${start}${valid}`;
 
@@ -242,7 +242,7 @@ describe.each(paths)("nonsense behind a submission to %s", (path) => {
     ["as a broken request", [`${submission}POST / HTTP/1.1\r\nhost: a\r\nbad header\r\n\r\n`]],
     ["as a tunnel", [`${submission}CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n`]],
     ["in a body", [`${submission}${head(path, auth, json, "transfer-encoding: chunked")}1\r\n{\r\nnonsense`]],
-  ])("does not take its answer away: %s", async (_name, parts) => {
+  ])("do not prevent its response: %s", async (_name, parts) => {
     let sent = () => {};
     let settle = () => {};
     const reached = new Promise<void>((resolve) => {
@@ -277,11 +277,11 @@ describe.each(paths)("nonsense behind a submission to %s", (path) => {
   });
 });
 
-describe.each(paths)("a caller of %s who leaves", (path) => {
+describe.each(paths)("a caller of %s who disconnects", (path) => {
   it.each([
     ["with a length", "content-length: 1000", '{"memberId":'],
     ["in chunks", "transfer-encoding: chunked", '5\r\n{"mem'],
-  ])("in the middle of its body is no error of ours: %s", async (_name, framing, part) => {
+  ])("within the body is not an internal error: %s", async (_name, framing, part) => {
     const before = lines.length;
     await converse(server.url, async (socket) => {
       socket.write(head(path, auth, json, framing) + part);
@@ -296,7 +296,7 @@ describe.each(paths)("a caller of %s who leaves", (path) => {
 it.each([
   "/openapi/v1/cards/list?memberId=member-1",
   `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`,
-])("a caller of %s who leaves before the provider answers is no error of ours", async (path) => {
+])("a caller of %s who disconnects before the provider answers is not an internal error", async (path) => {
   let asked = () => {};
   const reached = new Promise<void>((resolve) => {
     asked = resolve;
@@ -334,7 +334,7 @@ describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/ope
       expect(answer.headers).toMatch(/^allow: get, head$/m);
     });
 
-    it("HEAD is GET without its body", async () => {
+    it("HEAD responds like GET without a body", async () => {
       const heading = (method: string) =>
         `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`;
       const got = await rawRequest(server.url, heading("GET"));
@@ -343,7 +343,7 @@ describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/ope
   },
 );
 
-describe("a body that nobody asked for", () => {
+describe("an unexpected body", () => {
   const big = Buffer.alloc(2 * 1024 * 1024, "x");
   const get = (...headers: string[]) =>
     [
@@ -360,7 +360,7 @@ describe("a body that nobody asked for", () => {
     ["of a GET", get(sized(big.toString())), 200],
     ["of a GET with too many headers", get(sized(big.toString()), `x: ${"y".repeat(20_000)}`), 431],
     ["of a GET with two hosts", get(sized(big.toString()), "host: b"), 400],
-  ])("%s does not take its answer away, ten times out of ten", async (_name, start, status) => {
+  ])("%s does not prevent the response, ten times of ten", async (_name, start, status) => {
     for (let round = 0; round < 10; round += 1) {
       expect(await rawRequest(server.url, start, big)).toMatchObject({ status, reset: false });
     }
@@ -376,7 +376,7 @@ describe("a body that nobody asked for", () => {
   });
 });
 
-it("nothing of all this reached the provider or was written", async () => {
+it("none of these requests reached the provider or changed data", async () => {
   expect(fake.sent).toEqual([]);
   const answer = await rawRequest(server.url, head(paths[0] ?? "", auth, json, sized(valid)), valid);
   expect(answer.status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLoadShedding } from "../../src/server/load-shedding.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 
-/** A process that works on two reads and two changes at once; each is answered when it is let go. */
+/** A server that admits two reads and two writes. Tests decide when each request ends. */
 let server: Served;
 let waiting: (() => void)[] = [];
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => server.close(0));
 
 const call = (path: string, init?: RequestInit) => fetch(server.url + path, init);
 
-/** Two of each that are under way, and what ends them. */
+/** Starts two reads and two writes; returns the functions that end them. */
 async function busy() {
   waiting = [];
   const get = [call("/openapi/v1/cards/list"), call("/trpc/cards.list")];
@@ -34,7 +34,7 @@ async function busy() {
   };
 }
 
-describe("what comes while as many as allowed are under way", () => {
+describe("a request while the limit is reached", () => {
   it.each([
     ["GET", "/openapi/v1/cards/list?memberId=a", { code: "SERVICE_UNAVAILABLE", status: 503 }],
     ["POST", "/openapi/v1/users/kyc", { code: "SERVICE_UNAVAILABLE", status: 503 }],
@@ -59,7 +59,7 @@ describe("what comes while as many as allowed are under way", () => {
     ["GET", "/health/live"],
     ["POST", "/openapi/v1/files"],
     ["PUT", "/files/uploads/token"],
-  ])("%s %s is taken: health has no bound, and uploads have their own", async (method, path) => {
+  ])("is admitted for %s %s, because health checks and uploads are exempt", async (method, path) => {
     const end = await busy();
     const asked = call(path, { method });
     await expect.poll(() => waiting.length).toBe(5);
@@ -67,7 +67,7 @@ describe("what comes while as many as allowed are under way", () => {
     expect((await asked).status).toBe(200);
   });
 
-  it("is taken where only reads, or only changes, are as many as allowed", async () => {
+  it("is admitted if only the other kind has reached its limit", async () => {
     waiting = [];
     const reads = [call("/openapi/v1/cards/list"), call("/openapi/v1/cards/list")];
     await expect.poll(() => waiting.length).toBe(2);
@@ -78,7 +78,7 @@ describe("what comes while as many as allowed are under way", () => {
     expect((await Promise.all([...reads, change])).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it("is taken again as soon as one has ended, however it ended", async () => {
+  it("is admitted after another request ended or was aborted", async () => {
     for (let times = 0; times < 3; times += 1) {
       waiting = [];
       const leaving = new AbortController();
@@ -95,13 +95,13 @@ describe("what comes while as many as allowed are under way", () => {
     await after();
   });
 
-  it("is told by its number once in a while, and not one by one", async () => {
-    const told: number[] = [];
-    const admit = createLoadShedding({ max: 0, onFull: (refused) => told.push(refused) });
+  it("is logged as a count once a second, not individually", async () => {
+    const reported: number[] = [];
+    const admit = createLoadShedding({ max: 0, onFull: (refused) => reported.push(refused) });
     const full = await serve(() => new Response("done"), { host: "127.0.0.1", port: 0 }, { admit });
     for (let times = 0; times < 50; times += 1) await (await fetch(full.url)).text();
-    await expect.poll(() => told.reduce((sum, count) => sum + count, 0)).toBe(50);
-    expect(told.length).toBeLessThan(50);
+    await expect.poll(() => reported.reduce((sum, count) => sum + count, 0)).toBe(50);
+    expect(reported.length).toBeLessThan(50);
     await full.close(0);
   });
 });

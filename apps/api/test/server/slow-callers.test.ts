@@ -7,7 +7,7 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { converse, type RawAnswer } from "../support/raw-http.ts";
 
-/** Callers who take too long, all at the same time: each gets its answer, and nothing comes of them. */
+/** Concurrent slow callers: each gets a response, and none changes data. */
 const body = JSON.stringify(exampleSubmission.input);
 const head = (path: string) =>
   [
@@ -21,7 +21,7 @@ const head = (path: string) =>
   ].join("\r\n");
 const [firstLine = "", rest = ""] = head("/openapi/v1/users/kyc").split("host: a");
 
-/** Sends a byte a second of a text, until the other side has had enough. */
+/** Sends a text at one byte per second, until the server ends the connection. */
 async function drip(socket: Socket, text: string): Promise<void> {
   let over = false;
   for (const event of ["data", "close"]) {
@@ -36,19 +36,19 @@ async function drip(socket: Socket, text: string): Promise<void> {
   }
 }
 
-type Say = (socket: Socket) => Promise<void> | void;
-const slowHeaders: [string, Say][] = [
-  ["says nothing", () => {}],
+type Send = (socket: Socket) => Promise<void> | void;
+const slowHeaders: [string, Send][] = [
+  ["senders nothing", () => {}],
   ["sends headers at a byte a second", (socket) => drip(socket, firstLine + rest + body)],
   [
-    "sends the rest when it was told that it is too late",
+    "sends the rest after the timeout",
     (socket) => {
       socket.write(`${firstLine}host: a`);
       socket.once("data", () => socket.write(rest + body));
     },
   ],
 ];
-const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path): [string, Say][] => [
+const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path): [string, Send][] => [
   [
     `sends ${path} a body at a byte a second`,
     (socket) => {
@@ -64,19 +64,19 @@ const slowBodies = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"].flatMap((path):
     },
   ],
 ]);
-const slowGet: Say = (socket) => {
+const slowGet: Send = (socket) => {
   socket.write("GET /health/live HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n");
   return drip(socket, body);
 };
-const asks: Say = (socket) =>
+const asks: Send = (socket) =>
   void socket.write(head("/trpc/kyc.submit").replace("host: a", "host: a\r\nexpect: 100-continue"));
-const hasNoKey: Say = (socket) => {
+const hasNoKey: Send = (socket) => {
   socket.write(head("/openapi/v1/users/kyc").replace("Bearer", "Basic"));
   return drip(socket, body);
 };
 
 let server: Served;
-let answers: Map<Say, RawAnswer>;
+let answers: Map<Send, RawAnswer>;
 const healthy = new Set<number>();
 const crowd = new Set<number>();
 const fake = fakePorts();
@@ -91,8 +91,8 @@ const log = createLog("info", { write: (line) => void lines.push(line) });
 
 beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { onRefused: log.refused });
-  const says = [...slowHeaders, ...slowBodies].map(([, say]) => say).concat(slowGet, asks, hasNoKey);
-  const slow = says.map(async (say) => [say, await converse(server.url, say)] as const);
+  const senders = [...slowHeaders, ...slowBodies].map(([, send]) => send).concat(slowGet, asks, hasNoKey);
+  const slow = senders.map(async (send) => [send, await converse(server.url, send)] as const);
   const many = Array.from({ length: 300 }, async () => {
     crowd.add((await converse(server.url, (socket) => void socket.write("GET / HTTP/1.1\r\nx: "))).status);
   });
@@ -107,16 +107,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(0));
 
-function answerTo(say: Say): RawAnswer {
-  const answer = answers.get(say);
+function answerTo(send: Send): RawAnswer {
+  const answer = answers.get(send);
   if (!answer) throw new Error("no answer");
   return answer;
 }
 
 it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as const])(
   "who %s gets 408, whole",
-  (_name, say) => {
-    const { headers, body, reset } = answerTo(say);
+  (_name, send) => {
+    const { headers, body, reset } = answerTo(send);
     expect(headers).toMatch(/^http\/1\.1 408 request timeout/);
     expect(headers).toContain("connection: close");
     expect(headers).toContain("content-security-policy: default-src 'none'");
@@ -126,28 +126,28 @@ it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as 
   },
 );
 
-it.each(slowHeaders)("who %s has one line in the log, without data", (_name, say) => {
-  const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(say).headers)?.[1] ?? "none";
-  const told = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
+it.each(slowHeaders)("a caller who %s is logged in one line, without data", (_name, send) => {
+  const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(send).headers)?.[1] ?? "none";
+  const logged = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
   const what = { status: 408, code: "REQUEST_TIMEOUT", msg: "refused" };
-  expect(told).toEqual([{ level: 30, time: expect.any(String), requestId, ...what }]);
+  expect(logged).toEqual([{ level: 30, time: expect.any(String), requestId, ...what }]);
 });
 
-it("who asks before it sends, and then sends nothing, gets 408", () => {
+it("a caller who sends Expect: 100-continue and then nothing gets 408", () => {
   const { headers, body } = answerTo(asks);
   expect(headers).toBe("http/1.1 100 continue");
   expect(body).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it("who has no key gets 401, however slow the body", () => {
+it("a caller without a key gets 401 before a slow body ends", () => {
   expect(answerTo(hasNoKey).status).toBe(401);
 });
 
-it("300 of them get their 408, and everybody else is served", () => {
+it("300 slow callers get 408, and others are served", () => {
   expect([[...healthy], [...crowd]]).toEqual([[200], [408]]);
 });
 
-it("nothing of all this was written or sent, and no data is in the log", () => {
+it("none of these requests changed data, reached the provider, or logged data", () => {
   expect([claims, fake.sent]).toEqual([[], []]);
   expect(lines.join()).not.toMatch(/erin|unexpected error/i);
 });

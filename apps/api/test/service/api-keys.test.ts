@@ -16,32 +16,32 @@ import {
 } from "../support/call.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { makeInternalKey } from "../support/keys.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 import { problemIn, trpcClient } from "../support/trpc.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
 
 /** API keys over the whole service with a real database (gap G19). */
-let world: Awaited<ReturnType<typeof startWorld>>;
+let service: Awaited<ReturnType<typeof startTestService>>;
 let adminKey: string;
 let internalKey: string;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
-  adminKey = await makeInternalKey(world.adminUrl, ["admin"]);
-  internalKey = await makeInternalKey(world.adminUrl, ["cards:read", "kyc:write", "kyc:read"]);
+  service = await startTestService({ events: false });
+  adminKey = await makeInternalKey(service.adminUrl, ["admin"]);
+  internalKey = await makeInternalKey(service.adminUrl, ["cards:read", "kyc:write", "kyc:read"]);
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
 const [one = "", two = ""] = demoPlatforms.map(({ id }) => id);
-/** Every key that these tests made. */
+/** Every key that these tests create. */
 const keys: string[] = [demoKeys.first];
 
-const administrator = () => trpcClient({ url: world.url, apiKey: adminKey });
+const administrator = () => trpcClient({ url: service.url, apiKey: adminKey });
 async function makeKey(name: string, scopes: Scope[] = ["cards:read"], expiresAt?: string) {
-  const made = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
-  keys.push(made.key);
-  return made;
+  const created = await administrator().keys.create.mutate({ platformId: one, name, scopes, expiresAt });
+  keys.push(created.key);
+  return created;
 }
 
-/** Alice's list over both transports; they have to agree. */
+/** Lists alice's cards over both transports, which must agree. */
 async function list(key: string, headers: Record<string, string> = {}): Promise<Answer> {
   const asked = calling(key, headers);
   const [rest, trpc] = [
@@ -54,16 +54,16 @@ async function list(key: string, headers: Record<string, string> = {}): Promise<
   return rest;
 }
 
-/** A caller that sends further headers with every call. */
+/** A caller that sends additional headers. */
 function calling(key: string, headers: Record<string, string>) {
-  const caller = world.caller(key);
+  const caller = service.caller(key);
   const send: Fetch = (path, init) =>
     caller.fetch(path, { ...init, headers: { ...init?.headers, ...headers } });
   return { key, fetch: send };
 }
 
 async function asAdmin(statement: string): Promise<void> {
-  const client = new Client(world.adminUrl);
+  const client = new Client(service.adminUrl);
   await client.connect();
   await client.query(statement);
   await client.end();
@@ -76,8 +76,8 @@ describe("a key, over REST and tRPC alike", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["that is live", async () => (await makeKey("live")).key, 200],
     ["that will expire", async () => (await makeKey("later", ["cards:read"], inAnHour())).key, 200],
-    ["that nobody made", async () => mintApiKey("live"), 401],
-    ["of an internal app that nobody made", async () => mintApiKey("int"), 401],
+    ["that nobody created", async () => mintApiKey("live"), 401],
+    ["of an internal app that nobody created", async () => mintApiKey("int"), 401],
     [
       "that has expired",
       async () => {
@@ -128,12 +128,12 @@ describe("a key, over REST and tRPC alike", () => {
     expect((await list(await make())).status).toBe(status);
   });
 
-  it("does what its scopes say, and its successor the same", async () => {
+  it("is limited to its scopes, and so is its successor", async () => {
     const { keyId, key } = await makeKey("writer", ["kyc:write"]);
     const next = (await administrator().keys.rotate.mutate({ keyId })).key;
     for (const writer of [key, next]) {
       expect((await list(writer)).body).toMatchObject({ code: "SCOPE_MISSING" });
-      expect((await restSubmit(world.caller(writer), newSubmission())).status).toBe(200);
+      expect((await restSubmit(service.caller(writer), newSubmission())).status).toBe(200);
     }
   });
 });
@@ -155,13 +155,13 @@ describe("the header X-Cardbridge-Platform", () => {
     ).toBeNull();
   });
 
-  it("is missed among all else that is wrong with such a call", async () => {
+  it("is reported as missing together with all other violations", async () => {
     const missing = { path: "X-Cardbridge-Platform", rule: "platform-named" };
     expect(await list(internalKey)).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", errors: [missing] },
     });
-    const { body } = await restSubmit(world.caller(internalKey), {
+    const { body } = await restSubmit(service.caller(internalKey), {
       ...newSubmission(),
       gender: "x",
       name: 1,
@@ -185,11 +185,11 @@ describe("the header X-Cardbridge-Platform", () => {
     },
   );
 
-  it("names no platform where it names that of the internal apps", async () => {
+  it("does not accept the platform of internal apps", async () => {
     expect(await list(internalKey, header("internal"))).toMatchObject({ status: 400 });
   });
 
-  it("may name a platform key's own platform, and no other, whether there is one or not", async () => {
+  it("accepts only the own platform of a platform's key", async () => {
     expect(await list(demoKeys.first, header(one))).toMatchObject({ status: 200, body: { total: 4 } });
     const refusals = [];
     for (const name of [two, "plt_none", "", "internal"])
@@ -200,7 +200,7 @@ describe("the header X-Cardbridge-Platform", () => {
     }
   });
 
-  it("does not stand in for a scope", async () => {
+  it("does not replace a scope", async () => {
     expect(await list(adminKey, header(one))).toMatchObject({ status: 403, body: { code: "SCOPE_MISSING" } });
   });
 });
@@ -210,7 +210,7 @@ describe("the scope admin", () => {
     scopes.includes("admin"),
   );
 
-  /** One procedure of every kind of caller: an empty input gets as far as the scope lets it. */
+  /** One procedure per kind of caller, with an empty input, to test only the scope. */
   async function call(fetch: Fetch, { id, kind }: (typeof admin)[number], key: string) {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const init = kind === "query" ? { headers } : { method: "POST", headers, body: "{}" };
@@ -219,8 +219,8 @@ describe("the scope admin", () => {
     return [response.status, error?.data.problem.code];
   }
 
-  it.each(admin)("is asked for by $id", async (operation) => {
-    const { fetch } = world.caller();
+  it.each(admin)("is required by $id", async (operation) => {
+    const { fetch } = service.caller();
     const allowed = operation.input.safeParse({}).success ? [200, undefined] : [400, "INVALID_INPUT"];
     for (const key of [demoKeys.first, internalKey])
       expect(await call(fetch, operation, key)).toEqual([403, "SCOPE_MISSING"]);
@@ -228,7 +228,7 @@ describe("the scope admin", () => {
     expect(await call(fetch, operation, adminKey)).toEqual(allowed);
   });
 
-  it("is none of a platform's key, whatever the database says of it", async () => {
+  it("is never valid for a platform's key, even if the database contains it", async () => {
     const [key, internal] = [mintApiKey("live"), mintApiKey("int")];
     const { app } = fakeApp({ keys: { [key]: ["admin", "cards:read"], [internal]: ["admin"] } });
     const fetch: Fetch = (path, init) => app.request(path, init);
@@ -239,9 +239,9 @@ describe("the scope admin", () => {
     }
   });
 
-  it("has no route of REST", async () => {
+  it("has no REST route", async () => {
     for (const path of ["/openapi/v1/admin/keys", "/openapi/v1/keys.list", "/openapi/v1/keys"]) {
-      const response = await fetch(`${world.url}${path}`, {
+      const response = await fetch(`${service.url}${path}`, {
         headers: { authorization: `Bearer ${adminKey}` },
       });
       expect(response.status).toBe(404);
@@ -249,13 +249,13 @@ describe("the scope admin", () => {
   });
 });
 
-describe("looking after platforms and keys over tRPC", () => {
-  it("makes a platform with a key, which works at once, and renames it", async () => {
+describe("administering platforms and keys over tRPC", () => {
+  it("creates a platform and a key, which works immediately, and renames the platform", async () => {
     const { platforms } = administrator();
-    const made = await platforms.create.mutate({ name: " Acme " });
-    expect(made).toMatchObject({ platformId: expect.stringMatching(/^plt_/), name: "Acme" });
+    const created = await platforms.create.mutate({ name: " Acme " });
+    expect(created).toMatchObject({ platformId: expect.stringMatching(/^plt_/), name: "Acme" });
     const { key } = await administrator().keys.create.mutate({
-      platformId: made.platformId,
+      platformId: created.platformId,
       name: "backend",
       scopes: ["cards:read"],
       mode: "test",
@@ -264,35 +264,35 @@ describe("looking after platforms and keys over tRPC", () => {
     keys.push(key);
     expect(await list(key)).toMatchObject({ status: 404, body: { code: "USER_NOT_FOUND" } });
 
-    const renamed = await platforms.rename.mutate({ platformId: made.platformId, name: "Acme Ltd" });
-    expect(renamed).toEqual({ ...made, name: "Acme Ltd" });
+    const renamed = await platforms.rename.mutate({ platformId: created.platformId, name: "Acme Ltd" });
+    expect(renamed).toEqual({ ...created, name: "Acme Ltd" });
     expect((await platforms.list.query({})).platforms).toContainEqual(renamed);
     expect(await platforms.list.query({ limit: 1 })).toMatchObject({ platforms: [{}], more: true });
   });
 
-  it("makes a key of an internal app, which works as it is told", async () => {
-    const made = await administrator().keys.create.mutate({
+  it("creates a key of an internal app with the requested scopes and expiry", async () => {
+    const created = await administrator().keys.create.mutate({
       platformId: "internal",
-      name: "support desk",
+      name: "support admin",
       scopes: ["cards:read", "admin", "cards:read"],
     });
-    keys.push(made.key);
-    expect(made).toMatchObject({ prefix: made.key.slice(0, 11), scopes: ["cards:read", "admin"] });
-    const desk = trpcClient({ url: world.url, apiKey: made.key, platform: two });
-    expect(await desk.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
-    expect((await desk.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
-      expect.objectContaining({ keyId: made.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
+    keys.push(created.key);
+    expect(created).toMatchObject({ prefix: created.key.slice(0, 11), scopes: ["cards:read", "admin"] });
+    const admin = trpcClient({ url: service.url, apiKey: created.key, platform: two });
+    expect(await admin.cards.list.query({ memberId: "alice" })).toMatchObject({ total: 2 });
+    expect((await admin.keys.list.query({ platformId: "internal" })).keys).toContainEqual(
+      expect.objectContaining({ keyId: created.keyId, lastUsedAt: expect.stringMatching(/Z$/) }),
     );
     expect(
       await problemIn(
-        trpcClient({ url: world.url, apiKey: made.key, platform: "x" }).cards.list.query({
+        trpcClient({ url: service.url, apiKey: created.key, platform: "x" }).cards.list.query({
           memberId: "alice",
         }),
       ),
     ).toMatchObject({ code: "PLATFORM_NOT_FOUND" });
   });
 
-  it("tells everything of a key but the key", async () => {
+  it("returns all facts of a key except the key", async () => {
     const { key, ...facts } = await makeKey("told");
     const { keys: listed } = await administrator().keys.list.query({ platformId: one });
     expect(listed).toContainEqual(facts);
@@ -300,10 +300,10 @@ describe("looking after platforms and keys over tRPC", () => {
     expect(JSON.stringify(listed)).not.toContain(hashApiKey(key).toString("hex"));
   });
 
-  it("names every violation at once", async () => {
-    const { keys: desk } = administrator();
+  it("reports all violations together", async () => {
+    const { keys: admin } = administrator();
     const problem = await problemIn(
-      desk.create.mutate({
+      admin.create.mutate({
         platformId: "plt one",
         name: " ",
         scopes: ["admin", "cards:write" as Scope],
@@ -318,28 +318,28 @@ describe("looking after platforms and keys over tRPC", () => {
       "/expiresAt expires-later",
     ]);
     const mode = { platformId: "internal", name: "x", scopes: ["admin"], mode: "live" } as const;
-    expect(await problemIn(desk.create.mutate({ ...mode, scopes: ["admin"] }))).toMatchObject({
+    expect(await problemIn(admin.create.mutate({ ...mode, scopes: ["admin"] }))).toMatchObject({
       errors: [{ path: "/mode", rule: "key-belongs" }],
     });
-    expect(await problemIn(desk.rotate.mutate({ keyId: "", overlapHours: 721 }))).toMatchObject({
+    expect(await problemIn(admin.rotate.mutate({ keyId: "", overlapHours: 721 }))).toMatchObject({
       errors: [{ path: "/keyId" }, { path: "/overlapHours", rule: "maximum" }],
     });
-    expect(await problemIn(desk.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
+    expect(await problemIn(admin.list.query({ limit: 0 }))).toMatchObject({ errors: [{ path: "limit" }] });
   });
 
-  it("makes a successor of the same kind", async () => {
-    const { keys: desk } = administrator();
-    const given = { name: "kind", scopes: ["cards:read" as const] };
+  it("creates a successor of the same kind", async () => {
+    const { keys: admin } = administrator();
+    const input = { name: "kind", scopes: ["cards:read" as const] };
     const starts = [];
     for (const whose of [
       { platformId: two },
       { platformId: two, name: "kind of a test", mode: "test" as const },
       { platformId: "internal" },
     ]) {
-      const made = await desk.create.mutate({ ...given, ...whose });
-      const next = await desk.rotate.mutate({ keyId: made.keyId });
-      keys.push(made.key, next.key);
-      starts.push([made, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
+      const created = await admin.create.mutate({ ...input, ...whose });
+      const next = await admin.rotate.mutate({ keyId: created.keyId });
+      keys.push(created.key, next.key);
+      starts.push([created, next].map(({ key, prefix }) => [key.split("_")[1], prefix.split("_")[1]]));
     }
     expect(starts).toEqual(
       ["live", "test", "int"].map((kind) => [
@@ -349,49 +349,49 @@ describe("looking after platforms and keys over tRPC", () => {
     );
   });
 
-  it("says what there is not, and what cannot be", async () => {
-    const { keys: desk, platforms } = administrator();
+  it("reports missing subjects and conflicts", async () => {
+    const { keys: admin, platforms } = administrator();
     const { keyId } = await makeKey("taken");
     const cases = [
       [() => platforms.rename.mutate({ platformId: "plt_none", name: "x" }), "PLATFORM_NOT_FOUND"],
       [() => platforms.rename.mutate({ platformId: "internal", name: "x" }), "PLATFORM_NOT_FOUND"],
       [
-        () => desk.create.mutate({ platformId: "plt_none", name: "x", scopes: ["cards:read"] }),
+        () => admin.create.mutate({ platformId: "plt_none", name: "x", scopes: ["cards:read"] }),
         "PLATFORM_NOT_FOUND",
       ],
-      [() => desk.create.mutate({ platformId: one, name: "taken", scopes: ["cards:read"] }), "KEY_CONFLICT"],
-      [() => desk.rotate.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
-      [() => desk.revoke.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
+      [() => admin.create.mutate({ platformId: one, name: "taken", scopes: ["cards:read"] }), "KEY_CONFLICT"],
+      [() => admin.rotate.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
+      [() => admin.revoke.mutate({ keyId: "key_none" }), "KEY_NOT_FOUND"],
     ] as const;
     for (const [call, code] of cases) expect(await problemIn(call())).toMatchObject({ code });
-    keys.push((await desk.rotate.mutate({ keyId })).key);
-    expect(await problemIn(desk.rotate.mutate({ keyId, expiresAt: null }))).toMatchObject({
+    keys.push((await admin.rotate.mutate({ keyId })).key);
+    expect(await problemIn(admin.rotate.mutate({ keyId, expiresAt: null }))).toMatchObject({
       code: "KEY_CONFLICT",
       errors: [{ path: "/keyId", rule: "live-keys", message: expect.stringContaining("Two live keys") }],
     });
   });
 
-  it("has the successor of a key that expires expire too, unless it is told not to", async () => {
-    const { keys: desk } = administrator();
+  it("requires an expiry for the successor of an expiring key", async () => {
+    const { keys: admin } = administrator();
     const later = "2999-01-01T00:00:00.000Z";
     const { keyId } = await makeKey("expiring", ["cards:read"], later);
-    expect(await problemIn(desk.rotate.mutate({ keyId }))).toMatchObject({
+    expect(await problemIn(admin.rotate.mutate({ keyId }))).toMatchObject({
       code: "INVALID_INPUT",
       errors: [{ path: "/expiresAt", rule: "successor-expiry" }],
     });
-    const next = await desk.rotate.mutate({ keyId, expiresAt: "2998-01-01T01:00:00+01:00" });
+    const next = await admin.rotate.mutate({ keyId, expiresAt: "2998-01-01T01:00:00+01:00" });
     expect(next.expiresAt).toBe("2998-01-01T00:00:00.000Z");
-    await desk.revoke.mutate({ keyId });
-    const last = await desk.rotate.mutate({ keyId: next.keyId, expiresAt: null });
+    await admin.revoke.mutate({ keyId });
+    const last = await admin.rotate.mutate({ keyId: next.keyId, expiresAt: null });
     expect(last.expiresAt).toBeNull();
     keys.push(next.key, last.key);
   });
 });
 
-it("no key was ever logged, nor its hash", () => {
-  const all = world.lines.join("\n");
+it("neither keys nor their hashes are logged", () => {
+  const all = service.lines.join("\n");
   expect(keys.length).toBeGreaterThan(10);
-  expect(world.lines.length).toBeGreaterThan(100);
+  expect(service.lines.length).toBeGreaterThan(100);
   for (const key of [...keys, adminKey, internalKey]) {
     expect(all).not.toContain(key.slice(8, 24));
     for (const encoding of ["hex", "base64"] as const)

@@ -7,22 +7,22 @@ import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { addressOf } from "../../src/server/address.ts";
+import { type Binding, bindingOf } from "../support/bindings.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
-import { type Way, wayOf } from "../support/ways.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** What the audit keeps of calls, over real parts with a worker. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+/** The audit of calls, with real parts and a worker. */
+let service: Awaited<ReturnType<typeof startTestService>>;
 let admin: Client;
 beforeAll(async () => {
-  world = await startWorld({ events: false, env: { RUN: "all" } });
-  admin = new Client(world.adminUrl);
+  service = await startTestService({ events: false, env: { RUN: "all" } });
+  admin = new Client(service.adminUrl);
   await admin.connect();
 });
 afterAll(async () => {
   await admin.end();
-  await world.stop();
+  await service.stop();
 });
 
 const platformId = "plt_demo_one";
@@ -39,16 +39,16 @@ type Reading = "kyc.get" | "kyc.history";
 async function read(
   operation: Reading,
   input: Record<string, string>,
-  over: Way["transport"],
+  over: Binding["transport"],
   key: string = demoKeys.first,
 ) {
-  const { path } = wayOf(operation, over).request(input);
+  const { path } = bindingOf(operation, over).request(input);
   const headers = {
     authorization: `Bearer ${key}`,
     "x-forwarded-for": "198.51.100.7",
     forwarded: "for=198.51.100.7",
   };
-  const { status, headers: answered } = await fetch(`${world.url}${path}`, { headers });
+  const { status, headers: answered } = await fetch(`${service.url}${path}`, { headers });
   return { status, requestId: answered.get("x-request-id") };
 }
 
@@ -61,7 +61,7 @@ describe.each(overBoth)("over %s", (over) => {
       status,
       body: answer,
       headers,
-    } = await (over === "REST" ? restSubmit : trpcSubmit)(world.caller(), body);
+    } = await (over === "REST" ? restSubmit : trpcSubmit)(service.caller(), body);
     return {
       status,
       subject: (answer as { kycRecordId: string }).kycRecordId,
@@ -69,7 +69,7 @@ describe.each(overBoth)("over %s", (over) => {
     };
   };
 
-  it("a submission is noted, and its repetition, and what it meets in its way", async () => {
+  it("audits a submission, its replay and its errors", async () => {
     const body = newSubmission("pending");
     const first = await submit(body);
     const { subject } = first;
@@ -88,7 +88,7 @@ describe.each(overBoth)("over %s", (over) => {
     ]);
   });
 
-  it("a submission that the provider refuses is noted once", async () => {
+  it("audits a refused submission once", async () => {
     const { status, requestId, subject } = await submit(newSubmission("refused"));
     expect(status).toBe(422);
     expect(await entriesOf(requestId)).toEqual([
@@ -96,7 +96,7 @@ describe.each(overBoth)("over %s", (over) => {
     ]);
   });
 
-  it("reading a record is noted, found or not", async () => {
+  it("audits reading a record, whether it exists or not", async () => {
     const body = newSubmission("approved");
     const { subject } = await submit(body);
     const cases: [Reading, Record<string, string>, number, string | null, string][] = [
@@ -114,18 +114,18 @@ describe.each(overBoth)("over %s", (over) => {
     }
   });
 
-  it("a call that is refused before it does anything leaves no entry, and neither does a card list", async () => {
+  it("does not audit calls that are refused early, or card lists", async () => {
     const before = await countEntries();
     expect((await read("kyc.get", {}, over)).status).toBe(400);
     expect((await read("kyc.get", { memberId: "alice" }, over, "cb_test_nothing")).status).toBe(401);
     expect((await submit({ ...newSubmission(), name: "" })).status).toBe(400);
-    expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
+    expect((await restList(service.caller(), { memberId: "alice" })).status).toBe(200);
     expect(await countEntries()).toBe(before);
   });
 });
 
-it("another platform's call is in its own audit, and says nothing of a record that is not its own", async () => {
-  const { body } = await restSubmit(world.caller(), newSubmission());
+it("audits a platform's call in its own audit, without the id of a foreign record", async () => {
+  const { body } = await restSubmit(service.caller(), newSubmission());
   const { kycRecordId } = body as { kycRecordId: string };
   const { requestId } = await read("kyc.history", { kycRecordId }, "REST", demoKeys.second);
   expect(
@@ -139,7 +139,7 @@ it("the audit holds no personal data", async () => {
     name: "CANARY",
     contactAddress: "1 CANARY Street",
   };
-  await restSubmit(world.caller(), body);
+  await restSubmit(service.caller(), body);
   await read("kyc.get", { email: body.email }, "REST");
   await read("kyc.get", { memberId: body.memberId }, "tRPC");
   await read("kyc.history", { kycRecordId: "CANARY-81234567" }, "REST");
@@ -152,9 +152,9 @@ it("the audit holds no personal data", async () => {
 });
 
 it("calls are counted by operation and outcome, card lists too", async () => {
-  await restList(world.caller(), { memberId: "alice" });
-  await restList(world.caller(), { memberId: "nobody" });
-  const text = await (await world.metrics(new Request("http://127.0.0.1/metrics"))).text();
+  await restList(service.caller(), { memberId: "alice" });
+  await restList(service.caller(), { memberId: "nobody" });
+  const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
   const counted = (operation: string, outcome: string) =>
     new RegExp(
       `^cardbridge_operation_call_total\\{operation="${operation}",outcome="${outcome}"\\} [1-9]`,
@@ -167,34 +167,34 @@ it("calls are counted by operation and outcome, card lists too", async () => {
   expect(text).not.toContain("plt_");
 });
 
-it("the worker seals what is noted, and the log knows each seal", async () => {
-  await restSubmit(world.caller(), newSubmission());
-  const database = openDatabase({ url: world.env.DATABASE_URL, onError: () => {} });
+it("the worker seals the entries, and logs each seal", async () => {
+  await restSubmit(service.caller(), newSubmission());
+  const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });
   const audit = auditRepository(database, encryptionKeys(readEnv({})));
-  // A few seals are one batch.
+  // All seals fit into one batch.
   const verify = (known?: { number: number; hash: string }) => audit.verify(platformId, { after: 0, known });
   await expect.poll(async () => (await verify()).unsealed).toBe(0);
 
   const { problems, seals, last } = await verify();
   expect({ problems, number: last?.number }).toEqual({ problems: [], number: seals });
   const lastLogged = () => {
-    const seals = world.lines
+    const seals = service.lines
       .map((line) => JSON.parse(line))
       .filter(({ msg, labels }) => msg === "audit_sealed" && labels.platformId === platformId);
     const { seal, hash } = seals.at(-1)?.labels ?? {};
     return { number: Number(seal), hash };
   };
-  // A seal is logged after it is in the database.
+  // A seal is logged after it is stored.
   await expect.poll(lastLogged).toEqual({ number: last?.number, hash: last?.hash });
   expect(await verify(lastLogged())).toMatchObject({ problems: [] });
   await database.close();
 });
 
-it("what cannot be noted is not answered, and not submitted", async () => {
+it("a call fails if it cannot be audited, and nothing is submitted", async () => {
   const body = newSubmission();
-  const { kycRecordId } = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
+  const { kycRecordId } = (await restSubmit(service.caller(), body)).body as { kycRecordId: string };
   await admin.query("revoke insert on audit_entries from cardbridge_service");
-  const executed = (await world.ledger()).executions.length;
+  const executed = (await service.ledger()).executions.length;
   try {
     for (const over of overBoth) {
       for (const [operation, input] of [
@@ -205,10 +205,10 @@ it("what cannot be noted is not answered, and not submitted", async () => {
         expect((await read(operation, input, over)).status).toBe(503);
       }
     }
-    expect((await restSubmit(world.caller(), newSubmission())).status).toBeGreaterThanOrEqual(500);
-    expect((await restSubmit(world.caller(), body)).status).toBeGreaterThanOrEqual(500);
-    expect((await world.ledger()).executions).toHaveLength(executed);
-    expect((await restList(world.caller(), { memberId: "alice" })).status).toBe(200);
+    expect((await restSubmit(service.caller(), newSubmission())).status).toBeGreaterThanOrEqual(500);
+    expect((await restSubmit(service.caller(), body)).status).toBeGreaterThanOrEqual(500);
+    expect((await service.ledger()).executions).toHaveLength(executed);
+    expect((await restList(service.caller(), { memberId: "alice" })).status).toBe(200);
   } finally {
     await admin.query(
       "grant insert (platform_id, actor, operation, subject, outcome, request_id, address) on audit_entries to cardbridge_service",
@@ -217,14 +217,14 @@ it("what cannot be noted is not answered, and not submitted", async () => {
   expect((await read("kyc.get", { memberId: body.memberId }, "REST")).status).toBe(200);
 });
 
-it("a call without the scope leaves no entry", async () => {
-  const { ports, noted } = fakePorts();
+it("a call without the scope is not audited", async () => {
+  const { ports, audited } = fakePorts();
   const key = mintApiKey("test");
   const { app } = fakeApp({ ports, keys: { [key]: ["cards:read"] } });
   const headers = { authorization: `Bearer ${key}` };
   const refused = await app.request("/openapi/v1/users/kyc?memberId=member-1", { headers });
   expect(refused.status).toBe(403);
-  expect(noted).toEqual([]);
+  expect(audited).toEqual([]);
 });
 
 it.each([
@@ -232,7 +232,7 @@ it.each([
   ["::ffff:192.0.2.1", "192.0.2.1"],
   ["2001:db8::1", "2001:db8::1"],
   [undefined, null],
-])("the address %s is noted as %s", (remoteAddress, noted) => {
+])("audits the address %s as %s", (remoteAddress, audited) => {
   const incoming = { socket: { remoteAddress } } as IncomingMessage;
-  expect(addressOf({ incoming })).toBe(noted);
+  expect(addressOf({ incoming })).toBe(audited);
 });

@@ -3,60 +3,62 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { findPort } from "../../src/server/serve.ts";
-import { signed } from "../faults/events.ts";
-import { http, type QuotedCall } from "../faults/provider-proxy.ts";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
-import type { Submission } from "../faults/submission.ts";
+import type { Submission } from "../faults/clients/marked-submission.ts";
+import { signedHeaders } from "../faults/clients/provider-event.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import { http } from "../faults/cluster/http-bytes.ts";
+import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
+import type { Service } from "../faults/cluster/service.ts";
+import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { anyName, inputOf, questionsOf } from "../support/names.ts";
 import { sampleImage } from "../support/samples.ts";
-import { type Way, wayOf, ways } from "../support/ways.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
 import { createMarks } from "./canary/marks.ts";
 import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
 import { wrongInputs } from "./canary/wrong-inputs.ts";
 
 /*
- * Marked personal data goes through every success and every error of the real process, from callers and from
- * the provider; then every place that others can read is searched for the marks.
+ * Sends marked personal data through every success and every error of the real process, from callers and from the
+ * provider. Then it searches every output for the marks.
  */
 
-/** Columns that hold personal data in plain text, and are known to. */
+/** The known columns with personal data in plain text. */
 const knownPlaintext: readonly string[] = [];
 
 const marks = createMarks();
-/** The provider's own words for what it decides: shown and kept as they come, and in no log. */
+/** The provider's raw values: shown and stored unchanged, but never logged. */
 const words = createMarks();
 const client = createClient(marks);
 const processes: string[] = [];
-let stage: Stage;
-/** One that is well, one whose provider quotes and fails, and one that loses its database. */
+let cluster: Cluster;
+/** Three services: a healthy one, one with a failing provider that quotes data, and one that loses its database. */
 let well: Service;
 let quoting: Service;
 let failing: Service;
 const metricsUrls: string[] = [];
 
-async function start(options: Parameters<Stage["service"]>[0] = {}): Promise<Service> {
+async function start(options: Parameters<Cluster["startService"]>[0] = {}): Promise<Service> {
   const port = await findPort({ host: "127.0.0.1", port: 0 });
   metricsUrls.push(`http://127.0.0.1:${port}/metrics`);
   const env = { LOG_LEVEL: "debug", METRICS_PORT: String(port) };
-  return stage.service({ ...options, env: { ...env, ...options.env } });
+  return cluster.startService({ ...options, env: { ...env, ...options.env } });
 }
 
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
-  // The database's log then holds every statement, without its parameters.
+  cluster = await startCluster(inject("postgres"), Math.random);
+  // The database then logs every statement, without its parameters.
   for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
-    await stage.rows(
+    await cluster.query(
       `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
     );
   [well, quoting, failing] = await Promise.all([start(), start({ run: "all" }), start()]);
-  await stage.rows("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
+  await cluster.query("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const both = ["REST", "tRPC"] as const;
 /** What reads a platform's data, over each transport. */
-const queries = ways.filter(
+const queries = bindings.filter(
   ({ operation }) => operation.kind === "query" && !operation.scopes.includes("admin"),
 );
 
@@ -66,10 +68,10 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Calls an operation over one transport, with marks in whatever it does not know. */
-function ask(id: string, transport: Way["transport"], input: object, sent: Sent = {}): Promise<Answer> {
-  const { path, ...request } = wayOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
-  const { service = well, key = stage.keys.first } = sent;
+/** Calls an operation over one transport, with marks in unknown fields. */
+function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
+  const { path, ...request } = bindingOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
+  const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
   const unknown = `${path.includes("?") ? "&" : "?"}${marks.next()}=${marks.next()}`;
   return client.call(
@@ -86,19 +88,19 @@ async function askBoth(id: string, input: (transport: string) => object, sent?: 
   return answers.map(({ status }) => status);
 }
 
-const call = async (name: string, request: Call, { service = well, key = stage.keys.first }: Sent = {}) =>
+const call = async (name: string, request: Call, { service = well, key = cluster.keys.first }: Sent = {}) =>
   (await client.call(name, service.url, request, key)).status;
 const idOf = ({ body }: Answer) => /kyc_[0-9a-z]+/.exec(body)?.[0] ?? "";
 const json = { "content-type": "application/json" };
 const submitPaths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"];
 
-it("marks every field that is a person's own", () => {
+it("marks every personal field", () => {
   const marked: Record<string, unknown> = marks.submission();
   const example: Record<string, unknown> = exampleSubmission.input;
   const unmarked = Object.keys(kycSubmission.shape).filter(
     (name) => marked[name] === undefined || JSON.stringify(marked[name]) === JSON.stringify(example[name]),
   );
-  // What many people share cannot be told from anybody's; the one excludes documentExpiryDate.
+  // Fields with shared values cannot be marked; documentPermanentlyValid excludes documentExpiryDate.
   expect(unmarked.sort()).toEqual([
     "annualIncome",
     "documentCountry",
@@ -110,7 +112,7 @@ it("marks every field that is a person's own", () => {
   ]);
 });
 
-it.each(["", "x", "xy", "xyz"])("finds a mark in every form, behind %j", (before) => {
+it.each(["", "x", "xy", "xyz"])("finds a mark in every encoding, after %j", (before) => {
   const { email, phoneNumber, birthday } = marks.submission();
   for (const text of [marks.next(), email, phoneNumber, birthday]) {
     const bytes = Buffer.from(`${before}${text}z`);
@@ -120,12 +122,12 @@ it.each(["", "x", "xy", "xyz"])("finds a mark in every form, behind %j", (before
   expect(marks.findIn("an answer without any")).toEqual([]);
 });
 
-describe("marked data go in by", () => {
-  it("submissions that succeed, are repeated, and are read in every way", async () => {
+describe("marked data is sent in", () => {
+  it("submissions that succeed, are repeated and are read", async () => {
     for (const transport of both) {
       const submission = marks.submission();
       const headers = { "idempotency-key": marks.next() };
-      const slowly = { effect: true, meanwhile: look, answer: "pass" as const };
+      const slowly = { effect: true, before: look, answer: "pass" as const };
       well.provider.plan(submission.email, { put: [slowly] });
       const first = await ask("kyc.submit", transport, submission, { headers });
       expect(first.status).toBe(200);
@@ -140,19 +142,19 @@ describe("marked data go in by", () => {
     }
   });
 
-  it.each(ways)("inputs of $operation.id over $transport with each field wrong", async (way) => {
-    const { id, input: schema, example } = way.operation;
-    const onlyTexts = way.transport === "REST" && way.operation.kind === "query";
+  it.each(bindings)("inputs of $operation.id over $transport with each field wrong", async (binding) => {
+    const { id, input: schema, example } = binding.operation;
+    const onlyTexts = binding.transport === "REST" && binding.operation.kind === "query";
     const base = id === "kyc.submit" ? marks.submission() : example.input;
     const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
     for (const [name, input] of wrong) {
-      const { path, ...request } = way.request(input as Record<string, unknown>);
-      const key = way.operation.scopes.includes("admin") ? stage.keys.admin : stage.keys.first;
+      const { path, ...request } = binding.request(input as Record<string, unknown>);
+      const key = binding.operation.scopes.includes("admin") ? cluster.keys.admin : cluster.keys.first;
       expect([name, await call(`${id}, ${name}`, { path, ...request }, { key })]).toEqual([name, 400]);
     }
   });
 
-  it("files that are taken, read, and not there", async () => {
+  it("files that are uploaded, read and missing", async () => {
     const file = new File([sampleImage], `${marks.next()}.jpg`);
     const taken = await ask("files.upload", "REST", { purpose: "selfie", file });
     expect(taken.status).toBe(201);
@@ -166,17 +168,17 @@ describe("marked data go in by", () => {
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
 
-  it.each(queries)("names of nobody, asked of $operation.id over $transport", async (way) => {
+  it.each(queries)("names of nobody, asked of $operation.id over $transport", async (binding) => {
     const own = await submitted();
-    for (const { field, others } of questionsOf(way.operation)) {
+    for (const { field, others } of questionsOf(binding.operation)) {
       const beside = Object.fromEntries(others.map((name) => [name, nameOf(own, name)]));
-      const input = inputOf(way.operation, { ...beside, [field]: anyName(field, marks.next()) });
-      const { status } = await ask(way.operation.id, way.transport, input);
+      const input = inputOf(binding.operation, { ...beside, [field]: anyName(field, marks.next()) });
+      const { status } = await ask(binding.operation.id, binding.transport, input);
       expect([field, status]).toEqual([field, 404]);
     }
   });
 
-  it.each(submitPaths)("bodies to %s that are none", async (path) => {
+  it.each(submitPaths)("invalid bodies to %s", async (path) => {
     const text = JSON.stringify(marks.submission());
     const post = (body: string, headers: Record<string, string> = json) =>
       call("a body that is none", { method: "POST", path, headers, body });
@@ -190,7 +192,7 @@ describe("marked data go in by", () => {
     expect(await post(text, { ...json, "idempotency-key": `${marks.next()} ${marks.next()}` })).toBe(400);
   });
 
-  it("targets that there are not, or not so", async () => {
+  it("unknown and invalid targets", async () => {
     const mark = marks.next();
     const path = (text: string) => text.replaceAll("MARK", mark);
     const found: [Call, number][] = [
@@ -224,7 +226,7 @@ describe("marked data go in by", () => {
       expect([request, await call("a target", request)]).toEqual([request, status]);
   });
 
-  it("what is no HTTP", async () => {
+  it("invalid HTTP", async () => {
     const mark = marks.next();
     const end = "host: a\r\nconnection: close\r\n\r\n";
     const raw: [string, number][] = [
@@ -241,7 +243,7 @@ describe("marked data go in by", () => {
       expect([bytes, (await client.raw("no HTTP", well.url, bytes)).status]).toEqual([bytes, status]);
   });
 
-  it("keys that are none, and one without a scope", async () => {
+  it("invalid keys, and a key without a scope", async () => {
     const values = [
       marks.next(),
       `Bearer ${marks.next()}`,
@@ -250,19 +252,19 @@ describe("marked data go in by", () => {
     ];
     for (const authorization of values) {
       const headers = { authorization };
-      for (const way of ways) {
-        const { id, example } = way.operation;
+      for (const binding of bindings) {
+        const { id, example } = binding.operation;
         const input = id === "kyc.submit" ? marks.submission() : example.input;
-        expect((await ask(id, way.transport, input as object, { headers })).status).toBe(401);
+        expect((await ask(id, binding.transport, input as object, { headers })).status).toBe(401);
       }
     }
-    for (const { operation, transport } of ways) {
+    for (const { operation, transport } of bindings) {
       const input = operation.id === "kyc.submit" ? marks.submission() : operation.example.input;
-      const { status } = await ask(operation.id, transport, input as object, { key: stage.keys.second });
+      const { status } = await ask(operation.id, transport, input as object, { key: cluster.keys.second });
       expect([operation.id, status]).toEqual([operation.id, 403]);
     }
     for (const id of new Set(queries.map(({ operation }) => operation.id)))
-      expect(await askBoth(id, () => ({ memberId: marks.next() }), { key: stage.keys.second })).toEqual([
+      expect(await askBoth(id, () => ({ memberId: marks.next() }), { key: cluster.keys.second })).toEqual([
         403, 403,
       ]);
   });
@@ -275,34 +277,34 @@ describe("marked data go in by", () => {
     expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
     expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
-    // Whoever is to be erased is not submitted again.
-    await stage.rows("update users set erase_requested_at = now()");
+    // A user with a requested erasure cannot submit again.
+    await cluster.query("update users set erase_requested_at = now()");
     expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
-    await stage.rows("update users set erase_requested_at = null");
+    await cluster.query("update users set erase_requested_at = null");
   });
 
-  it("platforms and keys that are not to be had", async () => {
-    // An id of a platform is no personal data: it stands in statements.
+  it("missing and conflicting platforms and keys", async () => {
+    // A platform's id is not personal data: statements contain it.
     const [theirs, header] = ["plt_nobody", "x-cardbridge-platform"];
     const lists = (key: string) =>
       askBoth("cards.list", () => ({ memberId: marks.next() }), { key, headers: { [header]: theirs } });
-    expect(await lists(stage.keys.first)).toEqual([403, 403]);
-    expect(await lists(stage.keys.admin)).toEqual([404, 404]);
-    const key = stage.keys.admin;
+    expect(await lists(cluster.keys.first)).toEqual([403, 403]);
+    expect(await lists(cluster.keys.admin)).toEqual([404, 404]);
+    const key = cluster.keys.admin;
     const order = { platformId: "plt_first", name: "twice", scopes: ["cards:read"] };
     const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
     expect([await create(), await create()]).toEqual([200, 409]);
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
   });
 
-  it("a record that is settled already", async () => {
-    const key = stage.keys.admin;
+  it("a settled record", async () => {
+    const key = cluster.keys.admin;
     const { kycRecordId } = await submitted();
     const input = { kycRecordId, decision: { outcome: "refused" } };
     expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
   });
 
-  it("pages of another origin, and callers who call too often", async () => {
+  it("cross-origin calls, and calls beyond the rate limit", async () => {
     const headers = { origin: `https://${marks.next()}.example.com`, "sec-fetch-site": "cross-site" };
     expect((await ask("kyc.submit", "tRPC", marks.submission(), { headers })).status).toBe(403);
     const service = await start({ env: { RATE_LIMIT_READS: "1/600" } });
@@ -310,7 +312,7 @@ describe("marked data go in by", () => {
     expect((await list()).at(-1)).toBe(429);
   });
 
-  it("errors that nobody foresaw", async () => {
+  it("unexpected errors", async () => {
     for (const transport of both) {
       const service = await start({ failPoint: "claim.before:error" });
       expect((await ask("kyc.submit", transport, marks.submission(), { service })).status).toBe(500);
@@ -320,7 +322,7 @@ describe("marked data go in by", () => {
   it.each(both)("a database that goes away, over %s", async (transport) => {
     failing.database.down();
     expect((await ask("kyc.submit", transport, marks.submission(), { service: failing })).status).toBe(503);
-    for (const { operation } of queries.filter((way) => way.transport === transport)) {
+    for (const { operation } of queries.filter((binding) => binding.transport === transport)) {
       for (const { field, others } of questionsOf(operation)) {
         const values = [field, ...others].map((name) => [name, anyName(name, marks.next())]);
         const input = inputOf(operation, Object.fromEntries(values));
@@ -331,7 +333,7 @@ describe("marked data go in by", () => {
     failing.database.up();
   });
 
-  it("a provider that quotes what it was sent", async () => {
+  it("a provider that quotes the request", async () => {
     for (const [index, answer] of quotes.entries()) {
       for (const [transport, accepted] of [
         ["REST", 202],
@@ -344,7 +346,7 @@ describe("marked data go in by", () => {
         expect([index, status]).toEqual([index, index === 0 ? 422 : accepted]);
       }
     }
-    // The worker hears the same when it asks.
+    // The worker gets the same reply when it asks.
     await expect
       .poll(
         () => quoting.provider.seen.some(({ method, reference }) => method === "GET" && reference !== ""),
@@ -355,7 +357,7 @@ describe("marked data go in by", () => {
       .toBe(true);
   });
 
-  it("a provider that decides in words of its own", async () => {
+  it("a provider with unknown raw values", async () => {
     const submission = marks.submission();
     const answer = ({ reference, body }: QuotedCall) => {
       const { userReference } = JSON.parse(body);
@@ -369,7 +371,7 @@ describe("marked data go in by", () => {
     await expect.poll(well.output).toContain("provider_sub_status_unmapped");
   });
 
-  it("a provider in trouble, when cards are listed", async () => {
+  it("a failing provider for card lists", async () => {
     const { memberId } = await submitted();
     const listing = async (answer: Parameters<typeof http> | "never", service = well) => {
       const given = answer === "never" ? answer : http(...answer);
@@ -387,23 +389,26 @@ describe("marked data go in by", () => {
     expect(await listing([401, quote, { "www-authenticate": marks.next() }])).toEqual([503, 503]);
     const impatient = await start({ env: { PROVIDER_READ_TIMEOUT_MS: "500" } });
     expect(await listing("never", impatient)).toEqual([504, 504]);
-    well.provider.heal();
+    well.provider.clear();
     failing.provider.down();
     expect(await askBoth("cards.list", () => ({ memberId }), { service: failing })).toEqual([503, 503]);
     expect(await askBoth("kyc.submit", () => marks.submission(), { service: failing })).toEqual([202, 200]);
     failing.provider.up();
   });
 
-  it("events, whoever signed them", async () => {
+  it("events with valid and invalid signatures", async () => {
     const { kycRecordId, userReference } = await submitted();
     const known = { reference: kycRecordId, userReference, status: "approved", revision: 9 };
-    const send = async (body: string, headers: Record<string, string> = signed(body)) =>
+    const send = async (body: string, headers: Record<string, string> = signedHeaders(body)) =>
       (await client.call("an event", well.url, { path: "/provider/events", method: "POST", headers, body }))
         .status;
     const update = (data: object) => JSON.stringify({ type: "kyc.updated", data });
     expect(await send(update(marks.submission()), json)).toBe(401);
     expect(
-      await send(update(known), { ...signed(update(known)), "webhook-signature": `v1,${marks.next()}` }),
+      await send(update(known), {
+        ...signedHeaders(update(known)),
+        "webhook-signature": `v1,${marks.next()}`,
+      }),
     ).toBe(401);
     expect(await send(update(marks.submission()))).toBe(400);
     expect(await send(`${marks.next()}{`)).toBe(400);
@@ -414,8 +419,8 @@ describe("marked data go in by", () => {
     expect(await send(marks.next().repeat(5_000))).toBe(413);
   });
 
-  it("a submission whose process is killed, and one whose caller leaves", async () => {
-    for (const point of ["submitKyc.before", "storeVerdict.before"]) {
+  it("a submission whose process is killed, and one whose caller disconnects", async () => {
+    for (const point of ["submitKyc.before", "storeVerdict.before"] as const) {
       const victim = await start({ failPoint: `${point}:kill` });
       const lost = ask("kyc.submit", "REST", marks.submission(), { service: victim });
       await expect(lost).rejects.toThrow();
@@ -429,7 +434,7 @@ describe("marked data go in by", () => {
       ...json,
       host: "a",
       connection: "close",
-      authorization: `Bearer ${stage.keys.first}`,
+      authorization: `Bearer ${cluster.keys.first}`,
       "content-length": `${body.length}`,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -438,9 +443,9 @@ describe("marked data go in by", () => {
   });
 });
 
-/** Looks at the processes while one of them works on a submission. */
+/** Inspects the processes during a submission. */
 async function look(): Promise<void> {
-  processes.push(await readProcesses(stage.services.map(({ child }) => child.pid)));
+  processes.push(await readProcesses(cluster.services.map(({ child }) => child.pid)));
 }
 
 /** The name that a submission's user goes by; any other, where it says none. */
@@ -454,7 +459,7 @@ async function submitted(): Promise<Submission & { kycRecordId: string; userRefe
   return { ...submission, kycRecordId: idOf(answer), userReference };
 }
 
-/** What a provider may answer to a submission, quoting all of it; only the first is its documented refusal. */
+/** Answers of a provider that quote the submission. Only the first is the documented refusal. */
 const quotes: ((quote: string) => (call: QuotedCall) => ReturnType<typeof http>)[] = [
   (quote) => (call) => http(422, refusal(call, quote), quoted()),
   (quote) => (call) => http(422, refusal(call, quote).replace("kyc_refused", marks.next()), quoted()),
@@ -478,17 +483,17 @@ const quoted = () => ({ "x-quote": marks.next(), "retry-after": marks.next() });
 
 const findAllIn = (text: string) => [...marks.findIn(text), ...words.findIn(text)];
 
-describe("none of them comes out of", () => {
-  it("the errors' bodies and any answer's headers, and every error was met", () => {
+describe("no mark is in", () => {
+  it("error bodies and response headers, and every error occurred", () => {
     const met = new Set<string>();
     for (const { what, status, headers, body } of client.answers) {
       expect([what, marks.findIn(headers)]).toEqual([what, []]);
-      // A card shows the name that the provider has on it.
+      // A card shows the provider's name on it.
       const shown = status < 300 ? body.replace(/"nameOnCard":"[^"]*"/g, "") : body;
       expect([what, marks.findIn(shown)]).toEqual([what, []]);
       for (const [, code = ""] of body.matchAll(/"code":"([A-Z_]+)"/g)) met.add(code);
     }
-    // Whoever is too slow, or meets a full disk, is told by a test of its own.
+    // Separate tests cover slow callers and full disks.
     const elsewhere = ["REQUEST_TIMEOUT", "STORAGE_FULL"];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
     const unmet = expected.filter((code) => !met.has(code));
@@ -496,7 +501,7 @@ describe("none of them comes out of", () => {
   });
 
   it("the logs", async () => {
-    for (const service of stage.services) {
+    for (const service of cluster.services) {
       expect(service.output()).toContain("cardbridge is ready");
       expect(findAllIn(service.output())).toEqual([]);
     }
@@ -504,7 +509,7 @@ describe("none of them comes out of", () => {
   });
 
   it("the metrics", async () => {
-    // Those that were killed on purpose have none any more.
+    // Killed processes have no metrics.
     const answers = await Promise.allSettled(metricsUrls.map((url) => fetch(url)));
     const living = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     const text = (await Promise.all(living.map((answer) => answer.text()))).join("\n");
@@ -523,11 +528,11 @@ describe("none of them comes out of", () => {
   });
 
   it("the database: its tables, its log and the statements of its connections", async () => {
-    const columns = await readColumns(stage);
+    const columns = await readColumns(cluster);
     expect(columns.get("kyc_records.id")).toContain("kyc_");
     const found = [...columns].filter(([, text]) => marks.findIn(text).length > 0);
     expect(found.map(([column]) => column).sort()).toEqual([...knownPlaintext].sort());
-    const said = await readDatabaseWords(stage);
+    const said = await readDatabaseWords(cluster);
     expect(said).toContain('insert into "kyc_records"');
     expect(marks.findIn(said)).toEqual([]);
   });

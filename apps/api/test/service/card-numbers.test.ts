@@ -2,21 +2,23 @@ import { randomBytes, randomInt } from "node:crypto";
 import { card } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findPort } from "../../src/server/serve.ts";
-import { signed } from "../faults/events.ts";
-import { http, type QuotedCall } from "../faults/provider-proxy.ts";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
+import { signedHeaders } from "../faults/clients/provider-event.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import { http } from "../faults/cluster/http-bytes.ts";
+import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
+import type { Service } from "../faults/cluster/service.ts";
 import { type Answer, restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
-import { formsOf } from "../support/forms.ts";
+import { encodingsOf } from "../support/encodings.ts";
 import { readColumns } from "./canary/places.ts";
 
-/** A provider that sends full card numbers and CVVs wherever it can: neither comes any further. */
+/** A provider that sends full card numbers and CVVs in all fields: the service passes none of them on. */
 const pan = withCheckDigit(`4${Array.from({ length: 14 }, () => randomInt(10)).join("")}`);
 const groups = pan.match(/.{4}/g) ?? [];
 const cvv = "737";
-/** Where a CVV has no place at all it can be told from every other number. */
+/** Fields in which a CVV is distinguishable from other numbers. */
 const markedCvv = `${cvv}${randomBytes(6).toString("hex")}`;
 
-/** How a number may be set, by a name that is the same in every run. */
+/** The formats of a number, with names that are constant between runs. */
 const settings: readonly (readonly [name: string, value: string])[] = [
   ["as it is", pan],
   ["in groups", groups.join(" ")],
@@ -37,22 +39,25 @@ const more = {
 
 const answers: Answer[] = [];
 let metricsUrl: string;
-let stage: Stage;
+let cluster: Cluster;
 let service: Service;
 let memberId: string;
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
+  cluster = await startCluster(inject("postgres"), Math.random);
   const port = await findPort({ host: "127.0.0.1", port: 0 });
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
-  service = await stage.service({ run: "all", env: { METRICS_PORT: String(port), LOG_LEVEL: "debug" } });
-  const submission = stage.submission();
-  await stage.submit(service, submission);
+  service = await cluster.startService({
+    run: "all",
+    env: { METRICS_PORT: String(port), LOG_LEVEL: "debug" },
+  });
+  const submission = cluster.newSubmission();
+  await cluster.submit(service, submission);
   ({ memberId } = submission);
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const caller = () => ({
-  key: stage.keys.first,
+  key: cluster.keys.first,
   fetch: (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init),
 });
 
@@ -60,7 +65,7 @@ interface Listed {
   items: Record<string, unknown>[];
 }
 
-/** Lists the cards over both transports while the provider has this one. */
+/** Lists the cards over both transports, with this card at the provider. */
 async function listed(fields: object): Promise<Answer[]> {
   const answer = ({ url }: QuotedCall) => {
     const userReference = new URL(url, "http://a").searchParams.get("userReference");
@@ -74,11 +79,11 @@ async function listed(fields: object): Promise<Answer[]> {
   return both;
 }
 
-/** Submits over both transports to a provider that answers so. */
+/** Submits over both transports, with this answer of the provider. */
 async function submitted(status: number, body: (call: QuotedCall) => object): Promise<Answer[]> {
   const both = [];
   for (const submit of [restSubmit, trpcSubmit]) {
-    const submission = stage.submission();
+    const submission = cluster.newSubmission();
     const references = new Map<string, unknown>();
     const answer = (call: QuotedCall) => {
       if (call.body !== "") references.set(call.reference, JSON.parse(call.body).userReference);
@@ -99,7 +104,7 @@ async function submitted(status: number, body: (call: QuotedCall) => object): Pr
 }
 
 describe("a card with a card number", () => {
-  it("in fields that nobody asked for loses them", async () => {
+  it("in unknown fields loses them", async () => {
     for (const { status, body } of await listed({ ...more, type: "virtual" })) {
       expect(status).toBe(200);
       expect((body as Listed).items).toEqual([
@@ -115,7 +120,7 @@ describe("a card with a card number", () => {
     ),
   );
 
-  it.each(everywhere)("in %s, %s, is shown without it or not at all", async (field, _name, value) => {
+  it.each(everywhere)("in %s, %s, is shown without it or omitted", async (field, _name, value) => {
     const isNeeded = field === "cardId" || field === "status";
     for (const { status, body } of await listed({ [field]: value })) {
       expect(status).toBe(isNeeded ? 502 : 200);
@@ -135,17 +140,17 @@ describe("a card with a card number", () => {
 describe("a KYC answer with a card number", () => {
   const state = { status: "approved", revision: 1 };
 
-  it("in fields that nobody asked for is taken without them", async () => {
+  it("in unknown fields is accepted without them", async () => {
     for (const { body } of await submitted(200, () => ({ ...state, cardAccountId: "acct_1" })))
       expect(body).toMatchObject({ status: "APPROVED", subStatus: "approved", cardAccountId: "acct_1" });
   });
 
-  it.each(settings)("for an account, %s, is taken without one", async (_name, cardAccountId) => {
+  it.each(settings)("as an account, %s, is accepted without an account", async (_name, cardAccountId) => {
     for (const { body } of await submitted(200, () => ({ ...state, cardAccountId })))
       expect(body).toMatchObject({ status: "APPROVED", cardAccountId: null });
   });
 
-  it.each(settings)("for a status, %s, is none", async (_name, status) => {
+  it.each(settings)("as a status, %s, is invalid", async (_name, status) => {
     for (const { body } of await submitted(200, () => ({ ...state, status })))
       expect(body).toMatchObject({ code: "KYC_ACCEPTED", status: "PENDING", subStatus: null });
   });
@@ -155,7 +160,7 @@ describe("a KYC answer with a card number", () => {
     [422, "KYC_ACCEPTED", pan],
     [409, "KYC_ACCEPTED", groups.join(" ")],
     [500, "KYC_ACCEPTED", "internal"],
-  ])("in an error's body says no more than the error: %i is %s", async (status, code, word) => {
+  ])("in an error's body reveals only the error: %i is %s", async (status, code, word) => {
     const error = { code: word, message: `${pan} ${markedCvv}`, details: more };
     for (const { body } of await submitted(status, () => ({ error }))) expect(body).toMatchObject({ code });
   });
@@ -170,7 +175,7 @@ describe("an event with a card number", () => {
     ["a reference", { reference: pan }, 404],
     ["a user's reference", { userReference: `${pan} ${cvv}` }, 404],
   ])("in %s", async (_name, fields, status) => {
-    const [record] = await stage.rows<{ id: string; user_id: string }>(
+    const [record] = await cluster.query<{ id: string; user_id: string }>(
       "select id, user_id from kyc_records limit 1",
     );
     const known = {
@@ -180,21 +185,21 @@ describe("an event with a card number", () => {
       revision: Date.now(),
     };
     const body = JSON.stringify({ type: "kyc.updated", data: { ...known, ...fields }, ...more });
-    const init = { method: "POST", headers: signed(body), body };
+    const init = { method: "POST", headers: signedHeaders(body), body };
     const response = await fetch(`${service.url}/provider/events`, init);
     answers.push({ status: response.status, body: await response.text(), headers: response.headers });
     expect(response.status).toBe(status);
   });
 });
 
-/** Whatever stands between the digits, and however they are written. */
+/** Matches the digits with any separators and in any script. */
 function holds(text: string): boolean {
-  const forms = [pan, markedCvv].flatMap(formsOf);
+  const forms = [pan, markedCvv].flatMap(encodingsOf);
   return text.replace(/[^0-9A-Za-z]/g, "").includes(pan) || forms.some((form) => text.includes(form));
 }
 
-describe("nothing of it is found in", () => {
-  it("any answer", () => {
+describe("no card number is in", () => {
+  it("any response", () => {
     expect(answers.length).toBeGreaterThan(150);
     for (const { body, headers } of answers) {
       const text = JSON.stringify([body, [...headers]]);
@@ -203,7 +208,7 @@ describe("nothing of it is found in", () => {
     }
   });
 
-  it("the log, when the worker has asked as well", async () => {
+  it("the log, after the worker has asked too", async () => {
     const asked = () =>
       service.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
     await expect.poll(asked, { timeout: 60_000 }).toBe(true);
@@ -218,7 +223,7 @@ describe("nothing of it is found in", () => {
   });
 
   it("any table", async () => {
-    const columns = await readColumns(stage);
+    const columns = await readColumns(cluster);
     expect(columns.get("kyc_records.card_account_id")).toContain("acct_1");
     expect([...columns].filter(([, text]) => holds(text)).map(([name]) => name)).toEqual([]);
   });
@@ -226,8 +231,8 @@ describe("nothing of it is found in", () => {
 
 function withCheckDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const weighed = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return total + (weighed > 9 ? weighed - 9 : weighed);
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }

@@ -3,17 +3,18 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { ids } from "../../src/composition/ids.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
-import { markedSubmission, type Submission } from "../faults/submission.ts";
+import { markedSubmission, type Submission } from "../faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import type { Service } from "../faults/cluster/service.ts";
+import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
-import { type Way, wayOf, ways } from "../support/ways.ts";
 
 /*
- * Whatever a platform asks under the name of something that is another platform's: the answer is the one for what
- * there is not, to the letter, and so is the work for it.
+ * Tenant isolation: for another platform's identifiers, the response equals that for missing ones, and so does the
+ * amount of work.
  */
 
-/** Everything that something of a platform is called by. */
+/** The identifiers of a platform's data. */
 interface Names {
   memberId: string;
   email: string;
@@ -27,24 +28,24 @@ interface Question {
   headers?: Record<string, string>;
 }
 
-let stage: Stage;
+let cluster: Cluster;
 let service: Service;
 let theirs: Names;
 let ours: Names;
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
-  // What is left of an allowance differs from call to call.
-  service = await stage.service({
+  cluster = await startCluster(inject("postgres"), Math.random);
+  // The rate-limit headers differ between calls.
+  service = await cluster.startService({
     env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
   });
   theirs = await submitted("first");
   ours = await submitted("second");
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const newSubmission = (): Submission => markedSubmission(randomBytes(6).toString("hex"), "approved");
 
-/** Names that look the same, and are nobody's. */
+/** Identifiers in the same format that do not exist. */
 function nobodys(): Names {
   const { memberId, email } = newSubmission();
   const idempotencyKey = randomBytes(8).toString("hex");
@@ -57,11 +58,11 @@ function nobodys(): Names {
   };
 }
 
-async function submitted(platform: keyof Stage["keys"]): Promise<Names> {
+async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   const { memberId, email, idempotencyKey } = nobodys();
   const input = { ...newSubmission(), memberId, email };
   const { body } = await ask(
-    wayOf("kyc.submit", "REST"),
+    bindingOf("kyc.submit", "REST"),
     { input, headers: { "idempotency-key": idempotencyKey } },
     platform,
   );
@@ -70,12 +71,16 @@ async function submitted(platform: keyof Stage["keys"]): Promise<Names> {
 }
 
 /** What a caller gets for a question, and what was done for it. */
-async function ask(way: Way, { input, headers }: Question, platform: keyof Stage["keys"] = "second") {
-  const { path, ...request } = way.request({ ...input });
+async function ask(
+  binding: Binding,
+  { input, headers }: Question,
+  platform: keyof Cluster["keys"] = "second",
+) {
+  const { path, ...request } = binding.request({ ...input });
   const before = [service.database.statements(), service.provider.seen.length];
   const response = await fetch(`${service.url}${path}`, {
     ...request,
-    headers: { ...request.headers, ...headers, authorization: `Bearer ${stage.keys[platform]}` },
+    headers: { ...request.headers, ...headers, authorization: `Bearer ${cluster.keys[platform]}` },
   });
   const body = await response.text();
   const after = [service.database.statements(), service.provider.seen.length];
@@ -84,20 +89,20 @@ async function ask(way: Way, { input, headers }: Question, platform: keyof Stage
   return { status: response.status, headers: heads, body, statements, calls };
 }
 
-/** Without what is new in every answer. */
+/** Removes the values that differ between responses. */
 const withoutNew = ({ body, ...answer }: Awaited<ReturnType<typeof ask>>) => ({
   ...answer,
   body: body.replace(/\b(req|kyc|usr|acct|card)_[0-9a-z]+/g, "$1_…"),
 });
 
-async function expectAlike(way: Way, names: Names, make: (names: Names) => Question) {
-  const foreign = withoutNew(await ask(way, make(names)));
-  expect(foreign).toEqual(withoutNew(await ask(way, make(nobodys()))));
+async function expectAlike(binding: Binding, names: Names, make: (names: Names) => Question) {
+  const foreign = withoutNew(await ask(binding, make(names)));
+  expect(foreign).toEqual(withoutNew(await ask(binding, make(nobodys()))));
   return foreign;
 }
 
 // Who looks after all platforms may know all of them.
-const ofPlatforms = ways.filter(({ operation }) => !operation.scopes.includes("admin"));
+const ofPlatforms = bindings.filter(({ operation }) => !operation.scopes.includes("admin"));
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
 const names = Object.keys(nobodys()) as (keyof Names)[];
@@ -116,21 +121,21 @@ describe("every operation is asked", () => {
   });
 });
 
-const asked = queries.flatMap((way) =>
-  questionsOf(way.operation)
+const asked = queries.flatMap((binding) =>
+  questionsOf(binding.operation)
     .filter(({ field, others }) => [field, ...others].every(isName))
-    .map((question) => ({ way, ...question, id: way.operation.id, transport: way.transport })),
+    .map((question) => ({ binding, ...question, id: binding.operation.id, transport: binding.transport })),
 );
 
-describe.each(asked)("$id over $transport by $field", ({ way, field, others }) => {
+describe.each(asked)("$id over $transport by $field", ({ binding, field, others }) => {
   it("finds what is the caller's own", async () => {
-    const input = inputOf(way.operation, pick(theirs, [field, ...others]));
-    expect(await ask(way, { input }, "first")).toMatchObject({ status: 200 });
+    const input = inputOf(binding.operation, pick(theirs, [field, ...others]));
+    expect(await ask(binding, { input }, "first")).toMatchObject({ status: 200 });
   });
 
   it.each(names)("answers another platform's %s as nobody's", async (name) => {
-    const { status } = await expectAlike(way, theirs, (of) => ({
-      input: inputOf(way.operation, { ...pick(ours, others), [field]: of[name] }),
+    const { status } = await expectAlike(binding, theirs, (of) => ({
+      input: inputOf(binding.operation, { ...pick(ours, others), [field]: of[name] }),
     }));
     expect([400, 404]).toContain(status);
     if (name === field) expect(status).toBe(404);
@@ -138,7 +143,7 @@ describe.each(asked)("$id over $transport by $field", ({ way, field, others }) =
 });
 
 /** Every place of a mutation where a name can stand, alone and together with all others. */
-function changesOf({ operation }: Way): Record<string, (of: Names) => Question> {
+function changesOf({ operation }: Binding): Record<string, (of: Names) => Question> {
   const fields = namesIn(operation).filter(isName);
   const accepts = (field: string, value: string) =>
     operation.input instanceof z.ZodObject && operation.input.shape[field]?.safeParse(value).success === true;
@@ -168,29 +173,29 @@ function changesOf({ operation }: Way): Record<string, (of: Names) => Question> 
 
 const keyOf = (key: string) => ({ "idempotency-key": key });
 
-const changed = mutations.flatMap((way) =>
-  Object.entries(changesOf(way)).map(([name, make]) => ({
-    way,
+const changed = mutations.flatMap((binding) =>
+  Object.entries(changesOf(binding)).map(([name, make]) => ({
+    binding,
     name,
     make,
-    id: way.operation.id,
-    transport: way.transport,
+    id: binding.operation.id,
+    transport: binding.transport,
   })),
 );
 
-describe.each(changed)("$id over $transport under another platform's $name", ({ way, make }) => {
+describe.each(changed)("$id over $transport under another platform's $name", ({ binding, make }) => {
   it("is answered as under nobody's", async () => {
     // What was asked under a name before is the asking platform's own by now.
-    const { status, statements, calls } = await expectAlike(way, await submitted("first"), make);
-    const finds = way.operation.errors.some((code) => errorMapping[code].status === 404);
+    const { status, statements, calls } = await expectAlike(binding, await submitted("first"), make);
+    const finds = binding.operation.errors.some((code) => errorMapping[code].status === 404);
     expect(status).toBe(finds ? 404 : 200);
     expect(statements).toBeGreaterThan(0);
-    if (way.operation.id === "kyc.submit") expect(calls).toBe(1);
+    if (binding.operation.id === "kyc.submit") expect(calls).toBe(1);
   });
 });
 
 it("a submission is asked under every name that it has", () => {
-  expect(Object.keys(changesOf(wayOf("kyc.submit", "REST")))).toEqual(
+  expect(Object.keys(changesOf(bindingOf("kyc.submit", "REST")))).toEqual(
     expect.arrayContaining([
       "memberId as memberId",
       "externalUserId as memberId",
@@ -204,8 +209,8 @@ it("a submission is asked under every name that it has", () => {
 });
 
 it("an answer takes work that is counted", async () => {
-  const known = await ask(wayOf("cards.list", "REST"), { input: { memberId: theirs.memberId } }, "first");
-  const unknown = await ask(wayOf("cards.list", "REST"), { input: { memberId: theirs.memberId } });
+  const known = await ask(bindingOf("cards.list", "REST"), { input: { memberId: theirs.memberId } }, "first");
+  const unknown = await ask(bindingOf("cards.list", "REST"), { input: { memberId: theirs.memberId } });
   expect([known.calls, unknown.calls]).toEqual([1, 0]);
   expect(unknown.statements).toBe(4);
 });

@@ -4,7 +4,7 @@ const valid = exampleSubmission.input;
 const { documentExpiryDate: _date, ...undated } = valid;
 const { supportingDocuments: _documents, ...undocumented } = valid;
 
-/** One table of list queries, each with what both transports have to answer. */
+/** List queries with the expected response of both transports. */
 export const listCases: [string, Record<string, string | number>, number, string[]][] = [
   ["by memberId", { memberId: "member-1" }, 200, []],
   ["by e-mail in another case", { email: "Someone@Example.com" }, 200, []],
@@ -28,7 +28,7 @@ export const listCases: [string, Record<string, string | number>, number, string
   ["a user of nobody", { memberId: "nobody" }, 404, []],
 ];
 
-/** One table of submissions, each with what both transports have to answer. */
+/** Submissions with the expected response of both transports. */
 export const submitCases: [string, unknown, number, string[]][] = [
   ["a complete body", valid, 200, []],
   ["unknown fields", { ...valid, memberId: "m2", more: { of: ["it"] } }, 200, []],

@@ -4,6 +4,7 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { bindings } from "../support/bindings.ts";
 import {
   type Answer,
   readAnswer,
@@ -14,7 +15,6 @@ import {
   withoutRequestId,
 } from "../support/call.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
-import { ways } from "../support/ways.ts";
 import { wrongInputs } from "./canary/wrong-inputs.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 
@@ -30,7 +30,7 @@ const rules = ({ body }: Answer) =>
     .map(({ path, rule }) => `${path} ${rule}`)
     .sort();
 
-describe("REST and tRPC answer alike", () => {
+describe("REST and tRPC respond equally", () => {
   it.each(listCases)("a list with %s", async (_name, query, status, expected) => {
     const rest = await restList(caller(), query);
     const trpc = await trpcList(caller(), query);
@@ -71,8 +71,10 @@ describe("REST and tRPC answer alike", () => {
   });
 });
 
-const overBoth = ways.flatMap((rest) => {
-  const trpc = ways.find(({ operation, transport }) => operation === rest.operation && transport === "tRPC");
+const overBoth = bindings.flatMap((rest) => {
+  const trpc = bindings.find(
+    ({ operation, transport }) => operation === rest.operation && transport === "tRPC",
+  );
   return rest.transport === "REST" && trpc ? [{ id: rest.operation.id, rest, trpc }] : [];
 });
 
@@ -88,8 +90,8 @@ describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) =>
 
   it.each([["its example", right] as const, ...wrong])("with %s", async (name, input) => {
     const answers = [];
-    for (const way of [rest, trpc]) {
-      const { path, ...init } = way.request(input as Record<string, unknown>);
+    for (const binding of [rest, trpc]) {
+      const { path, ...init } = binding.request(input as Record<string, unknown>);
       const headers = { ...init.headers, authorization: `Bearer ${fullKey}` };
       answers.push(await readAnswer(await caller().fetch(path, { ...init, headers } as RequestInit)));
     }
@@ -100,7 +102,7 @@ describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) =>
 });
 
 describe("a submission", () => {
-  it("is answered with the provider's word, and repeated with the header", async () => {
+  it("returns the provider's answer, and repeats it with the replay header", async () => {
     const world = caller({ ports: fakePorts().ports });
     const first = await restSubmit(world, valid);
     expect(first.status).toBe(200);
@@ -141,7 +143,7 @@ describe("a submission", () => {
     },
   );
 
-  it("whose answer cannot be stored is accepted, not failed", async () => {
+  it("is accepted if the provider's answer cannot be stored", async () => {
     const { ports } = fakePorts();
     ports.kycRecords.storeVerdict = async () => {
       throw new Failure("SERVICE_UNAVAILABLE");
@@ -152,7 +154,7 @@ describe("a submission", () => {
     });
   });
 
-  it("that the provider refuses is 422 with its record, now and when repeated (G15)", async () => {
+  it("gets 422 with its record if the provider refuses it, also when repeated (G15)", async () => {
     const { ports, answerWith } = fakePorts();
     answerWith({ outcome: "refused" });
     const world = caller({ ports });
@@ -170,7 +172,7 @@ describe("a submission", () => {
     ]);
   });
 
-  it("with another body while one is open is 409 with the open record (G16)", async () => {
+  it("gets 409 with the open record for a different body (G16)", async () => {
     const world = caller({ ports: fakePorts().ports });
     await restSubmit(world, valid);
     const other = await restSubmit(world, { ...valid, occupation: "Painter" });
@@ -180,7 +182,7 @@ describe("a submission", () => {
     });
   });
 
-  it("reaches the provider without its memberId", async () => {
+  it("is sent to the provider without memberId", async () => {
     const { ports, sent } = fakePorts();
     await restSubmit(caller({ ports }), { ...valid, memberId: "MEMBER-CANARY" });
     expect(sent).toHaveLength(1);
@@ -194,7 +196,7 @@ describe("reading a KYC result", () => {
     return { status: response.status, body: await response.json(), headers: response.headers };
   };
 
-  it("shows the latest record and its history, over both transports alike", async () => {
+  it("returns the latest record and its history, equally over both transports", async () => {
     const world = caller({ ports: fakePorts().ports });
     const { body } = await restSubmit(world, valid);
     const latest = await get("/openapi/v1/users/kyc?memberId=erin", world);
@@ -214,7 +216,7 @@ describe("reading a KYC result", () => {
     expect(historyOverTrpc.body).toEqual({ result: { data: history.body } });
   });
 
-  it("shows a refused one as no success, and not as an error (G15)", async () => {
+  it("returns a refused one with success false, and not as an error (G15)", async () => {
     const { ports, answerWith } = fakePorts();
     answerWith({ outcome: "refused" });
     const world = caller({ ports });
@@ -260,7 +262,7 @@ describe("an Idempotency-Key (G20)", () => {
     ['"abc-123"', "abc-123"],
     ['"a\\"b"', 'a"b'],
     ["k".repeat(255), "k".repeat(255)],
-  ])("is taken bare or quoted, over both transports: %s", async (header, key) => {
+  ])("is accepted with and without quotes, over both transports: %s", async (header, key) => {
     for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
       const { response, seen } = await submit(header, path);
       expect(response.status).toBe(200);
@@ -268,12 +270,15 @@ describe("an Idempotency-Key (G20)", () => {
     }
   });
 
-  it.each(["", '""', "a b", "k".repeat(256), "k\u00e9"])("is refused when it is none: %s", async (header) => {
-    const { response, seen } = await submit(header);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ errors: [{ rule: "idempotency-key" }] });
-    expect(seen).toEqual([]);
-  });
+  it.each(["", '""', "a b", "k".repeat(256), "k\u00e9"])(
+    "is refused if it is invalid: %s",
+    async (header) => {
+      const { response, seen } = await submit(header);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ rule: "idempotency-key" }] });
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe("authentication (G19)", () => {
@@ -297,12 +302,12 @@ describe("authentication (G19)", () => {
     }
   });
 
-  it("takes a demo key on the embedded database", async () => {
+  it("accepts a demo key with the embedded database", async () => {
     const world = caller({ allowDemoKeys: true }, demoKeys.first);
     expect(await restList(world, { memberId: "member-1" })).toMatchObject({ status: 200 });
   });
 
-  it("asks each operation for its scope", async () => {
+  it("checks the scope of each operation", async () => {
     const reader = mintApiKey("live");
     const writer = mintApiKey("live");
     const keys: Record<string, Scope[]> = { [reader]: ["cards:read"], [writer]: ["kyc:write"] };
@@ -326,7 +331,7 @@ describe("authentication (G19)", () => {
 describe("HTTP", () => {
   const auth = { authorization: `Bearer ${fullKey}` };
 
-  it("names every answer in x-request-id", async () => {
+  it("sends x-request-id with every response", async () => {
     const { fetch } = caller();
     for (const path of [
       "/",
@@ -377,14 +382,14 @@ describe("HTTP", () => {
     "/openapi/v1/CARDS/list",
     "/openapi/v2/cards/list",
     "//openapi/v1/cards/list",
-  ])("knows no route %s", async (path) => {
+  ])("has no route %s", async (path) => {
     const response = await caller().fetch(`http://127.0.0.1${path}`, { headers: auth });
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect(await response.json()).toMatchObject({ status: 404, code: "ROUTE_NOT_FOUND", success: false });
   });
 
-  it("knows no other procedure", async () => {
+  it("has no other procedure", async () => {
     const unknown = await caller().fetch("/trpc/cards.nothing", { headers: auth });
     expect(unknown.status).toBe(404);
     const { error } = (await unknown.json()) as { error: { data: { problem: unknown } } };
@@ -418,14 +423,14 @@ describe("HTTP", () => {
     ["memberId=%", " percent-encoding"],
     ["memberId=%00", "memberId member-id"],
     ["memberId=%ED%A0%80", " percent-encoding"],
-  ])("reads a query strictly: %s", async (query, expected) => {
+  ])("parses a query strictly: %s", async (query, expected) => {
     const response = await caller().fetch(`/openapi/v1/cards/list?${query}`, { headers: auth });
     const body = await response.json();
     expect(response.status).toBe(400);
     expect(rules({ status: 400, body, headers: response.headers })).toContain(expected);
   });
 
-  it("ignores parameters that it does not know, even repeated", async () => {
+  it("ignores unknown parameters, even repeated", async () => {
     const response = await caller().fetch("/openapi/v1/cards/list?memberId=member-1&x=1&x=2&=&&y", {
       headers: auth,
     });
@@ -451,7 +456,7 @@ describe("HTTP", () => {
     ["multipart/form-data; boundary=x"],
     ["application/json; charset=utf-16"],
     ["application/jsonx"],
-  ])("takes JSON only, not %s", async (contentType) => {
+  ])("accepts only JSON, not %s", async (contentType) => {
     for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
       const headers = { ...auth, ...(contentType === undefined ? {} : { "content-type": contentType }) };
       const body = new Blob([JSON.stringify(valid)]);
@@ -459,7 +464,7 @@ describe("HTTP", () => {
     }
   });
 
-  it("takes JSON in UTF-8 only", async () => {
+  it("accepts only JSON in UTF-8", async () => {
     const body = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const headers = { ...auth, "content-type": "application/json; charset=UTF-8" };
     const response = await caller().fetch("/openapi/v1/users/kyc", { method: "POST", headers, body });
@@ -473,14 +478,14 @@ describe("HTTP", () => {
     expect([response.status, await response.json()]).toMatchObject([414, { code: "URI_TOO_LONG" }]);
   });
 
-  it("allows no cross-origin use", async () => {
+  it("allows no cross-origin access", async () => {
     const response = await caller().fetch("/openapi/v1/openapi.json", {
       headers: { origin: "https://evil.test" },
     });
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("logs routes and outcomes, and nothing of the query or the body", async () => {
+  it("logs routes and outcomes, without query and body", async () => {
     const world = caller();
     await restList(world, { memberId: "member-1" });
     await restSubmit(world, valid);

@@ -2,14 +2,14 @@ import { erasures, openDatabase } from "@cardbridge/store";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** Personal data at rest, over real parts: what a dump holds, what wrong keys do, what erasing leaves. */
+/** Personal data at rest, with real parts: dumps, wrong keys, and erasure. */
 const ring = (version: number, byte: number) => `${version}:${Buffer.alloc(32, byte).toString("base64")}`;
 
 describe("a database dump", () => {
-  it("holds nothing of what was submitted, in no common form (I7)", async () => {
-    const world = await startWorld({ env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
+  it("contains no submitted data in any common encoding (I7)", async () => {
+    const service = await startTestService({ env: { PROVIDER_KYC_TIMEOUT_MS: "1000" } });
     const canaries = {
       name: "Canary Nameperson",
       birthday: "1977-07-17",
@@ -26,15 +26,15 @@ describe("a database dump", () => {
       ],
     };
     const ids: string[] = [];
-    // Known at once, refused, and not known: three ways through the tables.
+    // An answered, a refused and an unsettled submission.
     for (const [index, tag] of ["approved", "refused", "timeout-after-effect"].entries()) {
       const body = { ...canaries, memberId: `${canaries.memberId}-${index}` };
       const email = `canary.mail${index}+${tag}@canary-domain.example`;
-      const { body: answer } = await restSubmit(world.caller(), { ...newSubmission(), ...body, email });
+      const { body: answer } = await restSubmit(service.caller(), { ...newSubmission(), ...body, email });
       ids.push((answer as { kycRecordId: string }).kycRecordId);
     }
 
-    const dump = await dumpOf(world.adminUrl);
+    const dump = await dumpOf(service.adminUrl);
     for (const id of ids) expect(dump).toContain(id);
     const { supportingDocuments: [document] = [], ...fields } = canaries;
     const traces = [...Object.values(fields), document?.fileUrl ?? "", "canary-domain", "canary.mail"];
@@ -43,11 +43,11 @@ describe("a database dump", () => {
         expect(dump).not.toContain(form.toLowerCase());
     }
     expect(dump).not.toContain("alice@demo");
-    await world.stop();
+    await service.stop();
   });
 });
 
-describe("with keys that are not the database's", () => {
+describe("with keys that do not match the database", () => {
   it.each([
     ["another key ring", { KEY_RING: ring(1, 8) }, "KEY_RING version 1 is not the one"],
     ["a key ring without the version in use", { KEY_RING: ring(2, 8) }, "KEY_RING version 1 is missing"],
@@ -56,58 +56,64 @@ describe("with keys that are not the database's", () => {
       { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "another-fingerprint-key-of-tests" },
       "FINGERPRINT_KEY is not the one",
     ],
-  ])("(%s) everything that needs them is 503, and readiness says why", async (_name, env, reason) => {
-    const world = await startWorld({ env, firstUsedWith: { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "" } });
-    const before = await dumpOf(world.adminUrl);
-    const answers = [
-      await restList(world.caller(), { memberId: "alice" }),
-      await trpcList(world.caller(), { memberId: "alice" }),
-      await restSubmit(world.caller(), newSubmission()),
-      await trpcSubmit(world.caller(), newSubmission()),
-    ];
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
-      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
-    }
-    expect(await world.ledger()).toMatchObject({ attempts: [] });
-    expect(await dumpOf(world.adminUrl)).toBe(before);
-    const ready = await fetch(`${world.url}/health/ready`);
-    expect(ready.status).toBe(503);
-    expect(await ready.json()).toMatchObject({ reasons: [expect.stringContaining(reason)] });
-    expect((await fetch(`${world.url}/health/live`)).status).toBe(200);
-    expect(world.lines.join("")).toContain('"reason":"WrongKeys"');
-    await world.stop();
-  });
+  ])(
+    "(%s) every operation that needs them gets 503, and readiness reports the reason",
+    async (_name, env, reason) => {
+      const service = await startTestService({
+        env,
+        firstUsedWith: { KEY_RING: ring(1, 7), FINGERPRINT_KEY: "" },
+      });
+      const before = await dumpOf(service.adminUrl);
+      const answers = [
+        await restList(service.caller(), { memberId: "alice" }),
+        await trpcList(service.caller(), { memberId: "alice" }),
+        await restSubmit(service.caller(), newSubmission()),
+        await trpcSubmit(service.caller(), newSubmission()),
+      ];
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
+        expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+      }
+      expect(await service.ledger()).toMatchObject({ attempts: [] });
+      expect(await dumpOf(service.adminUrl)).toBe(before);
+      const ready = await fetch(`${service.url}/health/ready`);
+      expect(ready.status).toBe(503);
+      expect(await ready.json()).toMatchObject({ reasons: [expect.stringContaining(reason)] });
+      expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+      expect(service.lines.join("")).toContain('"reason":"WrongKeys"');
+      await service.stop();
+    },
+  );
 });
 
 describe("erasing a user (G26)", () => {
-  let world: Awaited<ReturnType<typeof startWorld>>;
+  let service: Awaited<ReturnType<typeof startTestService>>;
   beforeAll(async () => {
-    world = await startWorld();
+    service = await startTestService();
   });
-  afterAll(() => world.stop());
+  afterAll(() => service.stop());
 
-  it("refuses new records until it is done; then the records' ids and statuses are all that is left", async () => {
+  it("refuses new records until it is done; then only ids and statuses remain", async () => {
     const body = newSubmission("rejected");
-    const first = (await restSubmit(world.caller(), body)).body as {
+    const first = (await restSubmit(service.caller(), body)).body as {
       kycRecordId: string;
       externalUserId: string;
     };
     const read = async (path: string) => {
-      const headers = { authorization: `Bearer ${world.caller().key}` };
-      const response = await fetch(`${world.url}/openapi/v1/users/kyc${path}`, { headers });
+      const headers = { authorization: `Bearer ${service.caller().key}` };
+      const response = await fetch(`${service.url}/openapi/v1/users/kyc${path}`, { headers });
       return { status: response.status, body: await response.json() };
     };
     const before = await read(`/${first.kycRecordId}`);
-    const database = openDatabase({ url: world.serviceUrl, onError: () => {} });
+    const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
     const { request, eraseDue } = erasures(database);
     expect(await request("plt_demo_one", first.externalUserId)).toBe(true);
 
     const changed = { ...body, occupation: "Painter" };
     const pending = { status: 409, body: { code: "USER_ERASURE_PENDING" } };
-    expect(await restSubmit(world.caller(), changed)).toMatchObject(pending);
-    expect(await trpcSubmit(world.caller(), changed)).toMatchObject(pending);
-    expect(await restSubmit(world.caller(), body)).toMatchObject({ status: 200, body: first });
+    expect(await restSubmit(service.caller(), changed)).toMatchObject(pending);
+    expect(await trpcSubmit(service.caller(), changed)).toMatchObject(pending);
+    expect(await restSubmit(service.caller(), body)).toMatchObject({ status: 200, body: first });
 
     expect(await eraseDue(10)).toBe(1);
     await database.close();
@@ -115,17 +121,17 @@ describe("erasing a user (G26)", () => {
       status: 404,
       body: { code: "USER_NOT_FOUND" },
     });
-    expect(await restList(world.caller(), { memberId: body.memberId })).toMatchObject({ status: 404 });
+    expect(await restList(service.caller(), { memberId: body.memberId })).toMatchObject({ status: 404 });
     expect(await read(`/${first.kycRecordId}`)).toEqual(before);
     expect(before).toMatchObject({ status: 200, body: { status: "REJECTED" } });
 
-    const again = (await restSubmit(world.caller(), body)).body as typeof first;
+    const again = (await restSubmit(service.caller(), body)).body as typeof first;
     expect(again).toMatchObject({ status: "REJECTED" });
     expect(again.externalUserId).not.toBe(first.externalUserId);
   });
 
-  it("is the worker's work, and is asked for by itself after RETENTION_DAYS", async () => {
-    const aged = await startWorld({
+  it("runs in the worker, and is requested automatically after RETENTION_DAYS", async () => {
+    const aged = await startTestService({
       env: { RUN: "all", RETENTION_DAYS: "30" },
       async prepare(adminUrl) {
         await asAdmin(adminUrl, "update users set created_at = now() - interval '31 days'");
@@ -151,7 +157,7 @@ async function asAdmin(adminUrl: string, statement: string): Promise<Record<stri
   return rows;
 }
 
-/** Every column of every table, as text in small letters, and bytes also as the characters that they are. */
+/** All columns of all tables as lower-case text, with bytes also as characters. */
 async function dumpOf(adminUrl: string): Promise<string> {
   const tables = await asAdmin(
     adminUrl,
@@ -160,7 +166,7 @@ async function dumpOf(adminUrl: string): Promise<string> {
   );
   const dump: string[] = [];
   for (const { name } of tables) {
-    // When a key was used last is written while it is used.
+    // A key's last use changes with every call.
     for (const { last_used_at: _moving, ...row } of await asAdmin(
       adminUrl,
       `select * from ${name} order by 1`,

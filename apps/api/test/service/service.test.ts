@@ -2,18 +2,18 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 
-/** The service over real parts: PostgreSQL, and the sandbox over HTTP. */
-let world: Awaited<ReturnType<typeof startWorld>>;
+/** The service with real parts: PostgreSQL, and the sandbox over HTTP. */
+let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
-  world = await startWorld({ events: false });
+  service = await startTestService({ events: false });
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
 async function countRows(): Promise<Record<string, number>> {
-  const client = new Client(world.adminUrl);
+  const client = new Client(service.adminUrl);
   await client.connect();
   const tables = ["users", "kyc_records", "kyc_history"];
   const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
@@ -28,7 +28,7 @@ interface Page {
   totalPages: number;
 }
 const list = async (query: Record<string, string | number>, key: string = demoKeys.first) =>
-  (await restList(world.caller(key), query)).body as Page;
+  (await restList(service.caller(key), query)).body as Page;
 
 describe("listing cards", () => {
   it("shows alice's four cards, one of each known status, newest first", async () => {
@@ -38,7 +38,7 @@ describe("listing cards", () => {
     expect(await list({ email: "ALICE@Demo.cardbridge.test" })).toEqual(await list({ memberId: "alice" }));
   });
 
-  it("pages through bob's 45 cards without gap or repetition, filtered or not", async () => {
+  it("pages through bob's 45 cards without gaps or repetitions, with and without a filter", async () => {
     for (const filter of [{}, { status: "locked" }]) {
       const total = "status" in filter ? 15 : 45;
       const pages = await Promise.all(
@@ -54,7 +54,7 @@ describe("listing cards", () => {
     expect(await list({ memberId: "bob", page: 99 })).toMatchObject({ items: [], total: 45, totalPages: 3 });
   });
 
-  it("gives carol an empty list, and an unknown user 404", async () => {
+  it("returns an empty list for carol, and 404 for an unknown user", async () => {
     expect(await list({ memberId: "carol" })).toEqual({
       items: [],
       page: 1,
@@ -62,10 +62,10 @@ describe("listing cards", () => {
       total: 0,
       totalPages: 0,
     });
-    expect(await restList(world.caller(), { memberId: "Alice" })).toMatchObject({ status: 404 });
+    expect(await restList(service.caller(), { memberId: "Alice" })).toMatchObject({ status: 404 });
   });
 
-  it("shows the card's own memberId, and statuses that nobody knows", async () => {
+  it("shows the card's own memberId, and unknown statuses", async () => {
     const { items } = await list({ memberId: "dave" });
     expect(items.map(({ memberId }) => memberId)).toEqual(["dave", null, "someone-else"]);
     expect(await list({ memberId: "dave", status: "suspended_by_issuer" })).toMatchObject({ total: 1 });
@@ -78,14 +78,14 @@ describe("listing cards", () => {
     expect(second.items.filter(({ cardId }) => first.items.some((card) => card.cardId === cardId))).toEqual(
       [],
     );
-    const foreign = await restList(world.caller(demoKeys.second), { memberId: "bob" });
-    const nobody = await restList(world.caller(demoKeys.second), { memberId: "nobody" });
+    const foreign = await restList(service.caller(demoKeys.second), { memberId: "bob" });
+    const nobody = await restList(service.caller(demoKeys.second), { memberId: "nobody" });
     expect([foreign.status, withoutRequestId(foreign.body)]).toEqual([404, withoutRequestId(nobody.body)]);
   });
 });
 
 describe("submitting a KYC", () => {
-  // Together, because two of them wait for the service's own deadline.
+  // Concurrent, because two of them wait for the service's timeout.
   it.concurrent.each([
     [
       "approved",
@@ -117,10 +117,10 @@ describe("submitting a KYC", () => {
     "of the scenario %s is answered with %i, and the same when repeated over either transport",
     async (tag, status, expected) => {
       const body = newSubmission(tag);
-      const first = await restSubmit(world.caller(), body);
+      const first = await restSubmit(service.caller(), body);
       expect(first).toMatchObject({ status, body: expected });
-      const again = await restSubmit(world.caller(), body);
-      const trpc = await trpcSubmit(world.caller(), body);
+      const again = await restSubmit(service.caller(), body);
+      const trpc = await trpcSubmit(service.caller(), body);
       expect(again.status).toBe(status);
       expect([again.body, trpc.body].map(withoutRequestId)).toEqual(
         Array(2).fill(withoutRequestId(first.body)),
@@ -130,15 +130,15 @@ describe("submitting a KYC", () => {
         "true",
         "true",
       ]);
-      const { attempts } = await world.ledger();
+      const { attempts } = await service.ledger();
       const { kycRecordId } = first.body as { kycRecordId: string };
       expect(attempts.filter(({ reference }) => reference === kycRecordId)).toHaveLength(1);
     },
   );
 
-  it("leads to a card that the user's list shows", async () => {
+  it("leads to a card in the user's list", async () => {
     const body = newSubmission("approved");
-    await restSubmit(world.caller(), body);
+    await restSubmit(service.caller(), body);
     expect(await list({ memberId: body.memberId })).toMatchObject({
       total: 1,
       items: [{ status: "active", memberId: null }],
@@ -146,43 +146,43 @@ describe("submitting a KYC", () => {
     expect(await list({ email: body.email })).toMatchObject({ total: 1 });
   });
 
-  it("makes one record and one effect of 60 equal bodies at once", async () => {
+  it("creates one record and one submission from 60 concurrent equal bodies", async () => {
     const body = newSubmission("approved");
     const calls = Array.from({ length: 60 }, (_, index) =>
-      (index % 2 ? restSubmit : trpcSubmit)(world.caller(), body),
+      (index % 2 ? restSubmit : trpcSubmit)(service.caller(), body),
     );
     const answers = await Promise.all(calls);
     const ids = new Set(answers.map(({ body: result }) => (result as { kycRecordId: string }).kycRecordId));
     expect(ids.size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
-    const { executions, attempts } = await world.ledger();
+    const { executions, attempts } = await service.ledger();
     const [id] = ids;
     expect(executions.filter(({ reference }) => reference === id)).toHaveLength(1);
     expect(attempts.filter(({ reference }) => reference === id)).toHaveLength(1);
   });
 
-  it("is a conflict while another body is open, and new after a rejection or a refusal (G16)", async () => {
+  it("conflicts with an open record, and starts a new one after a rejection or a refusal (G16)", async () => {
     const open = newSubmission("pending");
-    const first = (await restSubmit(world.caller(), open)).body as {
+    const first = (await restSubmit(service.caller(), open)).body as {
       kycRecordId: string;
       externalUserId: string;
     };
     const changed = { ...open, occupation: "Painter" };
-    expect(await restSubmit(world.caller(), changed)).toMatchObject({
+    expect(await restSubmit(service.caller(), changed)).toMatchObject({
       status: 409,
       body: { code: "KYC_ALREADY_SUBMITTED", kycRecordId: first.kycRecordId },
     });
     for (const tag of ["rejected", "refused"]) {
       const body = newSubmission(tag);
-      const before = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
-      const after = await restSubmit(world.caller(), { ...body, occupation: "Painter" });
+      const before = (await restSubmit(service.caller(), body)).body as { kycRecordId: string };
+      const after = await restSubmit(service.caller(), { ...body, occupation: "Painter" });
       const { kycRecordId } = after.body as { kycRecordId: string };
       expect(kycRecordId).toMatch(/^kyc_/);
       expect(kycRecordId).not.toBe(before.kycRecordId);
     }
   });
 
-  it("happens once under an Idempotency-Key, whose other body is refused (G20)", async () => {
+  it("runs once per Idempotency-Key, and refuses a different body (G20)", async () => {
     const key = `key-${newSubmission().memberId}`;
     const submit = async (body: object, platform: string = demoKeys.first) => {
       const headers = {
@@ -191,7 +191,7 @@ describe("submitting a KYC", () => {
         "idempotency-key": key,
       };
       const init = { method: "POST", headers, body: JSON.stringify(body) };
-      const response = await fetch(`${world.url}/openapi/v1/users/kyc`, init);
+      const response = await fetch(`${service.url}/openapi/v1/users/kyc`, init);
       return {
         status: response.status,
         body: await response.json(),
@@ -211,11 +211,11 @@ describe("submitting a KYC", () => {
     expect(await submit(newSubmission(), demoKeys.second)).toMatchObject({ status: 200 });
   });
 
-  it("can be read with its history, by its platform only", async () => {
+  it("can be read with its history, only by its platform", async () => {
     const body = newSubmission("approved");
-    const { kycRecordId } = (await restSubmit(world.caller(), body)).body as { kycRecordId: string };
+    const { kycRecordId } = (await restSubmit(service.caller(), body)).body as { kycRecordId: string };
     const read = (key: string, path: string) =>
-      fetch(`${world.url}/openapi/v1/users/kyc${path}`, { headers: { authorization: `Bearer ${key}` } });
+      fetch(`${service.url}/openapi/v1/users/kyc${path}`, { headers: { authorization: `Bearer ${key}` } });
     const found = await read(demoKeys.first, `/${kycRecordId}`);
     expect(await found.json()).toMatchObject({
       kycRecordId,
@@ -231,21 +231,21 @@ describe("submitting a KYC", () => {
     }
   });
 
-  it("never ties an e-mail to a second memberId, or the reverse (G17)", async () => {
+  it("never links an e-mail to a second memberId, or the reverse (G17)", async () => {
     const body = newSubmission("approved");
-    await restSubmit(world.caller(), body);
+    await restSubmit(service.caller(), body);
     const conflict = { status: 409, body: { code: "USER_IDENTITY_CONFLICT" } };
     const otherMember = { ...body, memberId: newSubmission().memberId, email: body.email.toUpperCase() };
     const otherEmail = { ...body, email: newSubmission().email };
-    expect(await restSubmit(world.caller(), otherMember)).toMatchObject(conflict);
-    expect(await trpcSubmit(world.caller(), otherEmail)).toMatchObject(conflict);
-    expect(await restSubmit(world.caller(demoKeys.second), body)).toMatchObject({ status: 200 });
+    expect(await restSubmit(service.caller(), otherMember)).toMatchObject(conflict);
+    expect(await trpcSubmit(service.caller(), otherEmail)).toMatchObject(conflict);
+    expect(await restSubmit(service.caller(demoKeys.second), body)).toMatchObject({ status: 200 });
   });
 
-  it("sends the provider nothing that derives from memberId (I5)", async () => {
+  it("sends nothing derived from memberId to the provider (I5)", async () => {
     const memberId = "MEMBER-canary-7Qx9Vt2Kb8Lm";
-    await restSubmit(world.caller(), newSubmission("approved", memberId));
-    const { executions } = await world.ledger();
+    await restSubmit(service.caller(), newSubmission("approved", memberId));
+    const { executions } = await service.ledger();
     const sent = JSON.stringify(executions).toLowerCase();
     expect(executions.length).toBeGreaterThan(0);
     for (const form of [
@@ -259,7 +259,7 @@ describe("submitting a KYC", () => {
   });
 
   it("keeps personal data out of the log (I7)", () => {
-    const log = world.lines.join("").toLowerCase();
+    const log = service.lines.join("").toLowerCase();
     expect(log).toContain("request");
     for (const trace of [
       "@example.com",
@@ -275,8 +275,8 @@ describe("submitting a KYC", () => {
   });
 });
 
-describe("REST and tRPC over real parts", () => {
-  it.each(listCases)("answer alike: a list with %s", async (_name, query, status) => {
+describe("REST and tRPC with real parts", () => {
+  it.each(listCases)("respond equally: a list with %s", async (_name, query, status) => {
     const own =
       status === 200
         ? {
@@ -284,21 +284,21 @@ describe("REST and tRPC over real parts", () => {
             ...("memberId" in query ? { memberId: "alice" } : { email: "Alice@demo.cardbridge.test" }),
           }
         : query;
-    const rest = await restList(world.caller(), own);
-    const trpc = await trpcList(world.caller(), own);
+    const rest = await restList(service.caller(), own);
+    const trpc = await trpcList(service.caller(), own);
     expect([rest.status, trpc.status]).toEqual([status, status]);
     expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
   });
 
-  it("write nothing for a submission that breaks a rule, and send nothing", async () => {
-    const before = { rows: await countRows(), ledger: await world.ledger() };
+  it("store and send nothing for an invalid submission", async () => {
+    const before = { rows: await countRows(), ledger: await service.ledger() };
     for (const [, body, status] of submitCases.filter(([, , status]) => status !== 200)) {
-      const rest = await restSubmit(world.caller(), body);
-      const trpc = await trpcSubmit(world.caller(), body);
+      const rest = await restSubmit(service.caller(), body);
+      const trpc = await trpcSubmit(service.caller(), body);
       expect([rest.status, trpc.status]).toEqual([status, status]);
       expect(withoutRequestId(trpc.body)).toEqual(withoutRequestId(rest.body));
     }
-    await restSubmit(world.caller("cb_test_nothing"), newSubmission());
-    expect({ rows: await countRows(), ledger: await world.ledger() }).toEqual(before);
+    await restSubmit(service.caller("cb_test_nothing"), newSubmission());
+    expect({ rows: await countRows(), ledger: await service.ledger() }).toEqual(before);
   });
 });

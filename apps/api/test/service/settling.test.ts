@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
-import { newSubmission, startWorld } from "../support/world.ts";
 
-/** Submissions whose outcome is not known, and the worker that settles them, over real parts. */
-type World = Awaited<ReturnType<typeof startWorld>>;
-let world: World;
-/** Gives up a provider that does not answer after a second. */
+/** Unsettled submissions, and the worker that settles them, with real parts. */
+type World = Awaited<ReturnType<typeof startTestService>>;
+let service: World;
+/** A service with a provider timeout of one second. */
 let impatient: World;
 beforeAll(async () => {
   const start = (ms: string) =>
-    startWorld({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: ms } });
-  [world, impatient] = await Promise.all([start("60000"), start("1000")]);
+    startTestService({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: ms } });
+  [service, impatient] = await Promise.all([start("60000"), start("1000")]);
 });
-afterAll(() => Promise.all([world.stop(), impatient.stop()]));
+afterAll(() => Promise.all([service.stop(), impatient.stop()]));
 
 interface Result {
   kycRecordId: string;
@@ -21,10 +21,10 @@ interface Result {
   status: string | null;
 }
 
-/** Repeats the submission until it shows a status. */
-async function untilSettled(body: unknown, status: string, { caller }: World = world): Promise<Result> {
+/** Repeats the submission until it has this status. */
+async function untilSettled(body: unknown, status: string, { caller }: World = service): Promise<Result> {
   const result = async () => (await restSubmit(caller(), body)).body as Result;
-  // Tests that run at once have no poll: it asks for the test that is running, and there are several.
+  // Concurrent tests cannot use expect.poll, which needs a single running test.
   await until(async () => (await result()).status === status);
   return result();
 }
@@ -38,7 +38,7 @@ describe.concurrent("a submission that ends in", () => {
   ])(
     "%s is settled with one effect: asked first, and sent again only when it was not found",
     async (tag, outcomes) => {
-      const place = tag.startsWith("timeout") ? impatient : world;
+      const place = tag.startsWith("timeout") ? impatient : service;
       const body = newSubmission(tag);
       const first = await restSubmit(place.caller(), body);
       expect(first).toMatchObject({ status: 202, body: { status: "PENDING" } });
@@ -54,31 +54,31 @@ describe.concurrent("a submission that ends in", () => {
     },
   );
 
-  it("an answer about somebody else stays PENDING and is never shown", async () => {
+  it("an answer about another user is never shown, and the record stays PENDING", async () => {
     const body = newSubmission("foreign");
-    await restSubmit(world.caller(), body);
-    const alarms = () => world.lines.filter((line) => line.includes("provider_foreign_answer")).length;
+    await restSubmit(service.caller(), body);
+    const alarms = () => service.lines.filter((line) => line.includes("provider_foreign_answer")).length;
     await until(() => alarms() > 1);
-    expect(await restSubmit(world.caller(), body)).toMatchObject({
+    expect(await restSubmit(service.caller(), body)).toMatchObject({
       status: 202,
       body: { status: "PENDING" },
     });
   });
 });
 
-it("what waits is counted, and what was attempted", async () => {
+it("counts waiting records and attempts", async () => {
   const body = newSubmission("pending");
-  await restSubmit(world.caller(), body);
-  const text = await (await world.metrics(new Request("http://127.0.0.1/metrics"))).text();
+  await restSubmit(service.caller(), body);
+  const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
   expect(text).toMatch(/^cardbridge_kyc_attempt_total\{step="send",outcome="answered"\} [1-9]/m);
   expect(text).toMatch(/^cardbridge_kyc_records_waiting\{settlement="answered",held="false"\} [1-9]/m);
   expect(text).not.toContain(body.memberId);
   expect(text).not.toContain("@");
 });
 
-it("the provider's later decision is learned by asking", async () => {
+it("learns the provider's later decision by asking", async () => {
   const body = newSubmission("none");
-  expect(await restSubmit(world.caller(), body)).toMatchObject({
+  expect(await restSubmit(service.caller(), body)).toMatchObject({
     status: 200,
     body: { status: "PENDING_APPROVAL" },
   });

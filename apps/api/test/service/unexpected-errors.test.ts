@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { problem } from "../../src/errors/problem.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
+import { type Binding, bindings } from "../support/bindings.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { startService } from "../support/service-process.ts";
-import { type Way, ways } from "../support/ways.ts";
 
-/** Errors that nobody foresaw may carry anything: callers get a request id, the log gets their kind and place. */
+/** Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and place. */
 const secret = "Secret.5f0c@example.com";
 const carrying = (error: Error) => Object.assign(error, { detail: secret, params: [secret], query: secret });
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(0));
 
-/** The same ports, each of whose calls throws. */
+/** Ports whose methods all throw. */
 function throwing(ports: Ports): Ports {
   const failing = <T extends object>(port: T): T => {
     const fail = async () => {
@@ -56,7 +56,7 @@ function throwing(ports: Ports): Ports {
   };
 }
 
-async function call({ operation, transport, request }: Way) {
+async function call({ operation, transport, request }: Binding) {
   const { path, headers, ...init } = request(operation.example.input as Record<string, unknown>);
   const authorization = `Bearer ${operation.scopes.includes("admin") ? adminKey : fullKey}`;
   const response = await fetch(`${server.url}${path}`, { ...init, headers: { ...headers, authorization } });
@@ -70,11 +70,11 @@ async function call({ operation, transport, request }: Way) {
   };
 }
 
-describe.each(ways)("$operation.id over $transport, where its work throws", (way) => {
-  it.each(Object.keys(unexpected))("%s: a request id and nothing else", async (name) => {
+describe.each(bindings)("$operation.id over $transport, with a failing port", (binding) => {
+  it.each(Object.keys(unexpected))("%s: returns only a request id", async (name) => {
     thrown = unexpected[name] ?? thrown;
     const before = lines.length;
-    const { status, text, problem: body, response } = await call(way);
+    const { status, text, problem: body, response } = await call(binding);
     expect(status).toBe(500);
     const { requestId, ...rest } = problem.parse(body);
     expect(rest).toEqual({
@@ -83,7 +83,7 @@ describe.each(ways)("$operation.id over $transport, where its work throws", (way
       status: 500,
       success: false,
       code: "INTERNAL_ERROR",
-      message: "Something went wrong on our side.",
+      message: "An unexpected error occurred.",
       errors: [],
     });
     expect(requestId).toMatch(/^req_/);
@@ -95,7 +95,7 @@ describe.each(ways)("$operation.id over $transport, where its work throws", (way
   });
 });
 
-it("an error that nobody awaits ends the process, and is logged by its kind and place alone", async () => {
+it("an unhandled error ends the process, and is logged with its name and place only", async () => {
   const database = await createTestDatabase(inject("postgres"));
   const error = `Object.assign(new TypeError(atob("${btoa(secret)}")), { detail: atob("${btoa(secret)}") })`;
   const script = `process.on("SIGUSR2", () => void Promise.reject(${error}));`;

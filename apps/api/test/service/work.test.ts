@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openStage, type Service, type Stage } from "../faults/stage.ts";
-import type { Submission } from "../faults/submission.ts";
-import { type Way, ways } from "../support/ways.ts";
+import type { Submission } from "../faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import type { Service } from "../faults/cluster/service.ts";
+import { type Binding, bindings } from "../support/bindings.ts";
 
 /**
- * What one request costs, counted in the real process: a guard against work that nobody meant to add. Time is
- * measured elsewhere; counts are the same on every machine.
+ * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts are
+ * equal on every machine.
  */
 const preload = new URL("../support/count-work.mjs", import.meta.url).href;
 
-let stage: Stage;
+let cluster: Cluster;
 let service: Service;
 beforeAll(async () => {
-  stage = await openStage(inject("postgres"), Math.random);
+  cluster = await startCluster(inject("postgres"), Math.random);
   service = await counting({ LOOKUP_CACHE_SECONDS: "60" });
 });
-afterAll(() => stage.close());
+afterAll(() => cluster.close());
 
 const counting = (env: Record<string, string>) =>
-  stage.service({ env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "1", ...env } });
+  cluster.startService({ env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "1", ...env } });
 
 interface Work {
   commits: number;
@@ -31,7 +32,7 @@ interface Work {
   opened: number;
 }
 
-/** What the process itself has counted so far. */
+/** The counts of the process. */
 async function ownCounts(): Promise<Record<string, number>> {
   const told = () => [...service.output().matchAll(/^work (\{.*\})$/gm)].map(([, json = ""]) => json);
   const before = told().length;
@@ -52,19 +53,19 @@ async function look(): Promise<Work> {
 }
 
 const wayOf = (id: string, transport: string) =>
-  ways.find((way) => way.operation.id === id && way.transport === transport) as Way;
+  bindings.find((binding) => binding.operation.id === id && binding.transport === transport) as Binding;
 
-async function call(way: Way, input: object): Promise<void> {
-  const { path, ...request } = way.request({ ...input });
-  const headers = { ...request.headers, authorization: `Bearer ${stage.keys.first}` };
+async function call(binding: Binding, input: object): Promise<void> {
+  const { path, ...request } = binding.request({ ...input });
+  const headers = { ...request.headers, authorization: `Bearer ${cluster.keys.first}` };
   const response = await fetch(`${service.url}${path}`, { ...request, headers });
   expect(response.status).toBe(200);
   await response.text();
 }
 
-async function workOf(way: Way, input: object): Promise<Work> {
+async function workOf(binding: Binding, input: object): Promise<Work> {
   const before = await look();
-  await call(way, input);
+  await call(binding, input);
   const after = await look();
   const names = Object.keys(after) as (keyof Work)[];
   return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as unknown as Work;
@@ -81,29 +82,28 @@ const nothing: Work = {
   opened: 0,
 };
 
-/** Of every call the key's hash. */
+/** Every call hashes the key. */
 const expected: Record<string, Work> = {
   // The blind index and the call's signature.
   "a page of cards": { ...nothing, providerCalls: 1, parses: 1, signatures: 2, hashes: 1 },
-  // A commit before the call and one after it, each of one statement between its begin and its commit; a user's names,
-  // their key, and the submission are sealed.
+  // One commit before the provider call and one after it, each with one statement. The user's identifiers, the data key
+  // and the submission are encrypted.
   "a submission": {
     ...{ commits: 2, statements: 6, providerCalls: 1, parses: 2 },
     ...{ signatures: 4, hashes: 2, sealed: 3, opened: 0 },
   },
-  // It is sealed as a newcomer's before anyone knows that it is none.
+  // The submission is encrypted for a new user before the user is found.
   "a submission that is repeated": {
     ...nothing,
     ...{ commits: 2, statements: 9, parses: 1, signatures: 3, hashes: 1, sealed: 3 },
   },
-  // One commit for the audit.
+  // One commit for the audit entry.
   "a record's result": { ...nothing, commits: 2, statements: 6, signatures: 1, hashes: 1 },
 };
 const queries = ["a page of cards", "a record's result"];
 
 /**
- * Over tRPC a query's input is JSON as well, and every input is parsed twice: here, to hold it to its limits
- * before anything else is done, and by tRPC for itself, which takes text.
+ * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by our input guard, and by tRPC itself.
  */
 function workFor(what: string, transport: string): Work {
   const work = expected[what] ?? nothing;
@@ -114,9 +114,9 @@ function workFor(what: string, transport: string): Work {
 describe.each(["REST", "tRPC"])("over %s", (transport) => {
   let submission: Submission;
   beforeAll(async () => {
-    // Connections are made and statements prepared with the first calls.
+    // The first calls open connections and prepare statements.
     for (let round = 0; round < 2; round += 1) {
-      submission = stage.submission();
+      submission = cluster.newSubmission();
       await call(wayOf("kyc.submit", transport), submission);
       await call(wayOf("kyc.get", transport), { memberId: submission.memberId });
       await call(wayOf("cards.list", transport), { memberId: submission.memberId });
@@ -125,7 +125,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
 
   it.each([
     ["a page of cards", "cards.list", () => ({ memberId: submission.memberId })],
-    ["a submission", "kyc.submit", () => stage.submission()],
+    ["a submission", "kyc.submit", () => cluster.newSubmission()],
     ["a submission that is repeated", "kyc.submit", () => submission],
     ["a record's result", "kyc.get", () => ({ memberId: submission.memberId })],
   ] as const)("%s", async (what, id, input) => {
@@ -133,8 +133,8 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
   });
 });
 
-it("where nothing is held, a page of cards looks for the key and for the user as well", async () => {
-  const submission = stage.submission();
+it("without a cache, a card list also queries the key and the user", async () => {
+  const submission = cluster.newSubmission();
   service = await counting({ LOOKUP_CACHE_SECONDS: "0" });
   await call(wayOf("kyc.submit", "REST"), submission);
   const list = () => workOf(wayOf("cards.list", "REST"), { memberId: submission.memberId });

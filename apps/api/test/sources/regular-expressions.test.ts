@@ -5,7 +5,7 @@ import { parseSync } from "oxc-parser";
 import { check } from "recheck";
 import { expect, it, vi } from "vitest";
 
-/** No expression of ours takes more than linear time, whatever a caller sends: each is found and checked. */
+/** Finds every regular expression of the project and checks that it runs in linear time. */
 interface Expression {
   source: string;
   flags: string;
@@ -13,7 +13,7 @@ interface Expression {
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Every literal in the sources of every package. */
+/** All literals in the sources of all packages. */
 async function written(): Promise<Expression[]> {
   const names = await Promise.all(
     ["packages", "apps"].map(async (group) =>
@@ -31,7 +31,7 @@ async function written(): Promise<Expression[]> {
   return found;
 }
 
-/** Every one that our modules make of parts, noted while they are loaded. */
+/** All expressions that our modules construct, recorded while they load. */
 async function made(): Promise<Expression[]> {
   const found: Expression[] = [];
   const Native = globalThis.RegExp;
@@ -43,7 +43,7 @@ async function made(): Promise<Expression[]> {
       return expression;
     },
   });
-  // Other files' imports left these modules behind; they are to run once more, now that we look.
+  // Earlier imports have already loaded these modules. Load them again, to record their expressions.
   vi.resetModules();
   await import("../../src/api-keys/api-key.ts");
   await import("@cardbridge/provider");
@@ -51,7 +51,7 @@ async function made(): Promise<Expression[]> {
   return found;
 }
 
-/** Every pattern that callers are told, with a restriction of file URLs among them. */
+/** All published patterns, including a restriction of file URLs. */
 async function published(): Promise<Expression[]> {
   const { createDocument } = await import("../../src/openapi/document.ts");
   const { createOperations } = await import("@cardbridge/operations");
@@ -78,7 +78,7 @@ function visit(json: unknown, see: (key: string, value: any) => void): void {
 
 const expressions = [...(await written()), ...(await made()), ...(await published())];
 const unique = new Map(expressions.map((one) => [`/${one.source}/${one.flags}`, one]));
-// A third of the usual effort: it still finds what every cheaper setting misses, such as /^(a|b|ab)*c$/.
+// A third of the default effort, which still finds cases such as /^(a|b|ab)*c$/.
 const effort = { timeout: null, maxIteration: 3 };
 
 it.each([
@@ -86,13 +86,16 @@ it.each([
   ["made of parts", "^cb_(live|test|int)_[0-9A-Za-z]{30}$"],
   ["made in another package", "^[^\\p{Cc}\\p{Cs}]{1,64}$"],
   ["published", "^[0-9]{4,20}$"],
-])("those are found that are %s", (_name, source) => {
+])("finds expressions that are %s", (_name, source) => {
   expect(expressions.map((expression) => expression.source)).toContain(source);
 });
 
-it.each(["^(a|b|ab)*c$", "\\/+$", "^([a-z]+\\.?)+$"])("the checker knows a slow one: %s", async (source) => {
-  expect((await check(source, "", effort)).status).toBe("vulnerable");
-});
+it.each(["^(a|b|ab)*c$", "\\/+$", "^([a-z]+\\.?)+$"])(
+  "the checker detects a slow expression: %s",
+  async (source) => {
+    expect((await check(source, "", effort)).status).toBe("vulnerable");
+  },
+);
 
 it.each([...unique])("%s", async (_text, { source, flags }) => {
   expect((await check(source, flags, effort)).status).toBe("safe");

@@ -15,7 +15,7 @@ const flags = [
 ];
 
 const path = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
-/** The browser of this machine, if it has one: `CHROMIUM_PATH`, or where Debian puts it. */
+/** The installed browser, if any: `CHROMIUM_PATH`, or Debian's path. */
 export const browserPath = path !== "" && existsSync(path) ? path : undefined;
 
 /** Runs `use` in a browser with a fresh profile. */

@@ -1,4 +1,4 @@
-/** One call as a test makes it, over either transport; the answers come back in one form. */
+/** The response to a test's call, in the same format for both transports. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -59,7 +59,7 @@ interface Enveloped {
   error?: { data: { problem: unknown } };
 }
 
-/** A problem without what differs from call to call. */
+/** Removes the request id, which differs between calls. */
 export function withoutRequestId(body: unknown): unknown {
   const { requestId: _requestId, ...rest } = body as Record<string, unknown>;
   return rest;

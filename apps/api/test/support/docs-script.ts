@@ -3,5 +3,5 @@ import { pathToFileURL } from "node:url";
 
 const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
 
-/** The docs page's script in its package, which the build copies beside the service. */
+/** The docs page's script in its package. The build copies it. */
 export const docsScript = new URL("./browser/standalone.js", pathToFileURL(entry));

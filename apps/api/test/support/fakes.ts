@@ -27,7 +27,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { docsScript } from "./docs-script.ts";
 
-/** A card of the fake provider; tests change what they look at. */
+/** A card of the fake provider. */
 export const card: Card = {
   cardId: "card_1",
   status: "active",
@@ -43,11 +43,11 @@ export const card: Card = {
   createdAt: "2026-01-31T12:00:00.000Z",
 };
 
-/** Everything behind the ports in memory: one user `member-1`, whose KYC records are kept. */
+/** In-memory ports with one user `member-1`, which store KYC records. */
 export function fakePorts(provider: Partial<CardProvider> = {}) {
   const records = new Map<string, { body: string; record: KycRecord }>();
   const observed: string[] = [];
-  const noted: AuditEntry[] = [];
+  const audited: AuditEntry[] = [];
   const sent: unknown[] = [];
   let answer: KycAnswer = {
     outcome: "answered",
@@ -72,7 +72,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     ...fakeAdmin(),
     observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
     audit: {
-      append: async (_platform, entry) => void noted.push(entry),
+      append: async (_platform, entry) => void audited.push(entry),
       list: async () => [],
       verify: async () => ({ seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 }),
       unsealed: async () => [],
@@ -145,7 +145,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   return {
     ports,
     observed,
-    noted,
+    audited,
     sent,
     answerWith(next: KycAnswer) {
       answer = next;
@@ -155,7 +155,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
 
 export const fileUrls = createFileUrls("http://127.0.0.1:3000", Buffer.alloc(32, 1));
 
-/** Files that are taken as they come, as JPEGs, and kept by nobody. */
+/** File ports that accept every file as a JPEG and store nothing. */
 function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   return {
     fileUrls,
@@ -169,7 +169,7 @@ function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   };
 }
 
-/** The administration of one platform `plt_1` that has no key; tests change what they look at. */
+/** Administration ports with one platform `plt_1` without keys. */
 function fakeAdmin(): Pick<
   Ports,
   "platforms" | "keys" | "mintKey" | "userAdmin" | "erasures" | "kycAdmin" | "encryptionKeys"
@@ -214,18 +214,18 @@ function fakeAdmin(): Pick<
 
 export const fullKey = mintApiKey("test");
 
-/** An app over fake ports, with one key of all scopes and whatever further keys are given. */
+/** Creates an app with fake ports, a key with all scopes, and the keys in `options`. */
 export function fakeApp(
   options: {
     ports?: Ports;
     policies?: Partial<Policies>;
     keys?: Record<string, readonly Scope[]>;
-    /** The platform of a key, where it is not plt_1. */
+    /** The platforms of keys. The default is plt_1. */
     platforms?: Record<string, string>;
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
-    /** How long an upload may take; no test waits for the default. */
+    /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
   } = {},
 ) {

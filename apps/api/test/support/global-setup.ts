@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** One real PostgreSQL for the whole run; each test file makes its own database of a template. */
+/** Starts one PostgreSQL for the whole run. Each test file creates its own database from a template. */
 export default async function setup(project: TestProject) {
   const { info, stop } = await startTestServer();
   project.provide("postgres", info);

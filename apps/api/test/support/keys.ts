@@ -4,7 +4,7 @@ import { mintKey } from "../../src/api-keys/api-key.ts";
 
 let made = 0;
 
-/** Makes a key of an internal app, with the owner's connection; returns the key. */
+/** Creates a key of an internal app, with the owner's connection. */
 export async function makeInternalKey(ownerUrl: string, scopes: readonly Scope[]): Promise<string> {
   const { key, prefix, hash } = mintKey("int");
   made += 1;

@@ -1,23 +1,23 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** What came back over a raw socket, and how the socket ended. */
+/** The response over a raw socket, and the end of the socket. */
 export interface RawAnswer {
   status: number;
   headers: string;
   body: string;
-  /** True when the caller saw its connection break, whatever else it saw. */
+  /** True if the connection was reset. */
   reset: boolean;
 }
 
-/** Writes bytes over a socket as they are and reads all that comes back. */
+/** Writes raw bytes to a socket, and reads the whole response. */
 export function rawRequest(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   return pacedRequest(url, 0, ...parts);
 }
 
 /**
- * As `rawRequest`, from a caller on a slow line: a pause of so many milliseconds before every part. Like
- * many HTTP clients it looks at the answer only when it has sent all of the request.
+ * Like `rawRequest`, with a pause in milliseconds before every part. Like many HTTP clients, it reads the response only
+ * after the whole request.
  */
 export function pacedRequest(url: string, pause: number, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   return converse(url, async (socket) => {
@@ -30,7 +30,7 @@ export function pacedRequest(url: string, pause: number, ...parts: (string | Buf
   });
 }
 
-/** Leaves a socket to the caller and reads all that comes back until the other side ends it. */
+/** Lets `say` write to a socket, and reads until the server ends it. */
 export function converse(url: string, say: (socket: Socket) => Promise<void> | void): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

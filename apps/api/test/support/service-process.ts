@@ -3,33 +3,33 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { unheld } from "./unheld.ts";
+import { withoutCache } from "./without-cache.ts";
 
-/** Runs the built programs; CI sets another supported Node to play the tour on. */
+/** The Node that runs the built programs: CI sets other supported versions. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
 
-/** Where the build is; a test of a copy names another folder. */
+/** The folder of the shipped programs. A copy of them, or the fault suite's program, lies in another one. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Everything that it wrote so far, to both streams. */
+  /** Everything that it wrote so far to standard output and standard error. */
   output(): string;
-  /** Its address, once it is ready. */
+  /** Its address. */
   url: string;
-  /** Sends a signal and waits for the end; returns the exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or the signal that ended the process. */
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
 interface RunOptions {
-  /** A command of the shell that the process then lives under, such as `ulimit -f 100`. */
+  /** A shell command that limits the process, such as `ulimit -f 100`. */
   limit?: string | undefined;
   folder?: string | undefined;
 }
 
 function run(file: string, env: Record<string, string>, { limit = ":", folder = dist }: RunOptions = {}) {
   const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, node, join(folder, file)], {
-    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...unheld, ...env },
+    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...withoutCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -42,7 +42,7 @@ function run(file: string, env: Record<string, string>, { limit = ":", folder = 
   return { child, output: () => output };
 }
 
-/** Runs a built program to its end. */
+/** Runs a built program and waits for its end. */
 export async function runToEnd(
   file: "main.js" | "migrate.js",
   env: Record<string, string>,
@@ -53,7 +53,7 @@ export async function runToEnd(
   return { code, output: output() };
 }
 
-/** Runs the built command line with its arguments, as a person or a script does. */
+/** Runs the built command line with its arguments and waits for its end. */
 export async function runCli(
   args: readonly string[],
   env: Record<string, string>,
@@ -63,7 +63,7 @@ export async function runCli(
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // Most read none of it.
+  // Most commands do not read their input.
   child.stdin.on("error", () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
@@ -73,7 +73,7 @@ export async function runCli(
   return { code, stdout, stderr };
 }
 
-/** Starts the built service on a free port and waits for its banner; again where another one took that port. */
+/** Starts a built service on a free port and waits for its banner. Tries again where another process took the port. */
 export async function startService(
   env: Record<string, string>,
   limit?: string,
@@ -82,7 +82,7 @@ export async function startService(
   try {
     return await tryToStart(env, { limit, folder });
   } catch (error) {
-    if (!String(error).includes("is taken by another process")) throw error;
+    if (!String(error).includes("is in use by another process")) throw error;
     return startService(env, limit, folder);
   }
 }
@@ -92,7 +92,7 @@ async function tryToStart(env: Record<string, string>, options: RunOptions): Pro
   const ended = once(child, "close").then(([code, signal]) => code ?? signal);
   const ready = new Promise<void>((resolve) => {
     child.stdout?.on("data", () => {
-      // With the addresses that follow, up to the empty line at their end.
+      // The banner ends with its addresses and an empty line.
       if (/cardbridge is ready.*\n\n(?: {2}.+\n)+\n/.test(output())) resolve();
     });
   });

@@ -9,8 +9,8 @@ import { expect, onTestFinished } from "vitest";
 const launcher = fileURLToPath(new URL("on-terminal.mjs", import.meta.url));
 
 /**
- * Runs a program of Node on a terminal of its own, by the command `script` of util-linux (Debian's bsdutils) or macOS. A
- * detached program does not belong to the terminal's session.
+ * Runs a Node program on a new terminal, with the command `script` of util-linux (Debian's bsdutils) or macOS. A detached
+ * program is not in the terminal's session.
  */
 export async function runOnTerminal(
   program: string,
@@ -34,17 +34,17 @@ export async function runOnTerminal(
   });
   const fileOf = (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
   return {
-    /** What the terminal shows. */
+    /** The terminal's output. */
     output: () => output,
-    /** Reads nothing more, as after Ctrl-S. */
+    /** Stops reading, as after Ctrl-S. */
     pause: () => script.kill("SIGSTOP"),
-    /** Closes the terminal, as a person closes a window. */
+    /** Closes the terminal. */
     async close() {
       script.kill("SIGKILL");
       await once(script, "exit");
     },
     kill: async (signal: NodeJS.Signals) => process.kill(Number(await fileOf("pid")), signal),
-    /** Waits for the program's end; its exit code or signal. */
+    /** Waits for the program's end; returns its exit code or signal. */
     async ended(): Promise<string> {
       await expect.poll(() => fileOf("code"), { timeout: 300_000 }).not.toBe("");
       return fileOf("code");

@@ -6,7 +6,7 @@ import type { AppRouter } from "../../src/trpc/router.ts";
 interface Options {
   url: string;
   apiKey: string;
-  /** The id of the platform that the calls are for, where the key is an internal app's. */
+  /** The platform of the calls, for a key of an internal app. */
   platform?: string;
 }
 
@@ -19,7 +19,7 @@ export function trpcClient({ url, apiKey, platform }: Options) {
   return createTRPCClient<AppRouter>({ links: [httpLink({ url: `${url}/trpc`, headers })] });
 }
 
-/** The problem that a call failed with; undefined when it did not, or failed elsewhere. */
+/** The problem of a failed call; undefined for a success or another error. */
 export async function problemIn(call: Promise<unknown>): Promise<Problem | undefined> {
   const error: unknown = await call.catch((reason: unknown) => reason);
   return error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.problem : undefined;

@@ -3,7 +3,7 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
-/** Many calls in one request: each has its own outcome and its own price. */
+/** Batches: each call has its own outcome, and counts against the rate limit. */
 const someone = { memberId: "member-1" };
 const nobody = { memberId: "nobody" };
 const auth = { authorization: `Bearer ${fullKey}` };
@@ -46,7 +46,7 @@ const rules = ({ error }: Part) =>
   (error?.data.problem.errors as { rule: string }[] | undefined)?.map(({ rule }) => rule);
 
 describe("each call of a batch fails alone", () => {
-  it("gives two results and one problem for two good calls beside an unknown user", async () => {
+  it("returns two results and one problem for two valid calls and an unknown user", async () => {
     const { status, headers, parts } = await batches().list([someone, nobody, someone]);
     expect([status, codes(parts)]).toEqual([207, ["ok", "USER_NOT_FOUND", "ok"]]);
     expect([parts[0]?.result?.data.total, parts[2]?.result?.data.total]).toEqual([1, 1]);
@@ -56,14 +56,14 @@ describe("each call of a batch fails alone", () => {
     });
   });
 
-  it("gives one status where all end alike", async () => {
+  it("returns a common status if all calls have the same outcome", async () => {
     const { list } = batches();
     expect((await list([someone, someone])).status).toBe(200);
     expect((await list([nobody, nobody])).status).toBe(404);
     expect((await list([someone])).parts).toHaveLength(1);
   });
 
-  it("asks for the scope of each, and knows no other procedure", async () => {
+  it("checks the scope of each call, and refuses unknown procedures", async () => {
     const { fetch } = batches({ keys: { [fullKey]: ["cards:read"] } });
     const input = encodeURIComponent(JSON.stringify({ 0: someone, 1: someone, 2: someone }));
     const response = await fetch(`/trpc/cards.list,kyc.get,cards.secret-canary?batch=1&input=${input}`);
@@ -72,7 +72,7 @@ describe("each call of a batch fails alone", () => {
     expect(text).not.toContain("canary");
   });
 
-  it("logs the unexpected error of one, and shows nothing of it", async () => {
+  it("logs an unexpected error of a call without showing its details", async () => {
     let calls = 0;
     const { ports } = fakePorts({
       listCards: async () => {
@@ -88,7 +88,7 @@ describe("each call of a batch fails alone", () => {
     expect(lines.filter((line) => line.includes("unexpected error"))).toHaveLength(1);
   });
 
-  it("tells the longest wait of all", async () => {
+  it("returns the longest Retry-After", async () => {
     const waits = [3, 9, 5];
     const { ports } = fakePorts({
       listCards: async () => {
@@ -101,7 +101,7 @@ describe("each call of a batch fails alone", () => {
 });
 
 describe("the size of a batch", () => {
-  it("is 20 at most", async () => {
+  it("has a maximum of 20", async () => {
     const { list, fetch } = batches();
     const full = await list(Array.from({ length: 20 }, () => someone));
     expect([full.status, full.parts.length]).toEqual([200, 20]);
@@ -120,7 +120,7 @@ describe("the size of a batch", () => {
   });
 });
 
-describe("the price of a batch", () => {
+describe("the rate limit of a batch", () => {
   const limited = () => batches({ rateOf: () => ({ calls: 6, seconds: 60 }), now: () => 0 });
   const left = (headers: Headers) => headers.get("ratelimit");
 
@@ -134,12 +134,12 @@ describe("the price of a batch", () => {
     ["commas that are encoded twice", "cards.list%252Ccards.list", 1],
     ["a slash at the end", "cards.list,cards.list/", 2],
     ["both kinds, which is refused", "cards.list,kyc.submit,cards.list", 3],
-  ])("is that of its calls, with %s", async (_name, path, calls) => {
+  ])("counts each call, with %s", async (_name, path, calls) => {
     const response = await limited().fetch(`/trpc/${path}?batch=1`);
     expect(left(response.headers)).toBe(`"reads";r=${6 - calls};t=10`);
   });
 
-  it("is that of its calls where there are too many", async () => {
+  it("counts each call of an oversized batch", async () => {
     const { fetch } = limited();
     const refused = await fetch(`/trpc/${Array.from({ length: 21 }, () => "cards.list").join()}?batch=1`);
     expect([refused.status, left(refused.headers)]).toEqual([400, '"reads";r=0;t=10']);
@@ -151,7 +151,7 @@ describe("the price of a batch", () => {
     ["no object of inputs", "cards.list,cards.list?batch=1&input=1"],
     ["a stream of no batch", "cards.list"],
     ["a key that is none", "cards.list"],
-  ])("is one call at least for a request that is refused unread: %s", async (name, path) => {
+  ])("counts at least one call for a malformed request: %s", async (name, path) => {
     const headers = {
       ...(name.includes("stream") ? { "trpc-accept": "application/jsonl" } : {}),
       ...(name.includes("key") ? { "idempotency-key": "a b" } : {}),
@@ -160,7 +160,7 @@ describe("the price of a batch", () => {
     expect([response.status, left(response.headers)]).toEqual([400, '"reads";r=5;t=10']);
   });
 
-  it("is refused call by call where it is more than what is left", async () => {
+  it("refuses the calls beyond the remaining allowance", async () => {
     const { list } = limited();
     await list([someone, someone, someone, someone]);
     const { status, headers, parts } = await list([someone, nobody, someone, someone]);
@@ -179,7 +179,7 @@ describe("an Idempotency-Key in a batch (G20)", () => {
   });
   const key = { "idempotency-key": "abc-123" };
 
-  it("is refused where there are several mutations, and nothing is claimed", async () => {
+  it("is refused with several mutations, and nothing is stored", async () => {
     const { ports } = fakePorts();
     let claims = 0;
     const { claim } = ports.kycRecords;
@@ -198,7 +198,7 @@ describe("an Idempotency-Key in a batch (G20)", () => {
     expect([sent.status, claims]).toEqual([200, 2]);
   });
 
-  it("names the mutation that is alone in its batch, whose answer may be a replay", async () => {
+  it("applies to a single mutation, whose response can be a replay", async () => {
     const { mutate } = batches({ ports: fakePorts().ports });
     const first = await mutate("kyc.submit", [submission("a")], key);
     const again = await mutate("kyc.submit", [submission("a")], key);
@@ -206,14 +206,14 @@ describe("an Idempotency-Key in a batch (G20)", () => {
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
   });
 
-  it("of several mutations no answer is told to be a replay, for it is not known of which", async () => {
+  it("a batch of several mutations has no replay header", async () => {
     const { mutate } = batches({ ports: fakePorts().ports });
     await mutate("kyc.submit", [submission("a")]);
     const both = await mutate("kyc.submit,kyc.submit", [submission("a"), submission("b")]);
     expect([both.status, both.headers.get("idempotent-replayed")]).toEqual([200, null]);
   });
 
-  it("is refused by each operation that takes none, over both transports", async () => {
+  it("is refused by operations without support, over both transports", async () => {
     const { list, mutate, fetch } = batches();
     const wanted = [["idempotency-key-not-taken"], ["idempotency-key-not-taken"]];
     expect((await list([someone, someone], key)).parts.map(rules)).toEqual(wanted);
@@ -234,7 +234,7 @@ describe("a streamed batch", () => {
   const path = `/trpc/cards.list,cards.list?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: someone, 1: nobody }))}`;
   const headers = { "trpc-accept": "application/jsonl" };
 
-  it("answers line by line, with each call's own error", async () => {
+  it("responds line by line, with each call's own error", async () => {
     const response = await batches({ rateOf: () => ({ calls: 6, seconds: 60 }), now: () => 0 }).fetch(
       path,
       headers,
@@ -252,7 +252,7 @@ describe("a streamed batch", () => {
     expect(text).toContain(response.headers.get("x-request-id"));
   });
 
-  it("is refused as a whole like any other", async () => {
+  it("is refused as a whole like other batches", async () => {
     const many = Array.from({ length: 21 }, () => "cards.list").join();
     const response = await batches().fetch(`/trpc/${many}?batch=1`, headers);
     expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);

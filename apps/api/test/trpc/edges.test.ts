@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { problem } from "../../src/errors/problem.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 
-/** What tRPC itself would refuse, or do beyond what is served: each is answered in tRPC's shape. */
+/** Requests that tRPC refuses, and features of tRPC that are not supported: each gets an error in tRPC's format. */
 const { app, lines } = fakeApp();
 const auth = { authorization: `Bearer ${fullKey}` };
 const json = { "content-type": "application/json" };
@@ -24,7 +24,7 @@ async function refusal(path: string, init: RequestInit) {
 const batch = "/trpc/cards.list,cards.list?batch=1";
 const stream = { "trpc-accept": "application/jsonl" };
 
-describe("what is not served", () => {
+describe("an unsupported request", () => {
   it.each([
     ["a stream of no batch", list, { headers: { ...auth, ...stream } }, "stream"],
     ["an accepted stream", list, { headers: { ...auth, accept: "*/*, application/jsonl" } }, "stream"],
@@ -45,19 +45,22 @@ describe("what is not served", () => {
       { method: "POST", headers: { ...auth, ...json }, body: '{"0":{},"1":{}}' },
       "batch-kinds",
     ],
-  ])("%s is refused with what to change", async (_name, path, init, rule) => {
+  ])("%s is refused with a violation", async (_name, path, init, rule) => {
     const { problem, message } = await refusal(path, init);
     expect(problem).toMatchObject({ status: 400, code: "MALFORMED_REQUEST" });
     expect(problem.errors).toEqual([{ path: "", rule, message: expect.any(String) }]);
     expect(message).toBe(problem.errors[0]?.message);
   });
 
-  it.each(["input", "batch", "connectionParams"])("is a parameter twice: %s", async (name) => {
-    const { problem } = await refusal(`/trpc/cards.list?${name}=1&${name}=1`, { headers: auth });
-    expect(problem.errors).toMatchObject([{ path: name, rule: "single-value" }]);
-  });
+  it.each(["input", "batch", "connectionParams"])(
+    "is refused with a repeated parameter: %s",
+    async (name) => {
+      const { problem } = await refusal(`/trpc/cards.list?${name}=1&${name}=1`, { headers: auth });
+      expect(problem.errors).toMatchObject([{ path: name, rule: "single-value" }]);
+    },
+  );
 
-  it("is a method in place of another", async () => {
+  it("is refused with a method override", async () => {
     const { problem } = await refusal("/trpc/cards.list", {
       method: "POST",
       headers: { ...auth, ...json, "x-http-method-override": "GET" },
@@ -66,7 +69,7 @@ describe("what is not served", () => {
     expect(problem.code).toBe("METHOD_NOT_ALLOWED");
   });
 
-  it("is not repeated to the caller when it is a name that nobody knows", async () => {
+  it("does not get its unknown procedure name repeated", async () => {
     for (const name of ["cards.secret-canary", "kyc.get;secret-canary", "secret%20canary"]) {
       const response = await app.request(`/trpc/${name}`, { headers: auth });
       expect([response.status, await response.text()]).toEqual([404, expect.not.stringMatching(/canary/)]);
@@ -127,12 +130,15 @@ it.each(["multipart/form-data", "application/octet-stream", "text/plain", "appli
   },
 );
 
-it.each(["/trpc", "/trpc/", "/trpc/cards.list"])("%s without a key answers in tRPC's shape", async (path) => {
-  const { problem, headers } = await refusal(path, {});
-  expect(problem.code).toBe("UNAUTHENTICATED");
-  expect(headers.get("www-authenticate")).toBe('Bearer realm="cardbridge"');
-});
+it.each(["/trpc", "/trpc/", "/trpc/cards.list"])(
+  "%s without a key gets an error in tRPC's format",
+  async (path) => {
+    const { problem, headers } = await refusal(path, {});
+    expect(problem.code).toBe("UNAUTHENTICATED");
+    expect(headers.get("www-authenticate")).toBe('Bearer realm="cardbridge"');
+  },
+);
 
-it("none of this is an error of ours", () => {
+it("none of these is an internal error", () => {
   expect(lines.filter((line) => line.includes("unexpected error"))).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { afterEach, expect, it } from "vitest";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
-/** A streamed batch over a socket: what arrives when, and what becomes of it when one side goes away. */
+/** A streamed batch over a socket: the order of its parts, and the effects of a disconnect. */
 const held = 2;
 let server: Served | undefined;
 afterEach(() => server?.close(0));
 
-/** A service whose provider answers the first page at once, and page 2 when the test says so. */
+/** A service whose provider responds to page 1 immediately, and to page 2 when the test allows it. */
 async function streaming() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ async function streaming() {
   let text = "";
   return {
     ...{ served, response, lines, release, reached, left, leaving },
-    /** Reads until the answer holds this, or has ended. */
+    /** Reads until the response contains this text, or ends. */
     async readUntil(wanted: string): Promise<string> {
       while (!text.includes(wanted)) {
         const { done, value } = await reader.read();
@@ -62,7 +62,7 @@ async function streaming() {
   };
 }
 
-it("arrives call by call, each when it has ended", async () => {
+it("streams each call's result when the call ends", async () => {
   const { response, readUntil, release, lines } = await streaming();
   const { headers } = response;
   expect([
@@ -79,18 +79,18 @@ it("arrives call by call, each when it has ended", async () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ status: 200, route: "/trpc/*" }]);
 });
 
-it("is given up when its caller leaves, which is no error of ours", async () => {
+it("is aborted when the caller disconnects, without an internal error", async () => {
   const { readUntil, reached, left, leaving, lines, served } = await streaming();
   await readUntil(card.cardId);
   await reached;
   leaving.abort();
   await left;
-  // By the time that this is answered, all that follows from the leaving has been said.
+  // This response comes after all log lines of the disconnect.
   expect((await fetch(`${served.url}/docs`)).status).toBe(200);
   expect(lines.filter((line) => /unexpected error|"level":[45]0/.test(line))).toEqual([]);
 });
 
-it("is ended before the server closes", async () => {
+it("ends before the server closes", async () => {
   const { readUntil, reached, release, served } = await streaming();
   await readUntil(card.cardId);
   await reached;

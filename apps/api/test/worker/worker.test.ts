@@ -13,7 +13,7 @@ import { fakePorts } from "../support/fakes.ts";
 
 const operations = createOperations(defaultPolicies);
 
-/** A worker over fake ports with so many due records; counts what runs at the same time. */
+/** A worker with fake ports and a number of due records. Counts concurrent attempts. */
 function setUp(count: number, answer: () => Promise<KycAnswer>) {
   const due: DueAttempt[] = Array.from({ length: count }, (_, index) => ({
     platformId: "plt_1",
@@ -40,7 +40,7 @@ function setUp(count: number, answer: () => Promise<KycAnswer>) {
   return { ports, observed, load };
 }
 
-it("settles what is due, no more at once than it may, and ends with what is under way", async () => {
+it("settles due records within its concurrency, and waits for active attempts when it stops", async () => {
   const { ports, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
   const worker = startWorker({ operations, ports, intervalMs: 5, concurrency: 8 });
   await expect.poll(() => load.calls).toBe(50);
@@ -56,26 +56,26 @@ describe("a backlog", () => {
     [100, 200],
     [1_000, 2_000],
     [2, 4],
-  ])("is settled at %i a second, and no faster", async (perSecond, due) => {
+  ])("is settled at %i per second", async (perSecond, due) => {
     const { ports, load } = setUp(3 * due, async () => ({
       outcome: "unknown",
       reason: "deadline",
     }));
     const worker = startWorker({ operations, ports, perSecond });
     await vi.advanceTimersByTimeAsync(2_000);
-    // The batch that is begun at the very end counts, too.
+    // Includes the batch that starts at the very end.
     expect(load.calls).toBeGreaterThanOrEqual(due);
     expect(load.calls).toBeLessThanOrEqual(due + 8);
     await Promise.all([worker.stop(), vi.advanceTimersByTimeAsync(10)]);
   });
 });
 
-describe("what is old", () => {
+describe("old data", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const nothing = async () => ({ outcome: "unknown", reason: "deadline" }) as const;
 
-  it("is looked for at the start and every hour, until the worker stops", async () => {
+  it("is deleted at the start and every hour, until the worker stops", async () => {
     const { ports } = setUp(0, nothing);
     const asked: unknown[] = [];
     ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
@@ -87,7 +87,7 @@ describe("what is old", () => {
     expect(asked).toEqual([35, [90, 5_000], 35, [90, 5_000]]);
   });
 
-  it("is kept for ever where nobody says how long", async () => {
+  it("is kept without a retention period", async () => {
     const { ports } = setUp(0, nothing);
     const requestExpired = vi.fn(async () => 0);
     ports.erasures.requestExpired = requestExpired;
@@ -97,7 +97,7 @@ describe("what is old", () => {
     expect(requestExpired).not.toHaveBeenCalled();
   });
 
-  it("is erased a hundred users a minute, also after the database was away", async () => {
+  it("is erased for a hundred users per minute, also after a database outage", async () => {
     const { ports, observed } = setUp(0, nothing);
     let left = 250;
     let away = true;
@@ -118,7 +118,7 @@ describe("what is old", () => {
   });
 });
 
-it("says that a record cannot be opened, in a word, and goes on with the others", async () => {
+it("reports a record that cannot be loaded, and continues with the others", async () => {
   const { ports, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
   const { loadAttempt } = ports.kycRecords;
   ports.kycRecords.loadAttempt = async (platformId, id) => {
@@ -133,7 +133,7 @@ it("says that a record cannot be opened, in a word, and goes on with the others"
   expect(said).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
 });
 
-it("goes on when the database is away", async () => {
+it("continues after a database outage", async () => {
   const { ports, observed, load } = setUp(1, async () => ({
     outcome: "unknown",
     reason: "deadline",

@@ -1,8 +1,8 @@
 const catalogue = {
-  MALFORMED_REQUEST: [400, "Malformed request", "The request cannot be read."],
-  INVALID_INPUT: [400, "Invalid input", "The input breaks the rules listed in errors."],
+  MALFORMED_REQUEST: [400, "Malformed request", "The request is malformed."],
+  INVALID_INPUT: [400, "Invalid input", "The input is invalid; see errors."],
   UNAUTHENTICATED: [401, "Unauthenticated", "Send a valid API key as Authorization: Bearer <key>."],
-  SCOPE_MISSING: [403, "Scope missing", "The API key lacks the scope that this operation needs."],
+  SCOPE_MISSING: [403, "Scope missing", "The API key lacks the scope that this operation requires."],
   USER_NOT_FOUND: [404, "User not found", "There is no such user on this platform."],
   ROUTE_NOT_FOUND: [404, "Route not found", "There is no such route."],
   KYC_ALREADY_SUBMITTED: [
@@ -18,8 +18,8 @@ const catalogue = {
     "KYC refused",
     "The provider refused the submission; correct the data and submit again.",
   ],
-  INTERNAL_ERROR: [500, "Internal error", "Something went wrong on our side."],
-  PROVIDER_ANSWER_INVALID: [502, "Provider answer invalid", "The card provider's answer could not be used."],
+  INTERNAL_ERROR: [500, "Internal error", "An unexpected error occurred."],
+  PROVIDER_ANSWER_INVALID: [502, "Provider answer invalid", "The card provider sent an invalid response."],
   PROVIDER_UNAVAILABLE: [503, "Provider unavailable", "The card provider is not available; try again later."],
   PROVIDER_TIMEOUT: [504, "Provider timeout", "The card provider did not answer in time."],
 } as const satisfies Record<string, readonly [number, string, string]>;

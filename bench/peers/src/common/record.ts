@@ -57,10 +57,10 @@ export function toAnswer(record: KycRecord, replayed: boolean) {
 const submitted = {
   success: true,
   code: "KYC_SUBMITTED",
-  message: "The provider received the submission; status tells where its review stands.",
+  message: "The provider received the submission; see status for its review.",
 };
 const accepted = {
   success: true,
   code: "KYC_ACCEPTED",
-  message: "The submission is recorded and will be settled with the provider; do not send it again.",
+  message: "The service stored the submission and completes it with the provider; do not send it again.",
 };

@@ -2,33 +2,33 @@ import * as z from "zod";
 import type { ErrorCode } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
 
-/** How an operation ended: as it should, with an earlier result repeated, or with the error that its caller got. */
+/** The outcome of an operation: success, a replayed result, or the error code that the caller got. */
 export type AuditOutcome = "done" | "replayed" | ErrorCode;
 
-/** Who acts, and from where. */
+/** The caller of an operation and its origin. */
 export interface Actor {
-  /** The keyId of a caller, `person:<name>` at the command line, `worker`, or `provider`. */
+  /** The caller's keyId, `person:<name>` at the command line, `worker`, or `provider`. */
   actor: string;
-  /** Null where there is no request. */
+  /** Null without a request. */
   requestId: string | null;
-  /** The network address of the caller; null where the call came over no network. */
+  /** The caller's network address; null for a call without a network. */
   address: string | null;
 }
 
-/** Who runs which operation, and from where. */
+/** The caller and the operation that it runs. */
 export interface AuditOrigin extends Actor {
   /** The operation's id, such as `kyc.submit`. */
   operation: string;
 }
 
-/** One call of an operation, by our own ids: no personal data. */
+/** One call of an operation. It holds ids only, and no personal data. */
 export interface AuditEntry extends AuditOrigin {
-  /** The id of what the call was about; null where nothing was found, whatever the caller named. */
+  /** The id of the call's subject; null if the subject does not exist. */
   subject: string | null;
   outcome: AuditOutcome;
 }
 
-/** An entry as operators read it. */
+/** An audit entry, for operators. */
 export const auditEntry = z
   .object({
     id: z.string(),
@@ -43,13 +43,13 @@ export const auditEntry = z
   .meta({ id: "AuditEntry" });
 export type ListedAuditEntry = z.output<typeof auditEntry>;
 
-/** A seal over some entries and, by the hash of the seal before it, over all earlier ones. */
+/** A seal over a range of entries. It includes the previous seal's hash, so it covers all earlier entries. */
 export interface AuditSeal {
   platformId: string;
-  /** From 1. */
+  /** Starts at 1. */
   number: number;
-  /** How many entries it covers. */
+  /** The number of entries that the seal covers. */
   count: number;
-  /** In hexadecimal digits. A copy kept elsewhere shows later whether the end of the chain was cut off. */
+  /** Hexadecimal. A copy outside the database detects a truncated chain. */
   hash: string;
 }

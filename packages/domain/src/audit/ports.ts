@@ -1,26 +1,26 @@
 import type { AuditEntry, AuditSeal, ListedAuditEntry } from "./entry.ts";
 import type { AuditVerified, SealReference } from "./inputs.ts";
 
-/** The audit of platforms: entries that are only ever added, and seals that show whether any was changed. */
+/** The append-only audit of each platform, with seals that detect changed entries. */
 export interface Audit {
   /**
-   * Adds an entry in a transaction of its own, committed on return. What a repository does and audits in one
-   * transaction needs none.
-   * @throws Failure SERVICE_UNAVAILABLE for every failure: what cannot be audited must not happen.
+   * Appends an entry in its own transaction, committed on return. A repository that audits in the transaction of
+   * its change does not call this.
+   * @throws Failure SERVICE_UNAVAILABLE for every failure: an operation fails if its audit fails.
    */
   append(platformId: string, entry: AuditEntry): Promise<void>;
-  /** A platform's newest entries, the newest first. */
+  /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
-  /** Verifies the next seals of a platform behind the seal `after`, and the entries under them. */
+  /** Verifies the platform's seals that follow the seal `after`, and the entries under them. */
   verify(
     platformId: string,
     from: { after: number; known?: SealReference | undefined },
   ): Promise<AuditVerified>;
-  /** The platforms that have unsealed entries, each with the age of its oldest one. */
+  /** Lists the platforms with unsealed entries, and the age of the oldest one in seconds. */
   unsealed(): Promise<{ platformId: string; oldestSeconds: number }[]>;
   /**
-   * Seals up to `limit` of a platform's oldest unsealed entries. Null where none can be sealed yet, or another
-   * process seals them at this moment.
+   * Seals up to `limit` of a platform's oldest unsealed entries. Returns null if no entry can be sealed yet, or if
+   * another process is sealing them.
    */
   seal(platformId: string, limit: number): Promise<AuditSeal | null>;
 }

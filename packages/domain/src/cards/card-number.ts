@@ -1,52 +1,54 @@
-/** How people set a number: in groups of four, as American Express does, as Diners Club does. */
-const settings = ["4 4 4 4", "4 4 4 4 3", "4 6 5", "4 6 4"].map((setting) => setting.split(" ").map(Number));
+/** The usual groupings of printed numbers: most networks, 19 digits, American Express, Diners Club. */
+const groupings = ["4 4 4 4", "4 4 4 4 3", "4 6 5", "4 6 4"].map((grouping) =>
+  grouping.split(" ").map(Number),
+);
 
-const fewestDigits = 12;
-// Made once: what is built for production would make a literal anew for every text.
-const betweenParts = /[^\p{L}\p{N}]+/u;
-const allBetweenParts = /[^\p{L}\p{N}]/gu;
+const minDigits = 12;
+// Constants, because the production build would otherwise compile each literal on every call.
+const separators = /[^\p{L}\p{N}]+/u;
+const allSeparators = /[^\p{L}\p{N}]/gu;
 const manyDigits = /\p{Nd}{12}/u;
-const aNumber = /^[0-9]{12,19}$/;
-const aSecurityCode = /^\s*\p{Nd}{3,4}\s*$/u;
+const numberPattern = /^[0-9]{12,19}$/;
+const securityCodePattern = /^\s*\p{Nd}{3,4}\s*$/u;
 
 /**
- * Whether an id is a full card number, or has one among its parts: 12 to 19 digits as a whole, whatever stands
- * between them, or 13 to 19 in a part or set as people do, with a right check digit (Luhn). Other runs of
- * digits, or digits within letters, are an id.
+ * Whether an id is or contains a full card number with a valid check digit (Luhn): 12 to 19 digits in the whole id,
+ * with any separators, or 13 to 19 digits in one part or in adjacent parts of a usual grouping. Other digits, and
+ * digits next to letters, are a valid id.
  */
 export function isCardNumber(id: string): boolean {
-  if (hasNoRoom(id)) return false;
-  const parts = id.normalize("NFKC").split(betweenParts);
-  const groups = parts.flatMap((_, from) =>
-    settings
-      .filter((setting) => isSet(parts, from, setting))
-      .map(({ length }) => parts.slice(from, from + length)),
-  );
-  const candidates = [...parts.filter(({ length }) => length > 12), ...groups.map((group) => group.join(""))];
-  return [parts.join(""), ...candidates].some((digits) => aNumber.test(digits) && hasCheckDigit(digits));
+  if (hasTooFewDigits(id)) return false;
+  const parts = id.normalize("NFKC").split(separators);
+  const longParts = parts.filter(({ length }) => length > minDigits);
+  const candidates = [parts.join(""), ...longParts, ...groupedNumbers(parts)];
+  return candidates.some((digits) => numberPattern.test(digits) && hasValidCheckDigit(digits));
 }
 
-/** Whether a text that people write or read could hold a full card number anywhere. */
+/** Whether free text can contain a full card number anywhere. It ignores check digits. */
 export function holdsCardNumber(text: string): boolean {
-  return !hasNoRoom(text) && manyDigits.test(text.normalize("NFKC").replace(allBetweenParts, ""));
+  return !hasTooFewDigits(text) && manyDigits.test(text.normalize("NFKC").replace(allSeparators, ""));
 }
 
-/** Whether a text is nothing but 3 or 4 digits: where words are expected, it could be a CVV. */
+/** Whether a text consists of 3 or 4 digits only. In a text field, it could be a CVV. */
 export function isSecurityCode(text: string): boolean {
-  return aSecurityCode.test(text);
+  return securityCodePattern.test(text);
 }
 
-/** Whether no letter-free stretch has the digits of a card number; of a text beyond ASCII that is not asked. */
-function hasNoRoom(text: string): boolean {
+/** A fast check: false if a run without letters has enough digits, or if the text is not ASCII. */
+function hasTooFewDigits(text: string): boolean {
   let digits = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
     if (code > 127) return false;
-    if (code >= 48 && code <= 57) digits += 1;
+    if (isDigit(code)) digits += 1;
     else if (isLetter(code)) digits = 0;
-    if (digits === fewestDigits) return false;
+    if (digits === minDigits) return false;
   }
   return true;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 function isLetter(code: number): boolean {
@@ -54,12 +56,17 @@ function isLetter(code: number): boolean {
   return lower >= 97 && lower <= 122;
 }
 
-function isSet(parts: readonly string[], from: number, setting: readonly number[]): boolean {
-  return setting.every((length, index) => parts[from + index]?.length === length);
+/** The joined digits of all adjacent parts that have the lengths of a usual grouping. */
+function groupedNumbers(parts: readonly string[]): string[] {
+  return parts.flatMap((_, start) =>
+    groupings
+      .filter((lengths) => lengths.every((length, index) => parts[start + index]?.length === length))
+      .map((lengths) => parts.slice(start, start + lengths.length).join("")),
+  );
 }
 
-function hasCheckDigit(digits: string): boolean {
-  const weighed = [...digits].reverse().map((digit, place) => Number(digit) * (1 + (place % 2)));
-  const sum = weighed.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
+function hasValidCheckDigit(digits: string): boolean {
+  const doubled = [...digits].reverse().map((digit, place) => Number(digit) * (1 + (place % 2)));
+  const sum = doubled.reduce((total, value) => total + (value > 9 ? value - 9 : value), 0);
   return sum % 10 === 0;
 }

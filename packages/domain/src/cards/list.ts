@@ -11,14 +11,14 @@ export const cardListQuery = narrowInput<OneIdentifier>()(
       ...identifierFields,
       status: cardStatus.optional().meta({
         description:
-          "Lists only cards of this raw status. Known: active, locked, lost, inactive; others may exist.",
+          "Filters by the raw card status. Known values: active, locked, lost, inactive; others may exist.",
       }),
       ...pageFields,
     })
     .meta({ id: "CardListQuery" }),
 );
 
-/** The list's answer (interface, sections 2.1 and 2.2), newest card first (gap G7). */
+/** One page of cards (interface, sections 2.1 and 2.2), newest first (gap G7). */
 export const cardPage = pageOf(card).meta({ id: "CardPage" });
 
 export type CardPage = z.output<typeof cardPage>;

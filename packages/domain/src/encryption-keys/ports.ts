@@ -1,13 +1,13 @@
 import type { EncryptionKeyVersion, Rewrapped } from "./version.ts";
 
-/** The versions of the key ring, which wrap users' data keys. */
+/** The versions of the key ring, which encrypt users' data keys. */
 export interface EncryptionKeys {
-  /** The versions that the ring has and those in use, by number. */
+  /** Lists the versions in the ring and those still in use, by number. */
   status(): Promise<Omit<EncryptionKeyVersion, "removable">[]>;
   /**
-   * Wraps the data keys of up to `limit` users behind `after` anew under the current version. Users stay
-   * rewrapped when a later batch fails.
-   * @throws Failure SERVICE_UNAVAILABLE where the keys are not the database's.
+   * Re-encrypts the data keys of up to `limit` users after `after` under the current version. Each batch commits on
+   * its own.
+   * @throws Failure SERVICE_UNAVAILABLE if the configured keys do not match the database.
    */
   rewrap(batch: { after: string; limit: number }): Promise<Rewrapped>;
 }

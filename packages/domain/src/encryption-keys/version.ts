@@ -1,16 +1,17 @@
 import * as z from "zod";
 
-/** A version of the key ring, with what is encrypted under it. */
+/** A version of the key ring, and the counts of data encrypted under it. */
 export const encryptionKeyVersion = z
   .object({
     version: z.int(),
-    users: z.int().meta({ description: "Users whose data keys are wrapped under it." }),
+    users: z.int().meta({ description: "Users whose data keys this version encrypts." }),
     files: z.int().meta({
-      description: "Uploads that no submission uses yet: they expire within a day, or become their user's.",
+      description:
+        "Uploads that no submission uses yet. They expire within a day unless a submission uses them.",
     }),
-    inRing: z.boolean().meta({ description: "Whether KEY_RING has it." }),
-    current: z.boolean().meta({ description: "Whether new data keys are wrapped under it." }),
-    removable: z.boolean().meta({ description: "Whether it may leave KEY_RING." }),
+    inRing: z.boolean().meta({ description: "Whether KEY_RING contains this version." }),
+    current: z.boolean().meta({ description: "Whether this version encrypts new data keys." }),
+    removable: z.boolean().meta({ description: "Whether you can remove this version from KEY_RING." }),
   })
   .meta({ id: "EncryptionKeyVersion" });
 export type EncryptionKeyVersion = z.output<typeof encryptionKeyVersion>;
@@ -19,7 +20,7 @@ export const encryptionKeyStatus = z
   .object({ versions: z.array(encryptionKeyVersion) })
   .meta({ id: "EncryptionKeyStatus" });
 
-/** One batch of rewrapping; `after` is the `next` of the batch before. */
+/** One batch of rewrapping; `after` is the `next` of the previous batch. */
 export const rewrapInput = z.object({
   after: z
     .stringFormat("user-cursor", /^[0-9A-Za-z_-]{0,80}$/)
@@ -31,12 +32,14 @@ export const rewrapInput = z.object({
 export const rewrapped = z
   .object({
     version: z.int().meta({ description: "The current version." }),
-    rewrapped: z.int().meta({ description: "Users whose data key is under it now." }),
-    failed: z.int().meta({ description: "Users whose data key the ring does not open: it stays as it is." }),
+    rewrapped: z.int().meta({ description: "Users whose data keys are now under the current version." }),
+    failed: z
+      .int()
+      .meta({ description: "Users whose data keys the ring cannot decrypt; they stay unchanged." }),
     next: z
       .string()
       .nullable()
-      .meta({ description: "Send it as `after` to go on; null when nobody is left." }),
+      .meta({ description: "The `after` of the next batch; null after the last batch." }),
   })
   .meta({ id: "Rewrapped" });
 export type Rewrapped = z.output<typeof rewrapped>;

@@ -1,46 +1,45 @@
 import type { Violation } from "../input/violations.ts";
 
 /**
- * Every code that an answer of ours can carry, with its message for the caller: results of a KYC
- * submission and errors share one closed vocabulary (gaps G3 and G13). How a code travels (an HTTP
- * status, a tRPC code) is a transport's business.
+ * Every code of a response, with its message for the caller. Results of a KYC submission and errors share one
+ * closed vocabulary (gaps G3 and G13). Each transport maps the codes to its own statuses.
  */
 export const messages = {
-  KYC_SUBMITTED: "The provider received the submission; status tells where its review stands.",
-  KYC_ACCEPTED: "The submission is recorded and will be settled with the provider; do not send it again.",
+  KYC_SUBMITTED: "The provider received the submission; see status for its review.",
+  KYC_ACCEPTED: "The service stored the submission and completes it with the provider; do not send it again.",
   KYC_REFUSED: "The provider refused the submission; correct the data and submit again.",
 
-  MALFORMED_REQUEST: "The request cannot be read.",
-  INVALID_INPUT: "The input breaks the rules listed in errors.",
+  MALFORMED_REQUEST: "The request is malformed.",
+  INVALID_INPUT: "The input is invalid; see errors.",
   UNAUTHENTICATED: "Send a valid API key as Authorization: Bearer <key>.",
-  SCOPE_MISSING: "The API key lacks the scope that this operation needs.",
-  PLATFORM_FORBIDDEN: "The API key is not of the platform that X-Cardbridge-Platform names.",
+  SCOPE_MISSING: "The API key lacks the scope that this operation requires.",
+  PLATFORM_FORBIDDEN: "The API key does not belong to the platform in X-Cardbridge-Platform.",
   PLATFORM_NOT_FOUND: "There is no such platform.",
   KEY_NOT_FOUND: "There is no such API key.",
   KEY_CONFLICT: "The request conflicts with existing API keys; see errors.",
-  CROSS_ORIGIN: "Calls from web pages of another origin are refused; call from a server.",
+  CROSS_ORIGIN: "Calls from web pages of another origin are not allowed; call from a server.",
   USER_NOT_FOUND: "There is no such user on this platform.",
   KYC_RECORD_CONFLICT: "The state of the KYC record does not allow this; see errors.",
   KYC_RECORD_NOT_FOUND: "There is no such KYC record on this platform.",
   ROUTE_NOT_FOUND: "There is no such route.",
-  METHOD_NOT_ALLOWED: "The route exists, but not with this method.",
+  METHOD_NOT_ALLOWED: "The route does not support this method.",
   REQUEST_TIMEOUT: "The request did not arrive in time.",
   KYC_ALREADY_SUBMITTED: "The user already has a KYC record that is open or approved.",
   USER_IDENTITY_CONFLICT: "The e-mail or the member id already belongs to another user of this platform.",
-  USER_ERASURE_PENDING: "The user is being erased; submit again once that is done.",
-  IDEMPOTENCY_KEY_REUSED: "The Idempotency-Key was used before with another body.",
+  USER_ERASURE_PENDING: "The user is being erased; submit again after the erasure.",
+  IDEMPOTENCY_KEY_REUSED: "The Idempotency-Key was already used with a different body.",
   FILE_NOT_FOUND: "There is no such file on this platform.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   URI_TOO_LONG: "The request URI is too long.",
   HEADERS_TOO_LARGE: "The request headers are too large.",
-  UNSUPPORTED_MEDIA_TYPE: "Send the body as the content type that this operation takes.",
-  RATE_LIMITED: "Too many calls; wait as long as Retry-After says.",
+  UNSUPPORTED_MEDIA_TYPE: "The operation does not support this content type.",
+  RATE_LIMITED: "Too many calls; wait for the seconds in Retry-After.",
   PROVIDER_TIMEOUT: "The card provider did not answer in time.",
   PROVIDER_UNAVAILABLE: "The card provider is not available; try again later.",
-  PROVIDER_ANSWER_INVALID: "The card provider's answer could not be used.",
-  STORAGE_FULL: "There is no room for files at the moment; try again later.",
+  PROVIDER_ANSWER_INVALID: "The card provider sent an invalid response.",
+  STORAGE_FULL: "The file storage is full; try again later.",
   SERVICE_UNAVAILABLE: "The service is not available; try again later.",
-  INTERNAL_ERROR: "Something went wrong on our side.",
+  INTERNAL_ERROR: "An unexpected error occurred.",
 } as const;
 
 export type Code = keyof typeof messages;
@@ -50,13 +49,13 @@ export type ErrorCode = Exclude<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED">;
 export interface FailureDetails {
   /** What the caller has to change. */
   violations?: readonly Violation[];
-  /** The record that the failure is about, where there is one. */
+  /** The record that the failure is about. */
   kycRecordId?: string;
-  /** When to try again, in whole seconds. */
+  /** The delay before a retry, in whole seconds. */
   retryAfterSeconds?: number;
-  /** The platform whose audit records it, where that is not the caller's, and the subject by our own id. */
+  /** The platform whose audit records the failure, if it is not the caller's, and the subject's id. */
   audit?: { platformId: string; subject?: string };
-  /** The answer repeats one that was given before (gap G16). */
+  /** The response repeats an earlier one (gap G16). */
   replayed?: boolean;
   /** For the log only; never shown to a caller. */
   cause?: unknown;

@@ -1,31 +1,31 @@
 import * as z from "zod";
 
-/** What a file is for; each field of a submission takes one of them (an extension, gap G24). */
+/** The purpose of a file. Each file field of a submission takes one purpose (an extension, gap G24). */
 export const filePurpose = z.enum(["document_front", "document_back", "selfie", "supporting_document"]);
 export type FilePurpose = z.output<typeof filePurpose>;
 
-/** What a kept file may be: images come out re-encoded, HEIC as JPEG. */
+/** The types of stored files. Images are re-encoded, HEIC as JPEG. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];
 
 export const fileId = z.stringFormat("file-id", /^file_[0-9a-z]{26}$/);
 
-/** What is told of an uploaded file. */
+/** An uploaded file, for the caller. */
 export const uploadedFile = z
   .object({
     fileId: z.string().meta({ description: "The file's id." }),
     url: z
       .string()
-      .meta({ description: "Send this in a KYC submission. It opens with a key of the platform." }),
+      .meta({ description: "Send this URL in a KYC submission. Reading it requires a key of the platform." }),
     purpose: filePurpose,
     contentType: z
       .enum(fileTypes)
-      .meta({ description: "What is kept: images are re-encoded, HEIC as JPEG." }),
-    size: z.int().meta({ description: "Of the uploaded bytes." }),
-    sha256: z.string().meta({ description: "Of the uploaded bytes, in hexadecimal digits." }),
+      .meta({ description: "The type of the stored file. Images are re-encoded, HEIC as JPEG." }),
+    size: z.int().meta({ description: "The size of the uploaded file in bytes." }),
+    sha256: z.string().meta({ description: "The SHA-256 of the uploaded bytes, in hexadecimal." }),
     expiresAt: z.iso
       .datetime()
-      .meta({ description: "When the file vanishes if no submission uses it; RFC 3339." }),
+      .meta({ description: "When the file expires unless a submission uses it; RFC 3339." }),
   })
   .meta({ id: "UploadedFile" });
 export type UploadedFile = z.output<typeof uploadedFile>;

@@ -1,37 +1,37 @@
 import type { FilePurpose, FileType } from "./file.ts";
 
-/** What a file is once it has been looked at: what is kept of it, and as what. */
+/** An inspected file: the bytes to store and their type. */
 export interface Inspected {
   contentType: FileType;
-  /** An image's are new ones: re-encoded, without what was beside the picture. */
+  /** An image is re-encoded, without its metadata. */
   bytes: Uint8Array;
 }
 
-/** Looks at uploaded bytes before anything is kept of them. */
+/** Inspects uploads before they are stored. */
 export interface FileInspector {
   /**
-   * @throws Failure INVALID_INPUT with a violation at `file` that says what is wrong with it: its type, its size in
-   *   pixels, that it is broken, encrypted, active or infected; SERVICE_UNAVAILABLE where it cannot be looked at.
+   * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted,
+   *   active or infected file; SERVICE_UNAVAILABLE if the inspection is not possible.
    */
   inspect(bytes: Uint8Array, purpose: FilePurpose): Promise<Inspected>;
 }
 
-/** Keeps blobs under names of ours: what it keeps is sealed before. */
+/** Stores encrypted blobs by name. */
 export interface Blobs {
   /**
-   * Keeps a blob, durably and whole, or not at all; under one name once.
+   * Stores a blob durably and atomically. Each name is written once.
    * @throws Failure STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
   put(name: string, blob: Uint8Array): Promise<void>;
-  /** Null where there is none. @throws Failure SERVICE_UNAVAILABLE. */
+  /** Null if the blob does not exist. @throws Failure SERVICE_UNAVAILABLE. */
   get(name: string): Promise<Uint8Array | null>;
-  /** Deletes a blob, or what is half there of it; there may be none. @throws Failure SERVICE_UNAVAILABLE. */
+  /** Deletes a blob, complete or partial, if it exists. @throws Failure SERVICE_UNAVAILABLE. */
   delete(name: string): Promise<void>;
 }
 
-/** A file that is to be kept. */
+/** A file to store. */
 export interface NewFile extends Inspected {
-  /** LeaseResult where the file is not there yet. */
+  /** Used when the file is new. */
   fileId: string;
   /** The random name of its blob. */
   blobName: string;
@@ -40,7 +40,7 @@ export interface NewFile extends Inspected {
   digest: Buffer;
 }
 
-/** Use of a file in a submission: where its URL stands there, and what it has to be. */
+/** The use of a file in a submission: the path of its URL and the required purpose. */
 export interface FileUse {
   fileId: string;
   purpose: FilePurpose;
@@ -49,30 +49,30 @@ export interface FileUse {
 
 export interface Files {
   /**
-   * Keeps a file, sealed under a key of its own. The same upload of a platform, while no submission uses it,
-   * is kept once: its id and its new expiry are returned.
+   * Stores a file, encrypted under its own key. If a platform repeats an upload that no submission uses yet, this
+   * extends the existing file and returns its id.
    * @throws Failure STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
   keep(platformId: string, file: NewFile): Promise<{ fileId: string; expiresAt: Date }>;
-  /** A platform's file; null where it has none of this id, or that has vanished. @throws Failure SERVICE_UNAVAILABLE. */
+  /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */
   read(platformId: string, fileId: string): Promise<Inspected | null>;
-  /** Whose a file is; null where there is none. */
+  /** The platform of a file; null if the file does not exist. */
   platformOf(fileId: string): Promise<string | null>;
   /**
-   * Destroys up to `limit` files: those that no submission used in time, of erased users, and of uploads that broke
-   * off. Tells how many. @throws Failure SERVICE_UNAVAILABLE.
+   * Deletes up to `limit` expired files, files of erased users, and remains of aborted uploads. Returns their number.
+   * @throws Failure SERVICE_UNAVAILABLE.
    */
   sweep(limit: number): Promise<number>;
 }
 
-/** The addresses of files. */
+/** The URLs of files. */
 export interface FileUrls {
   urlOf(fileId: string): string;
-  /** The id in a URL under our own address, null where that is no file's; undefined for a URL elsewhere. */
+  /** The file id in a URL of this service; null if the URL names no file; undefined for a foreign URL. */
   fileIdOf(url: string): string | null | undefined;
-  /** A file's URL with a signature that opens it for a short while; any other URL as it is. */
+  /** Adds a short-lived signature to a URL of this service; returns any other URL unchanged. */
   signed(url: string): string;
-  /** A short-lived address that takes uploads of one purpose for a platform. */
+  /** Creates a short-lived URL that accepts uploads of one purpose for a platform. */
   uploadUrl(upload: { platformId: string; actor: string; purpose: FilePurpose }): {
     url: string;
     expiresAt: Date;

@@ -1,7 +1,6 @@
 /**
- * The gap register: every question that the interface leaves open, our answer, and the seam through which
- * the answer can be changed. Nothing that the interface leaves open is decided anywhere else.
- * docs/gaps.md is made from this list.
+ * The gap register: every question that the interface leaves open, our answer, and the seam through which the answer
+ * can be changed. Nothing that the interface leaves open is decided anywhere else. docs/gaps.md is made from this list.
  */
 export interface Gap {
   id: `G${number}`;
@@ -10,9 +9,9 @@ export interface Gap {
   /** What we do: our decision, not the interface's. */
   decision: string;
   reason: string;
-  /** Where the decision lives, and what one changes to decide otherwise. */
+  /** The code or the variable that one changes to decide otherwise. */
   seam: string;
-  /** `planned`: decided, and not built yet. */
+  /** `planned`: decided, but not built yet. */
   state: "built" | "planned";
 }
 
@@ -21,87 +20,96 @@ export const gaps: readonly Gap[] = [
     id: "G1",
     question: "Is there an envelope around the response data?",
     decision: "No. The JSON body is the response data itself.",
-    reason: "The interface documents nothing around it.",
-    seam: "apps/api/src/rest/app.ts renders the operation's output as it is.",
+    reason: "The interface documents no envelope.",
+    seam: "apps/api/src/rest/app.ts renders the operation's output unchanged.",
     state: "built",
   },
   {
     id: "G2",
     question: "What does an error look like?",
     decision:
-      "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, message), requestId and, " +
-      "where there is one, kycRecordId. A value that the caller sent is never repeated. tRPC carries the same body in " +
-      "error.data.problem, and each failed call of a batch its own; the requestId names the request. Every answer names itself in x-request-id.",
+      "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, " +
+      "message), requestId and, if the error is about a record, kycRecordId. It never repeats a value " +
+      "that the caller sent. tRPC has the same body in error.data.problem; in a batch each failed call " +
+      "has its own, and requestId names the whole request. Every response has the header x-request-id.",
     reason:
       "success, code and message are the interface's words for a platform result; the rest is the standard.",
-    seam: "apps/api/src/problem.ts",
+    seam: "apps/api/src/errors/problem.ts",
     state: "built",
   },
   {
     id: "G3",
     question: "Which codes and HTTP statuses are there?",
     decision:
-      "A closed catalogue of codes, each with one HTTP status and one tRPC code. All violations of a request are one 400. " +
-      "Provider trouble on a read is 504 (deadline), 503 with Retry-After (unavailable) or 502 (an unusable answer).",
+      "A closed set of codes, each with one HTTP status and one tRPC code. One 400 lists all violations " +
+      "of a request. If the provider fails during a read, the answer is 504 (deadline), 503 with " +
+      "Retry-After (unavailable) or 502 (an unusable response).",
     reason: "The conventions of HTTP.",
-    seam: "packages/domain/src/errors.ts (codes and messages), apps/api/src/errors.ts (statuses).",
+    seam: "packages/domain/src/errors/failure.ts (codes and messages), apps/api/src/errors/mapping.ts (statuses)",
     state: "built",
   },
   {
     id: "G4",
-    question: "What if the list is given both identifiers, or neither?",
+    question: "What if a list request has both identifiers, or neither?",
     decision:
-      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are 400 as well; unknown " +
-      "parameters are ignored.",
-    reason: "Picking one silently would hide a caller's mistake and could show the wrong user's cards.",
-    seam: "exactlyOneIdentifier in packages/domain/src/identity.ts, apps/api/src/http/read-query.ts",
+      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are also 400. " +
+      "Unknown parameters are ignored.",
+    reason: "Picking one would hide the caller's mistake, and could show the wrong user's cards.",
+    seam:
+      "exactlyOneIdentifier in packages/domain/src/identity/identifier.ts; " +
+      "apps/api/src/middleware/read-query.ts",
     state: "built",
   },
   {
     id: "G5",
-    question: "What are the pagination fields beside items?",
+    question: "Which pagination fields are beside items?",
     decision: "page, pageSize, total and totalPages.",
     reason: "They repeat the request's own words.",
-    seam: "packages/domain/src/pagination.ts",
+    seam: "packages/domain/src/input/pagination.ts, packages/domain/src/cards/list.ts",
     state: "built",
   },
   {
     id: "G6",
     question: "What are the bounds of page, pageSize and status?",
     decision:
-      "page 1 to 10000, pageSize 1 to 100, written as plain digits in a query and as JSON numbers in tRPC; out of bounds is " +
-      "400. A page past the end is 200 without items. A status filter has 1 to 64 characters.",
-    reason: "Comparable card interfaces cap a page at 100 items.",
-    seam: "packages/domain/src/pagination.ts, packages/domain/src/open-enum.ts",
+      "page is 1 to 10000 and pageSize 1 to 100: plain digits in a query, JSON numbers in tRPC. Anything " +
+      "else is 400. A page past the end is 200 without items. A status filter has 1 to 64 characters.",
+    reason: "Comparable card interfaces limit a page to 100 items.",
+    seam: "packages/domain/src/input/pagination.ts, packages/domain/src/input/open-enum.ts",
     state: "built",
   },
   {
     id: "G7",
     question: "In which order are cards listed?",
-    decision: "Newest first, cards of the same moment by cardId. The provider is asked for that order.",
-    reason: "Paging is only stable over a total order.",
-    seam: "The sort parameter in docs/provider-contract.md; the provider's conformance suite checks it.",
+    decision:
+      "Newest first; cards of the same time are ordered by cardId. The provider is asked for that order.",
+    reason: "Pages are stable only in a total order.",
+    seam: "the sort parameter in docs/provider-contract.md; the provider's conformance suite checks it",
     state: "built",
   },
   {
     id: "G8",
     question: "Which fields does a card record have?",
     decision:
-      "cardId and status always; memberId, cardAccountId, type, network, last4, expiryMonth, expiryYear, nameOnCard, " +
-      "currency and createdAt, each of which may be null. A malformed value becomes null and is counted, and so does a full " +
-      "card number where something else belongs; in cardId or status it makes the answer unusable (G3). Whatever else the " +
-      "provider sends is dropped.",
+      "cardId and status are always present. memberId, cardAccountId, type, network, last4, expiryMonth, " +
+      "expiryYear, nameOnCard, currency and createdAt may be null. A malformed value, or a full card " +
+      "number in one of these fields, becomes null and is counted. In cardId or status, either one makes " +
+      "the whole response unusable (G3). Every other field of the provider is dropped.",
     reason:
-      "What card issuers commonly show without touching a full card number or a CVV; an allow-list cannot leak one.",
-    seam: "packages/domain/src/cards/card.ts, packages/provider/src/card-number.ts",
+      "Card issuers commonly show these fields, without a full card number or a CVV. An allow-list " +
+      "cannot leak other fields.",
+    seam:
+      "packages/domain/src/cards/card.ts, packages/domain/src/cards/card-number.ts, " +
+      "packages/provider/src/cardbridge/card-mapper.ts",
     state: "built",
   },
   {
     id: "G9",
-    question: "Who is a Hong Kong user, for whom supportingDocuments are optional?",
+    question: "Which users are Hong Kong users, whose supportingDocuments are optional?",
     decision:
-      "Whoever's documentCountry is HK. Also at hand: nationality, either, or a predicate of your own.",
-    reason: "A Hong Kong identity document shows residence; residents hold many nationalities.",
+      "Users whose documentCountry is HK. Other policies are nationality, either, or a predicate of your " +
+      "own.",
+    reason: "A Hong Kong identity document shows residence; residents have many nationalities.",
     seam: "Policies.hongKong, POLICY_HONG_KONG; packages/domain/src/kyc/hong-kong.ts",
     state: "built",
   },
@@ -109,69 +117,82 @@ export const gaps: readonly Gap[] = [
     id: "G10",
     question: "How does the provider's subStatus become the unified status?",
     decision:
-      "not_submitted is PENDING, pending_approval is PENDING_APPROVAL, approved is APPROVED, rejected is REJECTED. An " +
-      "unknown value passes as subStatus, is counted, and leaves the status at the last one that was mapped; null before the first. " +
-      "One that holds a full card number is no answer: the outcome stays unknown (G14).",
-    reason: "The interface allows null and asks everyone to tolerate new values; a card number is no status.",
-    seam: "packages/domain/src/kyc/status.ts, applyVerdict in packages/domain/src/kyc/record.ts, packages/provider/src/wire.ts",
+      "not_submitted is PENDING, pending_approval is PENDING_APPROVAL, approved is APPROVED, rejected is " +
+      "REJECTED. An unknown value is passed on as subStatus and counted, and the status stays at the " +
+      "last mapped one; it is null before the first. A value that contains a full card number is not an " +
+      "answer: the outcome stays unknown (G14).",
+    reason:
+      "The interface allows null and asks clients to tolerate new values. A card number is not a status.",
+    seam:
+      "packages/domain/src/kyc/status.ts; applyVerdict in packages/domain/src/kyc/record.ts; " +
+      "packages/provider/src/cardbridge/wire.ts",
     state: "built",
   },
   {
     id: "G11",
     question: "What is externalUserId?",
     decision:
-      "A random id, minted at a user's first submission, sent to the provider as its reference to the user and never " +
-      "changed; after an erasure (G26) the same names are another user. It derives from neither the member id nor the e-mail.",
+      "A random id. The service creates it at the user's first submission, sends it to the provider as " +
+      "the reference of the user, and never changes it. An import may supply the id that the provider " +
+      "already uses. After an erasure (G26) the same names belong to a new user. The id derives from " +
+      "neither the member id nor the e-mail.",
     reason: "It may not be null, and the member id may not be forwarded.",
-    seam: "apps/api/src/ids.ts",
+    seam: "apps/api/src/composition/ids.ts",
     state: "built",
   },
   {
     id: "G12",
     question: "What is kycRecordId?",
     decision:
-      "A time-ordered id with a prefix, minted before the provider is called, and the provider's idempotency reference.",
-    reason: "An answer that was lost can be looked up.",
-    seam: "apps/api/src/ids.ts",
+      "A time-ordered id with a prefix. The service creates it before it calls the provider, and it is " +
+      "the provider's idempotency reference.",
+    reason: "It allows a look-up after a lost response.",
+    seam: "apps/api/src/composition/ids.ts",
     state: "built",
   },
   {
     id: "G13",
-    question: "Which values have code and message of a KYC result?",
-    decision: "KYC_SUBMITTED, KYC_ACCEPTED and KYC_REFUSED, from the same catalogue as the errors.",
-    reason: "One vocabulary.",
-    seam: "packages/domain/src/errors.ts",
+    question: "Which values do code and message of a KYC result have?",
+    decision: "KYC_SUBMITTED, KYC_ACCEPTED and KYC_REFUSED, from the same set as the errors.",
+    reason: "Callers learn one vocabulary.",
+    seam: "packages/domain/src/errors/failure.ts",
     state: "built",
   },
   {
     id: "G14",
-    question: "What if the provider's answer to a submission is not known?",
+    question: "What if the provider's answer to a submission is unknown?",
     decision:
-      "202 with the full result: success true, KYC_ACCEPTED, status PENDING, subStatus and cardAccountId null. The record is " +
-      "kept and settled in the background: asked about first, sent again under the same reference only after repeated " +
-      "not-found. What cannot be settled in time is held for people. 200 when the provider answered.",
-    reason: "An error would invite a second submission of a live one.",
-    seam: "apps/api/src/operations/settle-kyc.ts, packages/domain/src/kyc/result.ts",
+      "202 with the full result: success true, KYC_ACCEPTED, status PENDING, subStatus and cardAccountId " +
+      "null. The record is kept and settled in the background: the service asks the provider first, and " +
+      "sends the submission again, under the same reference, only after repeated not-found. A record " +
+      "that cannot be settled in time is held for an operator. If the provider answered, the status is " +
+      "200.",
+    reason: "An error would make callers submit a live submission again.",
+    seam:
+      "packages/operations/src/kyc/attempt.ts, packages/domain/src/kyc/attempt.ts, " +
+      "packages/domain/src/kyc/result.ts",
     state: "built",
   },
   {
     id: "G15",
-    question: "What if the provider refuses to take a submission?",
+    question: "What if the provider refuses a submission?",
     decision:
-      "422 KYC_REFUSED with kycRecordId, and the same for a repetition. A review that ends in rejected is no error: 200 with " +
-      "status REJECTED. Should the provider approve or reject it after all, that replaces the refusal.",
-    reason: "success says whether processing succeeded; a review's outcome is another matter.",
-    seam: "apps/api/src/operations/submit-kyc.ts",
+      "422 KYC_REFUSED with kycRecordId; a repetition gets the same. A review that ends in rejected is " +
+      "not an error: 200 with status REJECTED. If the provider later approves or rejects the submission, " +
+      "that replaces the refusal.",
+    reason: "success says whether processing succeeded; the outcome of a review is a different question.",
+    seam: "packages/operations/src/kyc/submit.ts; applyVerdict in packages/domain/src/kyc/record.ts",
     state: "built",
   },
   {
     id: "G16",
-    question: "What does a second submission of one user mean?",
+    question: "What does a second submission of the same user mean?",
     decision:
-      "A body equal to the latest record's repeats that record's current result, with Idempotent-Replayed: true. Another " +
-      "body is 409 KYC_ALREADY_SUBMITTED with the record's id. After REJECTED or a refusal another body, or the same under a " +
-      "new Idempotency-Key, is a new record.",
-    reason: "A caller may always retry safely, and nobody is verified twice at once.",
+      "A body equal to the latest record's returns that record's current result, with " +
+      "Idempotent-Replayed: true. A different body is 409 KYC_ALREADY_SUBMITTED with the record's id. " +
+      "After REJECTED or a refusal, a different body, or the same one with a new Idempotency-Key, " +
+      "creates a new record.",
+    reason: "A caller may always retry safely, and no user has two verifications at once.",
     seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts",
     state: "built",
   },
@@ -179,132 +200,159 @@ export const gaps: readonly Gap[] = [
     id: "G17",
     question: "How do e-mail and memberId belong together?",
     decision:
-      "On a platform each names one user. A submission that would tie an e-mail to a second memberId, or the reverse, is 409 " +
-      "USER_IDENTITY_CONFLICT. E-mails compare without regard to case, also when bodies are compared (G16); identifiers are never trimmed; a submission keeps the " +
-      "list's limits of 128 and 64 characters.",
-    reason: "Both identify the user the same way, and every user who was submitted can be listed.",
-    seam: "packages/domain/src/identity.ts, packages/store/src/kyc/claim.ts",
+      "On a platform, each names one user. A submission that would connect an e-mail with a second " +
+      "memberId, or the reverse, is 409 USER_IDENTITY_CONFLICT. E-mails are compared without regard to " +
+      "case, also in equal bodies (G16). Identifiers are never trimmed. A submission has the list's " +
+      "limits: 128 and 64 characters.",
+    reason: "Both identify the user equally, and every submitted user can be listed.",
+    seam: "packages/domain/src/identity/identifier.ts, packages/store/src/kyc/claim-in-transaction.ts",
     state: "built",
   },
   {
     id: "G18",
-    question: "What if the list's user is not known?",
+    question: "What if the user of a list is unknown?",
     decision:
-      "404 USER_NOT_FOUND, the same for nobody's user and another platform's. A user known here and not yet to the provider " +
-      "has an empty list. A user who was found counts for a second more (LOOKUP_CACHE_SECONDS), though erased or renamed since.",
-    reason: "No platform can find out about another's users.",
-    seam: "apps/api/src/operations/list-cards.ts",
+      "404 USER_NOT_FOUND, the same for a user who does not exist and for another platform's user. A " +
+      "user whom only the provider does not know yet has an empty list. A process may use a user that it " +
+      "found for one more second (LOOKUP_CACHE_SECONDS), although the user was erased or renamed " +
+      "meanwhile.",
+    reason: "No platform can learn about another platform's users.",
+    seam: "packages/operations/src/cards/list.ts, packages/store/src/cache.ts",
     state: "built",
   },
   {
     id: "G19",
     question: "How does a caller authenticate?",
     decision:
-      "Authorization: Bearer with an API key, over REST and tRPC alike. A key (cb_live_…, cb_test_…) belongs to one platform, " +
-      "has scopes and may expire; it is shown once, and only its hash is stored. A revoked or expired key is refused within a " +
-      "second, in every process (LOOKUP_CACHE_SECONDS; 0 for the next call). Two live keys of a name are the most, so that one can follow the other. " +
-      "Keys of internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform: without it 400, for a platform " +
-      "that there is not 404 PLATFORM_NOT_FOUND. A platform's key may name its own there; any other is 403 PLATFORM_FORBIDDEN, " +
-      "whether there is one or not. The scope admin, to look after platforms, keys and users over tRPC, is for keys of internal " +
-      "apps alone. Keys belong on servers: there is no CORS, and what a web page of another origin would change is 403 CROSS_ORIGIN.",
-    reason: "Convention. No platform can find out which others there are; an internal app may know all.",
-    seam: "apps/api/src/auth/",
+      "Authorization: Bearer with an API key, over REST and tRPC. A key (cb_live_…, cb_test_…) belongs " +
+      "to one platform, has scopes and may expire. It is shown once, and only its hash is stored. A " +
+      "revoked or expired key is refused within a second in every process (LOOKUP_CACHE_SECONDS; with 0 " +
+      "at the next call). A name has at most two live keys, so that one can replace the other. Keys of " +
+      "internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform. Without the " +
+      "header the call is 400; an unknown platform is 404 PLATFORM_NOT_FOUND. A platform's key may name " +
+      "its own platform; any other is 403 PLATFORM_FORBIDDEN, whether it exists or not. Only keys of " +
+      "internal apps can have the scope admin, which allows the operators' procedures over tRPC. Keys " +
+      "belong on servers: there is no CORS, and a changing call from a web page of another origin is 403 " +
+      "CROSS_ORIGIN.",
+    reason: "Convention. Platforms cannot find out which others exist; internal apps may know all.",
+    seam:
+      "apps/api/src/middleware/authenticate.ts, apps/api/src/middleware/platform-of.ts, " +
+      "apps/api/src/api-keys/, apps/api/src/middleware/refuse-cross-origin.ts",
     state: "built",
   },
   {
     id: "G20",
     question: "Is there an idempotency key?",
     decision:
-      "An optional Idempotency-Key header of 1 to 255 visible ASCII characters, bare or quoted, a platform's and an " +
-      "operation's own. The same key with the same body repeats the record's current result with Idempotent-Replayed: true; " +
-      "with another body it is 422 IDEMPOTENCY_KEY_REUSED. Kept for 30 days at least; G16 protects for ever. The header names one " +
-      "call of an operation that takes one, today kyc.submit: on any other it is 400, and so it is with a tRPC batch of several mutations. " +
-      "Idempotent-Replayed is set where a request holds one call and is not streamed.",
-    reason: "Convention. A header that is ignored promises what is not kept.",
-    seam: "idempotent in an operation's declaration, apps/api/src/http/idempotency-key.ts, packages/store/src/kyc/claim.ts",
+      "An optional header Idempotency-Key of 1 to 255 visible ASCII characters, bare or quoted. It " +
+      "belongs to one platform and one operation. The same key with the same body returns the record's " +
+      "current result with Idempotent-Replayed: true; with another body it is 422 " +
+      "IDEMPOTENCY_KEY_REUSED. Keys are kept for at least 30 days; G16 has no time limit. Only " +
+      "kyc.submit takes a key. On every other operation the header is 400, and so it is in a tRPC batch " +
+      "of several mutations. Idempotent-Replayed is set if a request has one call and is not streamed.",
+    reason: "Convention. A caller who sends the header relies on it, so the service does not ignore it.",
+    seam:
+      "idempotent in an operation's declaration; apps/api/src/middleware/read-idempotency-key.ts; " +
+      "packages/store/src/kyc/claim-in-transaction.ts",
     state: "built",
   },
   {
     id: "G21",
     question: "Which formats do the fields have exactly?",
     decision:
-      "One published pattern each: countries are two letters in either case, kept in capitals; calling codes + and 1 to 4 " +
-      "digits; real calendar dates; absolute http(s) URLs up to 2048 characters, never fetched on the caller's word; free " +
-      "text 1 to 256 characters (contactAddress 512), not only spaces, no control characters, kept trimmed. JSON bodies up to " +
-      "64 KB and 32 levels, within 10 seconds; of a key that stands twice in one object the last counts. Unknown fields are ignored; a field of the wrong " +
-      "type, null included, is 400. E-mail addresses are in ASCII, with a dot in the domain; hosts are names or IPv4 addresses.",
-    reason: "The interface's rules, and the limits that any store needs.",
-    seam: "packages/domain/src/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
+      "Each field has one published pattern. Countries are two letters in either case, stored in " +
+      "capitals. Calling codes are + and 1 to 4 digits. Dates are real calendar dates. URLs are absolute " +
+      "http(s) URLs of up to 2048 characters, and are never fetched by this service. Free text has 1 to " +
+      "256 characters (contactAddress 512), not only spaces, no control characters, and is stored " +
+      "trimmed. E-mail addresses are ASCII with a dot in the domain; hosts are names or IPv4 addresses. " +
+      "JSON bodies have up to 64 KB and 32 levels, and arrive within 10 seconds; of a repeated key in " +
+      "one object the last counts. Unknown fields are ignored. A field of the wrong type, null included, " +
+      "is 400.",
+    reason: "The interface's rules, and limits that every store needs.",
+    seam: "packages/domain/src/input/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
     state: "built",
   },
   {
     id: "G22",
     question: "Are there rate limits?",
     decision:
-      "A token bucket for each platform, one for reads and one for submissions, in each process: 6000 and 600 a minute unless " +
-      "configured, none for the demo platforms. Beyond it 429 RATE_LIMITED with Retry-After, and nothing is read or done. Every " +
-      "answer to a limited platform carries RateLimit and RateLimit-Policy as draft-ietf-httpapi-ratelimit-headers has them. " +
-      "A tRPC batch counts as the calls that it names, also where it is refused as a whole; calls beyond the limit fail alone. " +
-      "500 unknown keys in 10 seconds end in the same 429 for keys not seen before.",
+      "Each platform has a token bucket for reads and one for submissions in each process: 6000 and 600 " +
+      "per minute unless configured, and none for the demo platforms. Beyond it a call is 429 " +
+      "RATE_LIMITED with Retry-After, before anything is read or done. Every response to a limited " +
+      "platform has RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. A tRPC " +
+      "batch counts as the calls that it names, also if it is refused as a whole; calls beyond the limit " +
+      "fail alone. After 500 unknown keys in 10 seconds, keys not seen before get the same 429.",
     reason: "Convention. A limit that processes share would cost every call a round trip.",
-    seam: "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/limits/, apps/api/src/auth/guard-look-ups.ts",
+    seam:
+      "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/rate-limits/, " +
+      "apps/api/src/middleware/limit-rate.ts, apps/api/src/api-keys/limit-unknown-keys.ts",
     state: "built",
   },
   {
     id: "G23",
     question: "What may change within a version?",
     decision:
-      "/openapi/v1 only grows: new optional fields, new enum values, new codes. Anything else becomes /openapi/v2.",
-    reason: "Clients are asked to tolerate new values, and nothing more.",
-    seam: "basePath in apps/api/src/rest/routes.ts",
+      "/openapi/v1 only grows: new optional fields, new enum values, new codes. Every other change " +
+      "becomes /openapi/v2.",
+    reason: "The interface asks clients to tolerate new values, and nothing else.",
+    seam: "basePath in apps/api/src/server/paths.ts",
     state: "built",
   },
   {
     id: "G24",
-    question: "How are images uploaded, cards shown in detail, KYC results read, events received?",
+    question: "How are images uploaded, card details shown, KYC results read, and events received?",
     decision:
-      "As extensions of ours in the same style, marked as such in the OpenAPI document. Reading KYC results, " +
-      "uploading (G27) and taking the provider's signed events are built; card details and events to platforms are planned.",
-    reason: "Users cannot finish the job without them.",
-    seam: "An operation with documented: false in apps/api/src/operations/",
+      "By extensions of ours in the same style, marked in the OpenAPI document. Reading KYC results, " +
+      "uploading (G27) and receiving the provider's signed events are built. Card details and events to " +
+      "platforms are planned.",
+    reason: "Users cannot complete a KYC without them.",
+    seam: "an operation with documented: false in packages/operations/src/",
     state: "planned",
   },
   {
     id: "G25",
-    question: "Which rules does time bring?",
+    question: "Which rules depend on time?",
     decision:
-      "A birthday after today, in the latest time zone, is refused. An expired document is accepted, unless the policy " +
-      "documentExpiry is future. JSON Schema cannot say today, so the document says these in words.",
-    reason: "Nobody is born tomorrow; the rest is the provider's judgement.",
+      "A birthday after today, in the latest time zone, is refused. An expired document is accepted, " +
+      "unless the policy documentExpiry is future. JSON Schema cannot express today, so the document " +
+      "describes these rules in words.",
+    reason: "A birthday in the future is always wrong; the rest is the provider's decision.",
     seam: "Policies.documentExpiry, POLICY_DOCUMENT_EXPIRY; packages/domain/src/kyc/rules.ts",
     state: "built",
   },
   {
     id: "G26",
-    question: "What becomes of a user who is erased?",
+    question: "What happens to a user who is erased?",
     decision:
-      "Once none of the user's records is unsettled, the personal data are destroyed; the ids and statuses of the records " +
-      "stay and follow the provider. Until then an equal body still repeats its result (G16), and one that would make a " +
-      "new record is 409 USER_ERASURE_PENDING. Afterwards the user is unknown (G18) under both names, a record can be read by " +
-      "its id, and the same memberId makes a new user with a new externalUserId. The user's Idempotency-Keys are forgotten too (G20).",
+      "When none of the user's records is unsettled, the personal data is destroyed. The ids and " +
+      "statuses of the records remain and follow the provider. Until then an equal body still returns " +
+      "its result (G16), and a body that would create a new record is 409 USER_ERASURE_PENDING. " +
+      "Afterwards the user is unknown (G18) under both names, a record can be read by its id, and the " +
+      "same memberId creates a new user with a new externalUserId. The user's Idempotency-Keys are " +
+      "deleted too (G20).",
     reason:
-      "A record whose outcome is not known may have to be sent again; nothing new may begin behind an erasure.",
-    seam: "packages/store/src/users/erasures.ts, packages/store/src/kyc/claim.ts; RETENTION_DAYS",
+      "A record with an unknown outcome may have to be sent again; nothing new may begin during an erasure.",
+    seam: "packages/store/src/users/erasures.ts, packages/store/src/kyc/claim-in-transaction.ts; RETENTION_DAYS",
     state: "built",
   },
   {
     id: "G27",
-    question: "What may be uploaded, who may open it, and how long is it there?",
+    question: "What may be uploaded, who may read it, and how long is it kept?",
     decision:
-      "JPEG, PNG, WebP and, where the image library reads it, HEIC, by what the bytes say, up to 10 MB and 40 million pixels; PDF as a " +
-      "supporting document. Images are kept re-encoded, PDFs as they are, and refused when encrypted, active or broken. A " +
-      "file opens with a key of its platform (files:write or kyc:read), or for an hour with a signature that is made for the provider " +
-      "at each attempt. In a submission a URL under our own address has to be the platform's own file, with the field's purpose, " +
-      "not vanished, and not of another user's submission; equal bodies repeat their result whatever became of the files (G16). A file that no " +
-      "submission uses within 24 hours vanishes; a used one lives as long as its user's data (G26). The same upload by the same platform, " +
-      "while unused, is the same file. Internal apps may have an address made that takes uploads for ten minutes without a key, as long as their own key lives.",
-    reason: "The interface refers to an upload that it does not show; without one nobody can finish a KYC.",
-    seam: "packages/files, packages/store/src/files/, apps/api/src/files/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
+      "JPEG, PNG, WebP and, if the image library decodes it, HEIC, by the bytes, up to 10 MB and 40 " +
+      "million pixels; as a supporting document also PDF. Images are stored re-encoded and PDFs " +
+      "unchanged; encrypted, active and broken PDFs are refused. A file can be read with a key of its " +
+      "platform (files:write or kyc:read), or for an hour with a signature that each attempt creates for " +
+      "the provider. In a submission, a URL under our own address has to be the platform's own file, " +
+      "with the field's purpose, not expired, and not of another user's submission. Equal bodies return " +
+      "their result regardless of the files (G16). A file that no submission uses expires after 24 " +
+      "hours; a used one is kept as long as its user's data (G26). The same upload by the same platform, " +
+      "while unused, is the same file. Internal apps can create a URL that takes uploads for ten minutes " +
+      "without a key, while their own key is live.",
+    reason: "The interface refers to an upload that it does not show; without one no KYC can be completed.",
+    seam:
+      "packages/files, packages/store/src/files/, packages/operations/src/files/, " +
+      "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
     state: "built",
   },
 ];

@@ -2,33 +2,33 @@ import { email, memberId } from "../input/formats.ts";
 import type { ExactlyOne } from "../input/narrow-input.ts";
 import type { Rule } from "../input/rule.ts";
 
-/** The two names of one user on a platform (interface, section 4.1; gap G17). */
+/** The two identifiers of a user on a platform (interface, section 4.1; gap G17). */
 export const identifierFields = {
   email: email.optional(),
   memberId: memberId.optional(),
 };
 
-/** One of them, as `exactlyOneIdentifier` asks for it. */
+/** Exactly one identifier, as `exactlyOneIdentifier` requires. */
 export type OneIdentifier = ExactlyOne<{ email: string; memberId: string }>;
 
 export type UserIdentifier = { email: string } | { memberId: string };
 
-/** Interface, section 4.1, rule 1; both or neither is refused (gap G4). */
+/** Interface, section 4.1, rule 1. Both or neither is an error (gap G4). */
 export const exactlyOneIdentifier: Rule = {
   id: "exactly-one-identifier",
   section: "4.1",
-  description: "Exactly one of email and memberId is given.",
+  description: "Send exactly one of email and memberId.",
   check(input) {
-    const given = ["email", "memberId"].filter((name) => input[name] !== undefined);
-    if (given.length === 1) return [];
+    const sent = ["email", "memberId"].filter((name) => input[name] !== undefined);
+    if (sent.length === 1) return [];
     const message =
-      given.length === 0 ? "Send either email or memberId." : "Send either email or memberId, not both.";
+      sent.length === 0 ? "Send either email or memberId." : "Send either email or memberId, not both.";
     return [{ path: ["email"], rule: "exactly-one-identifier", message }];
   },
   schema: { oneOf: [{ required: ["email"] }, { required: ["memberId"] }] },
 };
 
-/** Picks the identifier out of an input that `exactlyOneIdentifier` let through. */
+/** Returns the identifier of an input that satisfies `exactlyOneIdentifier`. */
 export function toIdentifier(input: {
   email?: string | undefined;
   memberId?: string | undefined;
@@ -36,10 +36,10 @@ export function toIdentifier(input: {
   const { email, memberId } = input;
   if (email !== undefined) return { email };
   if (memberId !== undefined) return { memberId };
-  throw new TypeError("A user is named by an e-mail or a member id.");
+  throw new TypeError("The input has neither email nor memberId.");
 }
 
-/** E-mails are the same when they differ in case only (gap G17). */
+/** E-mail addresses are compared case-insensitively (gap G17). */
 export function normalizeEmail(address: string): string {
   return address.toLowerCase();
 }

@@ -2,15 +2,15 @@ import * as z from "zod";
 import { originPattern } from "./url-pattern.ts";
 
 /*
- * Every format of the interface as one published pattern (gap G21), so that zod and any JSON Schema
- * validator judge a value alike. The patterns carry no flag but `u`, which JSON Schema implies, name no
- * Unicode class, count code points, and take linear time. A format's name is the rule id of its violation.
+ * Every format of the interface is one published pattern (gap G21), so that zod and any JSON Schema validator agree.
+ * The patterns use no flag except `u`, which JSON Schema implies, and no Unicode classes. They count code points and
+ * run in linear time. A format's name is the rule id of its violation.
  */
 
 const control = "\\u0000-\\u001f\\u007f-\\u009f";
 const surrogate = "\\ud800-\\udfff";
 
-/** A sentence for each format: what a value has to look like, for error messages and the document. */
+/** A description of each format, for error messages and the OpenAPI document. */
 export const formatHelp: Record<string, string> = {};
 
 function format(name: string, pattern: string, help: string, published: Record<string, unknown> = {}) {
@@ -23,7 +23,7 @@ function freeText(max: number) {
   return format(
     `text-${max}`,
     `^(?=\\s*\\S)[^${control}${surrogate}]{1,${max}}$`,
-    `1 to ${max} characters, at least one of them not a space, no control characters.`,
+    `1 to ${max} characters, not only spaces, no control characters.`,
     { minLength: 1, maxLength: max },
   ).transform((text) => text.trim());
 }
@@ -41,20 +41,20 @@ export const email = format(
 export const memberId = format(
   "member-id",
   `^[^${control}${surrogate}]{1,64}$`,
-  "1 to 64 characters, no control characters; compared as sent, never trimmed.",
+  "1 to 64 characters, no control characters. Compared exactly, never trimmed.",
   { minLength: 1, maxLength: 64 },
 );
 
 formatHelp.date = "A real calendar date in the form yyyy-MM-dd.";
 export const calendarDate = z.iso.date().meta({ description: formatHelp.date, "x-decision": "G21" });
 
-formatHelp.datetime = "A moment with its time zone, such as 2027-01-31T12:00:00Z.";
+formatHelp.datetime = "A date and time with its time zone, such as 2027-01-31T12:00:00Z.";
 export const moment = z.iso.datetime({ offset: true }).meta({ description: formatHelp.datetime });
 
 export const countryCode = format(
   "country-code",
   "^[A-Za-z]{2}$",
-  "A country or region as two letters, such as HK or SG; either case, kept in capitals.",
+  "A two-letter country or region code, such as HK or SG. Stored in upper case.",
 ).transform((code) => code.toUpperCase());
 
 export const callingCode = format(
@@ -63,7 +63,7 @@ export const callingCode = format(
   "A plus sign and 1 to 4 digits, such as +852.",
 );
 
-export const phoneNumber = format("phone-number", "^[0-9]{4,20}$", "4 to 20 digits and nothing else.");
+export const phoneNumber = format("phone-number", "^[0-9]{4,20}$", "4 to 20 digits.");
 
 export const fileUrl = format(
   "http-url",
@@ -72,7 +72,7 @@ export const fileUrl = format(
   { maxLength: 2048 },
 );
 
-/** A raw value of the provider: whatever text it could have sent. */
+/** A raw value of the provider. */
 export const rawValue = format(
   "raw-value",
   `^[^${control}${surrogate}]{1,64}$`,

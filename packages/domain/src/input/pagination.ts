@@ -7,7 +7,7 @@ export const pageFields = {
     .min(1)
     .max(10_000)
     .default(1)
-    .meta({ description: "Page number, from 1.", "x-decision": "G6" }),
+    .meta({ description: "Page number, starting at 1.", "x-decision": "G6" }),
   pageSize: z
     .int()
     .min(1)
@@ -16,33 +16,31 @@ export const pageFields = {
     .meta({ description: "Number of items per page.", "x-decision": "G6" }),
 };
 
-/** The limit of an operator's list, which has no pages. */
+/** The limit of an operators' list, which has no pages. */
 export const listLimit = (fallback: number) => z.int().min(1).max(999).default(fallback);
 
-export const moreThanLimit = z.boolean().meta({ description: "Whether there are more than the limit." });
+export const moreThanLimit = z
+  .boolean()
+  .meta({ description: "Whether more entries exist beyond the limit." });
 
 /** The paginated structure (interface, section 2.2; gap G5). */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
-    page: z.int().meta({ description: "The page that this is, from 1.", "x-decision": "G5" }),
-    pageSize: z.int().meta({ description: "How many items a page holds at most.", "x-decision": "G5" }),
-    total: z
-      .int()
-      .meta({ description: "How many items all pages hold, after the filter.", "x-decision": "G5" }),
-    totalPages: z
-      .int()
-      .meta({ description: "How many pages there are; 0 when there is no item.", "x-decision": "G5" }),
+    page: z.int().meta({ description: "The number of this page, starting at 1.", "x-decision": "G5" }),
+    pageSize: z.int().meta({ description: "The maximum number of items per page.", "x-decision": "G5" }),
+    total: z.int().meta({ description: "The number of matching items on all pages.", "x-decision": "G5" }),
+    totalPages: z.int().meta({ description: "The number of pages; 0 without items.", "x-decision": "G5" }),
   });
 }
 
-/** What a source of pages returns: one page's items and the count behind all pages. */
+/** One page of items, and the total of all pages. */
 export interface PageSlice<T> {
   items: T[];
   total: number;
 }
 
-/** Completes a slice with the request's page and pageSize. A page past the end has no items (gap G6). */
+/** Adds the request's page and pageSize to a slice. A page past the end is empty (gap G6). */
 export function toPage<T>(
   { items, total }: PageSlice<T>,
   { page, pageSize }: { page: number; pageSize: number },

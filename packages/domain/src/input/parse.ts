@@ -5,8 +5,8 @@ import { toViolations, type Violation } from "./violations.ts";
 export type Parsed<T> = { ok: true; value: T } | { ok: false; violations: Violation[] };
 
 /**
- * Parses an input once, where it enters. The fields' own checks and the rules between fields both run on
- * the raw input, whatever the other found, so that all violations are reported together.
+ * Parses a raw input. The checks of fields and the rules between fields both run on the raw input, so that the result
+ * contains all violations.
  */
 export function parseInput<S extends z.ZodType>(
   schema: S,

@@ -1,28 +1,27 @@
 import type { Violation } from "./violations.ts";
 
-/** An input as it came, before any field of it is trusted: a rule guards every access. */
+/** An unvalidated input. Rules check the type of every field that they read. */
 export type RawInput = Readonly<Record<string, unknown>>;
 
 /** A part of a JSON Schema (draft 2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * A rule across fields as a value: what the service enforces and what its document publishes stand
- * side by side, and a test holds them together. Rules run beside the fields' own checks, on the raw
- * input, so that every violation of a request is reported at once.
+ * A rule between fields: the check that the service enforces, and the schema that its document publishes. A test
+ * proves that both agree. Rules run on the raw input, so that a response reports all violations at once.
  */
 export interface Rule {
   id: string;
-  /** The interface's section, or the gap (G…) whose decision it is. */
+  /** The section of the interface, or the gap (G…) with the decision. */
   section: string;
-  /** The rule in a sentence, for the document's readers. */
+  /** One sentence for the OpenAPI document. */
   description: string;
   check(input: RawInput): Violation[];
-  /** What JSON Schema can say of it; empty where only the words can. */
+  /** The rule as JSON Schema; empty if JSON Schema cannot express it. */
   schema: JsonSchema;
 }
 
-/** A named condition over an input that can be published. */
+/** A named condition on an input, with its published schema. */
 export interface Predicate {
   id: string;
   holds(input: RawInput): boolean;

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import { formatHelp } from "./formats.ts";
 
-/** One thing that a caller has to change. `path` is a list of keys; a transport writes it in its own way. */
+/** One error in an input. `path` is a list of keys, which each transport formats in its own notation. */
 export interface Violation {
   path: (string | number)[];
-  /** Stable id of the rule that was broken, such as `required` or `exactly-one-identifier`. */
+  /** The stable id of the violated rule, such as `required` or `exactly-one-identifier`. */
   rule: string;
-  /** What to change. Never holds a value that the caller sent. */
+  /** How to correct the input. Never contains a value of the caller. */
   message: string;
 }
 
-/** Turns zod's issues into violations. `input` is the raw input that was parsed. */
+/** Converts zod issues into violations. `input` is the parsed raw input. */
 export function toViolations(issues: readonly z.core.$ZodIssue[], input: unknown): Violation[] {
   const violations = issues.map((issue) => ({
     path: issue.path.filter((key) => typeof key !== "symbol"),
     ...explain(issue, input),
   }));
-  return withoutRepeats(violations);
+  return withoutDuplicates(violations);
 }
 
 function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule" | "message"> {
@@ -28,26 +28,26 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
         ? { rule: "integer", message: "Send a whole number." }
         : { rule: "type", message: `Send ${article(issue.expected)}.` };
     case "invalid_format":
-      return { rule: issue.format, message: ask(formatHelp[issue.format]) };
+      return { rule: issue.format, message: instruct(formatHelp[issue.format]) };
     case "invalid_value":
       return { rule: "enum", message: `Send one of: ${issue.values.join(", ")}.` };
     case "too_big":
       return {
         rule: limitName("max", issue.origin),
-        message: `Send at most ${amount(issue.maximum, issue.origin)}.`,
+        message: `Send at most ${quantity(issue.maximum, issue.origin)}.`,
       };
     case "too_small":
       return {
         rule: limitName("min", issue.origin),
-        message: `Send at least ${amount(issue.minimum, issue.origin)}.`,
+        message: `Send at least ${quantity(issue.minimum, issue.origin)}.`,
       };
     default:
       return { rule: "invalid", message: "This value is not accepted." };
   }
 }
 
-/** A format's sentence as something to do: "4 to 20 digits." becomes "Send 4 to 20 digits." */
-function ask(help = "Another format."): string {
+/** Turns a format's description into an instruction: "4 to 20 digits." becomes "Send 4 to 20 digits." */
+function instruct(help = "Another format."): string {
   return `Send ${help.charAt(0).toLowerCase()}${help.slice(1)}`;
 }
 
@@ -61,7 +61,7 @@ function limitName(bound: "min" | "max", origin: string): string {
   return origin === "array" ? `${bound}-items` : `${bound}imum`;
 }
 
-function amount(count: number | bigint, origin: string): string {
+function quantity(count: number | bigint, origin: string): string {
   const unit = { string: " character", array: " item" }[origin];
   return unit === undefined ? `${count}` : `${count}${unit}${count === 1 ? "" : "s"}`;
 }
@@ -73,8 +73,8 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** An integer beyond every bound breaks two of zod's checks at once; the caller needs the nearer bound only. */
-function withoutRepeats(violations: Violation[]): Violation[] {
+/** A huge integer fails two zod checks with the same rule. The caller needs only the nearer bound. */
+function withoutDuplicates(violations: Violation[]): Violation[] {
   const last = new Map(
     violations.map((violation) => [JSON.stringify([violation.path, violation.rule]), violation]),
   );

@@ -11,13 +11,14 @@ const expiresAt = moment.nullable().optional();
 export const createKeyInput = z.object({
   platformId,
   name: nameText.meta({
-    description: "What the key is for; of a platform's live keys only a successor shares it.",
+    description:
+      "What the key is for. Live keys of a platform have different names, except a key and its successor.",
   }),
   scopes: z
     .array(scope)
     .min(1)
     .transform((scopes) => [...new Set(scopes)]),
-  mode: z.enum(["live", "test"]).optional().meta({ description: "Live where it is left out." }),
+  mode: z.enum(["live", "test"]).optional().meta({ description: "The default is live." }),
   expiresAt,
 });
 
@@ -25,7 +26,7 @@ export const rotateKeyInput = z.object({
   keyId,
   overlapHours: z.int().min(0).max(720).default(24),
   expiresAt: expiresAt.meta({
-    description: "When the successor expires; null for never. Required where the key itself expires.",
+    description: "When the successor expires; null for never. Required if the key itself expires.",
   }),
 });
 
@@ -33,31 +34,32 @@ export const keyReference = z.object({ keyId });
 export const keyListQuery = z.object({ platformId: platformId.optional(), limit: listLimit(200) });
 export const keyPage = z.object({ keys: z.array(keyFacts), more: moreThanLimit });
 
-/** Admin is for internal apps, and the mode for platforms. */
+/** The scope admin is for internal apps; the mode is for platforms. */
 export const keyBelongs: Rule = {
   id: "key-belongs",
   section: "G19",
-  description:
-    "Only keys of internal apps have the scope admin, and only keys of platforms are live or test ones.",
+  description: "Only keys of internal apps have the scope admin, and only keys of platforms have a mode.",
   check({ platformId, scopes, mode }) {
     const internal = platformId === internalPlatformId;
     const admin = Array.isArray(scopes) && scopes.includes("admin");
     return [
-      ...(admin && !internal ? [broken("scopes", "Only a key of an internal app can have admin.")] : []),
-      ...(internal && mode !== undefined ? [broken("mode", "A key of an internal app has none.")] : []),
+      ...(admin && !internal
+        ? [broken("scopes", "Only keys of internal apps can have the scope admin.")]
+        : []),
+      ...(internal && mode !== undefined ? [broken("mode", "Keys of internal apps have no mode.")] : []),
     ];
   },
   schema: {},
 };
 
-/** A key that has expired before it is made is a mistake. */
+/** A new key must not be expired already. */
 export const expiresLater = (now: () => Date): Rule => ({
   id: "expires-later",
   section: "G19",
   description: "expiresAt is in the future.",
   check: ({ expiresAt }: RawInput) =>
     typeof expiresAt === "string" && Date.parse(expiresAt) <= now().getTime()
-      ? [{ path: ["expiresAt"], rule: "expires-later", message: "Send a moment in the future." }]
+      ? [{ path: ["expiresAt"], rule: "expires-later", message: "Send a date in the future." }]
       : [],
   schema: {},
 });

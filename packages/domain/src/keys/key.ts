@@ -3,31 +3,31 @@ import { moment } from "../input/formats.ts";
 import { platformId } from "../platforms/platform.ts";
 import { scope } from "./scopes.ts";
 
-/** What stands in front of a key: `cb_live_` and `cb_test_` for platforms, `cb_int_` for internal apps. */
+/** The kind in a key's prefix: `cb_live_` and `cb_test_` for platforms, `cb_int_` for internal apps. */
 export type KeyKind = "live" | "test" | "int";
 
 export const keyId = z
   .stringFormat("key-id", /^[0-9A-Za-z_-]{1,80}$/)
-  .meta({ description: "The key's id, such as key_…: not the key." });
+  .meta({ description: "The key's id, such as key_…; not the key itself." });
 
-/** All that may be told of a key once it is made. */
+/** A key without its secret. */
 export const keyFacts = z
   .object({
     keyId,
     platformId,
     name: z.string(),
-    prefix: z.string().meta({ description: "The key's visible start, to recognise it by." }),
+    prefix: z.string().meta({ description: "The visible start of the key, which identifies it." }),
     scopes: z.array(scope),
     state: z.enum(["live", "expired", "revoked"]),
     createdAt: moment,
     expiresAt: moment.nullable(),
     revokedAt: moment.nullable(),
-    lastUsedAt: moment.nullable().meta({ description: "To the minute." }),
+    lastUsedAt: moment.nullable().meta({ description: "Accurate to the minute." }),
   })
   .meta({ id: "KeyFacts" });
 export type KeyFacts = z.output<typeof keyFacts>;
 
-const key = z.string().meta({ description: "The key itself: shown this once." });
+const key = z.string().meta({ description: "The key itself, shown only once." });
 
 export const createdKey = keyFacts.extend({ key }).meta({ id: "CreatedKey" });
 export type CreatedKey = z.output<typeof createdKey>;
@@ -35,7 +35,7 @@ export type CreatedKey = z.output<typeof createdKey>;
 export const rotatedKey = createdKey.extend({ predecessor: keyFacts }).meta({ id: "RotatedKey" });
 export type RotatedKey = z.output<typeof rotatedKey>;
 
-/** The kind of a key, by its visible start. */
+/** The kind in a key's prefix. */
 export function kindOf(prefix: string): KeyKind {
   const [, kind] = prefix.split("_");
   return kind === "live" || kind === "int" ? kind : "test";

@@ -3,32 +3,32 @@ import type { KycRecord } from "./record.ts";
 import type { KycSubmission } from "./submission.ts";
 
 /**
- * How an attempt begins. `send` only while it is certain that nothing reached the provider, or after it said
- * repeatedly that it knows nothing; otherwise `ask` by our reference first.
+ * How an attempt starts. `send` only if nothing can have reached the provider, or after repeated not-found replies.
+ * Otherwise `ask`, which queries the outcome by our reference.
  */
 export type Step = "send" | "ask";
 
 /**
- * One attempt to learn what became of a submission. It owns the record while its lease lasts. One that asks
- * needs no personal data, and is given none.
+ * One attempt to settle a submission. It owns the record until its lease expires. An attempt that asks gets no
+ * personal data, because it needs none.
  */
 export type Attempt = {
   record: KycRecord;
-  /** How often in a row the provider said that it does not know the reference. */
+  /** The number of consecutive not-found replies. */
   notFound: number;
 } & ({ step: "send"; submission: KycSubmission } | { step: "ask" });
 
-/** What the next attempt does, and when. */
+/** The step and the delay of the next attempt. */
 export interface RetryPlan {
   step: Step;
   notFound: number;
   delayMs: number;
 }
 
-/** So often has "not found" to be said before a submission is sent again. */
-const certainlyNotFound = 2;
+/** The consecutive not-found replies that are required before a submission is sent again. */
+const requiredNotFound = 2;
 
-/** Bounds of the wait between attempts, in milliseconds. */
+/** The bounds of the delay between attempts, in milliseconds. */
 export interface Backoff {
   firstMs: number;
   maxMs: number;
@@ -37,9 +37,8 @@ export interface Backoff {
 export const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
 
 /**
- * Plans the next attempt after an answer that settled nothing: ask before anything is sent again, wait twice
- * as long each time, never less than the provider asked for, and not all at the same moment. Shorter waits are
- * enough while the provider answers.
+ * Plans the next attempt after an answer without a verdict. The delay doubles each time, with jitter, and is never
+ * shorter than the provider's Retry-After. Nothing is sent again before the provider was asked.
  *
  * @param random from 0 to 1
  */
@@ -49,12 +48,12 @@ export function planRetry(
   { firstMs, maxMs }: Backoff = defaultBackoff,
   random: number = Math.random(),
 ): RetryPlan {
-  // A provider that says "not found" is well: what is waited for is only a call that may still be on its way.
+  // A provider that replies not-found is healthy. The delay only covers a call that may still be in flight.
   const doublings = answer.outcome === "not-found" ? notFound + 1 : record.attempt - 1;
-  const growing = Math.min(firstMs * 2 ** Math.min(doublings, 30), maxMs);
-  const wait = growing * (0.5 + random / 2);
-  const asked = "retryAfterSeconds" in answer ? (answer.retryAfterSeconds ?? 0) * 1_000 : 0;
-  const delayMs = Math.round(Math.max(wait, asked * (1 + random / 10)));
+  const exponential = Math.min(firstMs * 2 ** Math.min(doublings, 30), maxMs);
+  const jittered = exponential * (0.5 + random / 2);
+  const retryAfterMs = "retryAfterSeconds" in answer ? (answer.retryAfterSeconds ?? 0) * 1_000 : 0;
+  const delayMs = Math.round(Math.max(jittered, retryAfterMs * (1 + random / 10)));
 
   switch (answer.outcome) {
     case "unsent":
@@ -63,7 +62,7 @@ export function planRetry(
       return { step: "ask", notFound: step === "send" ? 0 : notFound, delayMs };
     case "not-found": {
       const times = notFound + 1;
-      return { step: times >= certainlyNotFound ? "send" : "ask", notFound: times, delayMs };
+      return { step: times >= requiredNotFound ? "send" : "ask", notFound: times, delayMs };
     }
   }
 }

@@ -1,16 +1,16 @@
 const hour = 3_600_000;
 
-/** Today's date, yyyy-MM-dd, where the day begins first (UTC+14): nobody is born after it (gap G25). */
+/** Today's date in the earliest time zone (UTC+14), as yyyy-MM-dd. No date of birth is later (gap G25). */
 export function latestToday(now: Date): string {
   return new Date(now.getTime() + 14 * hour).toISOString().slice(0, 10);
 }
 
-/** Today's date, yyyy-MM-dd, where the day ends last (UTC-12). */
+/** Today's date in the latest time zone (UTC-12), as yyyy-MM-dd. */
 export function earliestToday(now: Date): string {
   return new Date(now.getTime() - 12 * hour).toISOString().slice(0, 10);
 }
 
-/** Compares two dates as yyyy-MM-dd; false unless both have that form. */
+/** Compares two dates as yyyy-MM-dd; false unless both have this format. */
 export function isBefore(earlier: unknown, later: unknown): boolean {
   return isDate(earlier) && isDate(later) && earlier < later;
 }

@@ -5,30 +5,30 @@ import { fileFields } from "./submission-files.ts";
 const urlFields = Object.keys(fileFields);
 
 /**
- * Lets file URLs come from the given origins only, each as `new URL(…).origin` writes it (gap G21).
- * An empty list of origins means no restriction: then the rule is left out.
+ * Restricts file URLs to these origins, each in the form of `new URL(…).origin` (gap G21). Without origins there is no
+ * restriction, and `kycRules` omits this rule.
  */
 export function fileOriginsRule(origins: readonly string[]): Rule {
   const id = "file-origin";
-  const pattern = `^(${origins.map(anySpelling).join("|")})(/|\\?|#|$)`;
+  const pattern = `^(${origins.map(originVariants).join("|")})(/|\\?|#|$)`;
   const allowed = new RegExp(pattern, "u");
-  const refused = (url: unknown) => typeof url === "string" && !allowed.test(url);
+  const isRefused = (url: unknown) => typeof url === "string" && !allowed.test(url);
   const violation = (path: (string | number)[]) => ({
     path,
     rule: id,
-    message: `Files have to be under: ${origins.join(", ")}.`,
+    message: `Send a URL under one of: ${origins.join(", ")}.`,
   });
 
   return {
     id,
     section: "G21",
-    description: `Files are under ${origins.join(" or ")}.`,
+    description: `File URLs are under ${origins.join(" or ")}.`,
     check(input) {
       const documents = Array.isArray(input.supportingDocuments) ? input.supportingDocuments : [];
       return [
-        ...urlFields.filter((field) => refused(input[field])).map((field) => violation([field])),
+        ...urlFields.filter((field) => isRefused(input[field])).map((field) => violation([field])),
         ...documents.flatMap((document, index) =>
-          refused(document?.fileUrl) ? [violation(["supportingDocuments", index, "fileUrl"])] : [],
+          isRefused(document?.fileUrl) ? [violation(["supportingDocuments", index, "fileUrl"])] : [],
         ),
       ];
     },
@@ -46,9 +46,9 @@ function schema(pattern: string): JsonSchema {
   };
 }
 
-/** Scheme and host in any case, and the scheme's own port spelled out or not. */
-function anySpelling(origin: string): string {
+/** Scheme and host in any case, with or without the default port. */
+function originVariants(origin: string): string {
   const { protocol, port } = new URL(origin);
-  const ownPort = protocol === "https:" ? 443 : 80;
-  return caseless(origin) + (port === "" ? `(:${ownPort})?` : "");
+  const defaultPort = protocol === "https:" ? 443 : 80;
+  return caseless(origin) + (port === "" ? `(:${defaultPort})?` : "");
 }

@@ -17,7 +17,7 @@ function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
 const documentCountry = fieldIsHongKong("documentCountry");
 const nationality = fieldIsHongKong("nationality");
 
-/** Who counts as a Hong Kong user for supportingDocuments (gap G9): choose one, or write your own. */
+/** The predicates for Hong Kong users in the rule for supportingDocuments (gap G9). Choose one, or write another. */
 export const hongKongPolicies = {
   documentCountry,
   nationality,

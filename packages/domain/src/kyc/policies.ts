@@ -2,15 +2,15 @@ import type { Predicate } from "../input/rule.ts";
 import { hongKongPolicies } from "./hong-kong.ts";
 import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 
-/** The seams through which decisions of the gap register can be changed. See gaps.ts. */
+/** The configurable decisions of the gap register; see gaps/register.ts. */
 export interface Policies {
-  /** Who counts as a Hong Kong user (gap G9). */
+  /** Decides whether a user is a Hong Kong user (gap G9). */
   hongKong: Predicate;
-  /** Whether a document that has expired is accepted (gap G25). */
+  /** Whether expired documents are accepted (gap G25). */
   documentExpiry: "any" | "future";
-  /** Where file URLs may point, as origins; empty for anywhere (gap G21). */
+  /** The allowed origins of file URLs; empty allows all (gap G21). */
   fileOrigins: readonly string[];
-  /** What a second submission of the same user means (gap G16). */
+  /** Decides on a further submission of the same user (gap G16). */
   resubmission: ResubmissionPolicy;
   now(): Date;
 }

@@ -9,42 +9,41 @@ import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
 import type { KycSubmission } from "./submission.ts";
 import type { KycVerdict } from "./verdict.ts";
 
-/** The input of a claim: ids minted before anything is written, and the policy that decides (gap G16). */
+/** The input of a claim, with the ids for new rows and the resubmission policy (gap G16). */
 export interface ClaimRequest {
   submission: KycSubmission;
-  /** Where the submission names uploaded files. */
+  /** The uploaded files that the submission uses. */
   files: readonly FileUse[];
-  /** Who submits: the claim writes the audit's entry. */
+  /** The caller, for the audit entry that the claim writes. */
   by: AuditOrigin;
-  /** Used when the user is new. */
+  /** The id for a new user. */
   externalUserId: string;
-  /** Used when a new record is made. */
+  /** The id for a new record. */
   kycRecordId: string;
   decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
-  /** The caller's Idempotency-Key, of its platform and of the operation alone (gap G20). */
+  /** The caller's Idempotency-Key, scoped to the platform and the operation (gap G20). */
   idempotencyKey?: string | undefined;
 }
 
-/** `new`: this caller owns attempt 1 of the record. `replay`: the record existed already. */
+/** `new`: the caller owns attempt 1 of a new record. `replay`: the record existed. */
 export type Claim = { record: KycRecord } & ({ kind: "new"; attempt: Attempt } | { kind: "replay" });
 
-/** Names one attempt. */
+/** Identifies one attempt. */
 export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
 
-/** A leased attempt, by ids alone: it is loaded as its platform. */
+/** A leased attempt by its ids. `loadAttempt` loads it within its platform. */
 export interface DueAttempt extends AttemptId {
   platformId: string;
 }
 
-/** The effect of a verdict. */
+/** A record before and after a verdict or a decision. */
 export interface RecordChange {
-  /** The record as it was just before. */
   before: KycRecord;
-  /** The record as it is now; the same state when the verdict changed nothing or the attempt was too late. */
+  /** The record now; the same state if nothing changed or the attempt no longer owned the record. */
   record: KycRecord;
 }
 
-/** How many records wait, by what they wait for. */
+/** The number of waiting records by state. */
 export interface RecordCount {
   settlement: KycRecord["settlement"];
   /** Held for an operator. */
@@ -56,49 +55,47 @@ export interface RecordCount {
 
 export interface KycRecords {
   /**
-   * In one transaction: finds or creates the user, decides against the latest record, and writes the new record
-   * with its request, its first history row and the audit's entry. Callers of one user wait for each other. A
-   * replay is audited too.
+   * In one transaction: finds or creates the user, applies the policy to the latest record, and writes the new record
+   * with its request, first history row and audit entry. Claims for one user are serialized. Replays are audited.
    * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
-   *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26), INVALID_INPUT where the user may not use
+   *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26), INVALID_INPUT if the user may not use
    *   a file.
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
-   * In one transaction: applies the verdict of an attempt that still owns the record, adds the history row of a
-   * change, and plans when to ask again while the provider has not decided. `known` is the record as that attempt
-   * has it.
+   * In one transaction: applies the verdict of an attempt that still owns the record, adds a history row for a change,
+   * and schedules the next attempt if the status is not final. `known` is the record as loaded by the attempt.
    */
   storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
   /**
-   * Plans the next attempt, where this one still owns the record. A record that stays unsettled for too long is
-   * held for an operator: kept, counted, and never attempted again by a worker.
+   * Schedules the next attempt if this attempt still owns the record. A record that stays unsettled for too long is
+   * held for an operator: workers no longer attempt it.
    */
   reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan): Promise<void>;
   /**
-   * Leases up to `limit` due records, unsettled ones first, each with a new attempt, by the database's clock. No
-   * two callers lease the same one.
+   * Leases up to `limit` due records by the database's clock, unsettled ones first. Each lease is a new attempt. A
+   * record has one lease at a time.
    */
   leaseDue(limit: number): Promise<DueAttempt[]>;
   /**
-   * Applies what the provider reported by itself of one of its references, whoever owns the record's attempt, and
-   * adds the history row of a change. Null where no record has this reference and this user.
+   * Applies a verdict from a provider event, regardless of the current lease, and adds a history row for a change.
+   * Null if no record has this reference and this user.
    */
   recordProviderUpdate(reference: KycReference, verdict: KycVerdict): Promise<RecordChange | null>;
   /** Counts the due and held records of all platforms. */
   countWaiting(): Promise<RecordCount[]>;
-  /** Deletes idempotency keys older than so many days, 30 at the least. */
+  /** Deletes idempotency keys that are older than `days`, which is at least 30. */
   forgetKeys(days: number): Promise<void>;
-  /** The latest record of a platform's user; null where the user or the record is missing. */
+  /** The user's latest record; null if the user or the record does not exist. */
   latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
-  /** A record with its history, oldest first; null where the platform has none of this id. */
+  /** A record with its history, oldest first; null if the platform has no such record. */
   history(
     platformId: string,
     kycRecordId: string,
   ): Promise<{ record: KycRecord; history: KycHistoryEntry[] } | null>;
   /**
-   * The attempt with what it works on; null where it no longer owns its record. The attempt of an erased user asks.
-   * @throws Failure SERVICE_UNAVAILABLE where the submission cannot be decrypted; the record stays due.
+   * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only ask.
+   * @throws Failure SERVICE_UNAVAILABLE if the submission cannot be decrypted; the record stays due.
    */
   loadAttempt(platformId: string, attempt: AttemptId): Promise<Attempt | null>;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { kycVerdict } from "./verdict.ts";
 
-/** How we name a submission to the provider. */
+/** Identifies a submission at the provider. */
 export interface KycReference {
   /** The kycRecordId: the provider's idempotency reference (gap G12). */
   reference: string;
@@ -9,9 +9,9 @@ export interface KycReference {
   userReference: string;
 }
 
-/** Provably nothing reached the provider. */
+/** Nothing reached the provider. */
 const unsent = z.object({ outcome: z.literal("unsent"), reason: z.string() });
-/** Neither a verdict nor proof that nothing was sent: the submission may or may not have happened. */
+/** The outcome is unknown: the submission may or may not have reached the provider. */
 const unknown = z.object({
   outcome: z.literal("unknown"),
   reason: z.string(),
@@ -19,10 +19,10 @@ const unknown = z.object({
 });
 const notFound = z.object({ outcome: z.literal("not-found") });
 
-/** What the provider answers to a submission. */
+/** The provider's answer to a submission. */
 export const kycAnswer = z.discriminatedUnion("outcome", [...kycVerdict.options, unsent, unknown]);
 export type KycAnswer = z.output<typeof kycAnswer>;
 
-/** What the provider answers when it is sent a submission or asked about one. */
+/** The provider's reply to a submission or a query. */
 export const providerReply = z.discriminatedUnion("outcome", [...kycAnswer.options, notFound]);
 export type ProviderReply = z.output<typeof providerReply>;

@@ -7,27 +7,27 @@ export const settlements = ["unsettled", "answered", "refused"] as const;
 export type Settlement = (typeof settlements)[number];
 
 /**
- * What is known of one submission.
+ * The state of one submission.
  *
- * - `unsettled`: the provider's answer is not known (gap G14).
- * - `answered`: the provider has it; `status` and `subStatus` are its review.
- * - `refused`: the provider refused to take it (gap G15).
+ * - `unsettled`: the provider's answer is unknown (gap G14).
+ * - `answered`: the provider accepted it; `status` and `subStatus` are its review.
+ * - `refused`: the provider refused it (gap G15).
  */
 export interface KycState {
   settlement: Settlement;
-  /** The last status that was mapped from an answer of the provider; null before the first (gap G10). */
+  /** The status of the last answer that maps to one; null before the first (gap G10). */
   status: KycStatus | null;
-  /** The provider's raw value, as it came. */
+  /** The provider's raw value, unchanged. */
   subStatus: string | null;
   cardAccountId: string | null;
-  /** The provider's own count of its decisions, of the one that is shown; null before the first. */
+  /** The revision of the provider's decision; null without one. */
   revision: number | null;
 }
 
 export interface KycRecord extends KycState {
   kycRecordId: string;
   externalUserId: string;
-  /** The number of the attempt that may store an answer; from 1. */
+  /** The number of the attempt that owns the record, starting at 1. */
   attempt: number;
   createdAt: Date;
 }
@@ -40,23 +40,22 @@ export const newState: KycState = {
   revision: null,
 };
 
-/** Whether the provider has decided: nothing more is to be asked of it. */
+/** Whether the provider's decision is final. Workers do not query final records. */
 export function isFinal({ settlement, status }: KycState): boolean {
   return settlement === "refused" || status === "APPROVED" || status === "REJECTED";
 }
 
 /**
- * The state after a verdict; the same object when the verdict changes nothing.
+ * Returns the state after a verdict; the same object if the verdict changes nothing.
  *
- * Verdicts come twice, late and in any order, so only a later decision of the provider counts, by its own
- * count. A final one never gives way to one that is not; between finals the later wins (`isReversal` tells).
- * A raw value that nobody has mapped leaves the unified status as it was (gap G10).
+ * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A pending status never replaces
+ * a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status (gap G10).
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   if (verdict.outcome === "refused") {
-    // A refusal has no count: it replaces what the provider never said, and nothing that it did.
-    const unsaid = state.settlement !== "refused" && state.revision === null;
-    return unsaid ? { ...state, ...newState, settlement: "refused" } : state;
+    // A refusal has no revision. It never replaces a decision of the provider.
+    const undecided = state.settlement !== "refused" && state.revision === null;
+    return undecided ? { ...state, ...newState, settlement: "refused" } : state;
   }
   if (verdict.revision <= (state.revision ?? -1)) return state;
   const after: S = {
@@ -71,8 +70,8 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
 }
 
 /**
- * The state after a manual decision; the same object unless the record was unsettled. It carries no revision, so
- * that the provider's own decision wins later.
+ * Returns the state after a manual decision; the same object unless the record is unsettled. The state has no revision,
+ * so any later decision of the provider replaces it.
  */
 export function applyManualDecision<S extends KycState>(state: S, decision: ManualDecision): S {
   if (state.settlement !== "unsettled") return state;
@@ -80,7 +79,7 @@ export function applyManualDecision<S extends KycState>(state: S, decision: Manu
   return { ...applyVerdict(state, verdict), revision: null };
 }
 
-/** Whether a final status gave way to the other one: somebody should look. */
+/** Whether one final status replaced the other. Operators should investigate. */
 export function isReversal(before: KycState, after: KycState): boolean {
   return isFinal(before) && isFinal(after) && before.status !== after.status;
 }

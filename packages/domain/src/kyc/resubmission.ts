@@ -2,23 +2,23 @@ import type { KycRecord } from "./record.ts";
 
 export type ResubmissionDecision = "submit" | "replay" | "conflict";
 
-/** How a submission compares with its user's latest record. */
+/** A submission compared with the user's latest record. */
 export interface Resubmission {
-  /** The body is the same. */
+  /** The bodies are equal. */
   equal: boolean;
-  /** It comes under an Idempotency-Key that was never used before. */
+  /** The Idempotency-Key is new. */
   newKey: boolean;
 }
 
-/** What to do with a submission when its user already has a record. */
+/** Decides on a submission of a user who already has a record. */
 export interface ResubmissionPolicy {
   id: string;
   decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
 }
 
 /**
- * An equal body repeats the latest record's current result, so that a caller may retry safely. A new record
- * starts only after a rejection or a refusal, by another body or under a new key (gap G16).
+ * An equal body returns the latest record's current result, so that callers can retry safely. After a rejection or a
+ * refusal, a different body or a new key starts a new record (gap G16).
  */
 export const afterRejection: ResubmissionPolicy = {
   id: "after-rejection",

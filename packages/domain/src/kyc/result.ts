@@ -9,22 +9,20 @@ const resultCodes = ["KYC_SUBMITTED", "KYC_ACCEPTED", "KYC_REFUSED"] as const sa
 export const kycResult = z
   .object({
     success: z.boolean().meta({ description: "Whether processing succeeded." }),
-    code: z.enum(resultCodes).meta({ description: "What became of the submission.", "x-decision": "G13" }),
-    message: z.string().meta({ description: "The code in words." }),
-    externalUserId: z
-      .string()
-      .meta({ description: "The user's id towards the card provider; stable for ever." }),
+    code: z.enum(resultCodes).meta({ description: "Platform response code.", "x-decision": "G13" }),
+    message: z.string().meta({ description: "Platform response message." }),
+    externalUserId: z.string().meta({ description: "The user's id at the card provider. It never changes." }),
     kycRecordId: z.string().meta({ description: "The id of this KYC record." }),
     status: kycStatus
       .nullable()
-      .meta({ description: "The unified status; null while no value of the provider maps." }),
+      .meta({ description: "The unified primary KYC status; null if the raw status has no mapping." }),
     subStatus: kycSubStatus
       .nullable()
-      .meta({ description: "The provider's raw status. Tolerate values that you do not know." }),
+      .meta({ description: "The provider's raw status. Tolerate unknown values." }),
     cardAccountId: z
       .string()
       .nullable()
-      .meta({ description: "The provider's card account; null until there is one." }),
+      .meta({ description: "The provider's card account id; null if the provider returned none." }),
   })
   .meta({ id: "KycResult" });
 
@@ -36,7 +34,7 @@ const codes = {
   refused: "KYC_REFUSED",
 } as const satisfies Record<KycRecord["settlement"], ResultCode>;
 
-/** How a record is shown. An unsettled one shows a provisional PENDING (gap G14). */
+/** Converts a record into its result. An unsettled record has the provisional status PENDING (gap G14). */
 export function toKycResult(record: KycRecord): KycResult {
   const code = codes[record.settlement];
   return {

@@ -3,7 +3,7 @@ import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { fileOriginsRule } from "./file-origins.ts";
 import type { Policies } from "./policies.ts";
 
-/** A rule that finds at most one thing, always at the same field: `find` says what to change there. */
+/** A rule with at most one violation, always at the same field; `find` returns its message. */
 function rule({
   field,
   find,
@@ -18,26 +18,27 @@ function rule({
   };
 }
 
-/** What JSON Schema can say of a rule about today: nothing. The rule's words say it. */
-const unsayable: JsonSchema = {};
+/** JSON Schema cannot express rules that depend on the current date. Only the description states them. */
+const inexpressible: JsonSchema = {};
 
 function requiredUnless(condition: JsonSchema, field: string): JsonSchema {
   return { anyOf: [condition, { required: [field] }] };
 }
 
-const given = (input: RawInput, field: string) => input[field] !== undefined;
+const isSent = (input: RawInput, field: string) => input[field] !== undefined;
 
 const expiryOrPermanent = rule({
   id: "document-expiry-exactly-one",
   section: "2.3, 7.1, 7.2",
-  description: "Exactly one of documentExpiryDate and documentPermanentlyValid is given.",
+  description: "Send exactly one of documentExpiryDate and documentPermanentlyValid.",
   schema: { oneOf: [{ required: ["documentExpiryDate"] }, { required: ["documentPermanentlyValid"] }] },
   field: "documentExpiryDate",
   find(input) {
-    const dated = given(input, "documentExpiryDate");
-    const permanent = given(input, "documentPermanentlyValid");
-    if (dated && permanent) return "Send either documentExpiryDate or documentPermanentlyValid, not both.";
-    if (!dated && !permanent) return "Send documentExpiryDate, or documentPermanentlyValid as true.";
+    const hasDate = isSent(input, "documentExpiryDate");
+    const hasPermanent = isSent(input, "documentPermanentlyValid");
+    if (hasDate && hasPermanent)
+      return "Send either documentExpiryDate or documentPermanentlyValid, not both.";
+    if (!hasDate && !hasPermanent) return "Send documentExpiryDate, or documentPermanentlyValid as true.";
     return undefined;
   },
 });
@@ -45,12 +46,12 @@ const expiryOrPermanent = rule({
 const permanentOnlyTrue = rule({
   id: "document-permanently-valid-true",
   section: "2.3, 7.3",
-  description: "documentPermanentlyValid is true where it is given.",
+  description: "documentPermanentlyValid is true or omitted.",
   schema: { properties: { documentPermanentlyValid: { const: true } } },
   field: "documentPermanentlyValid",
   find(input) {
     if (input.documentPermanentlyValid !== false) return undefined;
-    return "Only true is accepted; leave the field out and send documentExpiryDate instead.";
+    return "Only true is accepted. Omit this field and send documentExpiryDate instead.";
   },
 });
 
@@ -67,7 +68,7 @@ const backImage = rule({
   field: "backImageUrl",
   find(input) {
     const needed = twoSided.some((type) => type === input.documentType);
-    if (!needed || given(input, "backImageUrl")) return undefined;
+    if (!needed || isSent(input, "backImageUrl")) return undefined;
     return "Required when documentType is id_card or driver_license.";
   },
 });
@@ -80,8 +81,8 @@ const supportingDocuments = (hongKong: Predicate) =>
     schema: requiredUnless(hongKong.schema, "supportingDocuments"),
     field: "supportingDocuments",
     find(input) {
-      if (hongKong.holds(input) || given(input, "supportingDocuments")) return undefined;
-      return `Required for users who are not Hong Kong users: unless ${hongKong.description} (policy ${hongKong.id}).`;
+      if (hongKong.holds(input) || isSent(input, "supportingDocuments")) return undefined;
+      return `Required for non-HK users: unless ${hongKong.description} (policy ${hongKong.id}).`;
     },
   });
 
@@ -90,7 +91,7 @@ const birthdayNotInFuture = (now: () => Date) =>
     id: "birthday-not-in-future",
     section: "G25",
     description: "birthday is not after today.",
-    schema: unsayable,
+    schema: inexpressible,
     field: "birthday",
     find: (input) =>
       isBefore(latestToday(now()), input.birthday) ? "A date of birth cannot be in the future." : undefined,
@@ -101,7 +102,7 @@ const documentNotExpired = (now: () => Date) =>
     id: "document-not-expired",
     section: "G25",
     description: "documentExpiryDate is not before today.",
-    schema: unsayable,
+    schema: inexpressible,
     field: "documentExpiryDate",
     find: (input) =>
       isBefore(input.documentExpiryDate, earliestToday(now())) ? "The document has expired." : undefined,

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { openEnum } from "../input/open-enum.ts";
 
-/** The unified primary status (interface, section 3): closed. */
+/** The unified primary status (interface, section 3), a closed enumeration. */
 export const kycStatus = z.enum(["PENDING", "PENDING_APPROVAL", "APPROVED", "REJECTED"]);
 export type KycStatus = z.output<typeof kycStatus>;
 
-/** The provider's raw sub-statuses that are known, and therefore mapped. */
+/** The provider's known raw sub-statuses, each mapped to a unified status. */
 export const knownSubStatuses = ["not_submitted", "pending_approval", "approved", "rejected"] as const;
 
-/** The provider's raw sub-status (interface, section 3): open. */
+/** The provider's raw sub-status (interface, section 3), an open enumeration. */
 export const kycSubStatus = openEnum(knownSubStatuses);
 
 const mapping = new Map<string, KycStatus>(
@@ -20,7 +20,7 @@ const mapping = new Map<string, KycStatus>(
   } satisfies Record<(typeof knownSubStatuses)[number], KycStatus>),
 );
 
-/** The unified status of a raw one (gap G10); null for a value that nobody has mapped yet. */
+/** Maps a raw sub-status to the unified status (gap G10); null without a mapping. */
 export function unifiedStatus(subStatus: string): KycStatus | null {
   return mapping.get(subStatus) ?? null;
 }

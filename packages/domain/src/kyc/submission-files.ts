@@ -1,7 +1,7 @@
 import type { FilePurpose } from "../files/file.ts";
 import type { KycSubmission } from "./submission.ts";
 
-/** The fields of a submission that are URLs of files, and what each file is for. */
+/** The file URLs of a submission and the purpose of each file. */
 export const fileFields = {
   frontImageUrl: "document_front",
   backImageUrl: "document_back",
@@ -12,14 +12,14 @@ const names = Object.keys(fileFields) as (keyof typeof fileFields)[];
 
 type WithFiles = Pick<KycSubmission, keyof typeof fileFields | "supportingDocuments">;
 
-/** A file that a submission names. */
+/** A file URL in a submission. */
 export interface NamedFile {
   url: string;
   purpose: FilePurpose;
   path: (string | number)[];
 }
 
-/** Every file that a submission names, field by field. */
+/** Lists every file URL of a submission. */
 export function filesOf(submission: WithFiles): NamedFile[] {
   const documents = submission.supportingDocuments ?? [];
   return [
@@ -35,7 +35,7 @@ export function filesOf(submission: WithFiles): NamedFile[] {
   ];
 }
 
-/** The same submission with other URLs of its files. */
+/** Returns the submission with its file URLs replaced. */
 export function withFileUrls<S extends WithFiles>(submission: S, change: (url: string) => string): S {
   const changed = { ...submission };
   for (const name of names) {

@@ -19,13 +19,13 @@ const annualIncomes = ["<20000", "20000-50000", "50000-200000", "200000-500000",
 export const supportingDocument = z
   .object({
     documentType: z.enum(supportingDocumentTypes),
-    fileUrl: f.fileUrl.meta({ description: "The uploaded document." }),
+    fileUrl: f.fileUrl.meta({ description: "URL of the uploaded document." }),
   })
   .meta({ id: "SupportingDocument" });
 
 /**
- * The body of a KYC submission, field by field (interface, section 2.3). What holds between fields is in
- * rules.ts. Unknown fields are dropped; countries come out in capitals, free text trimmed (gap G21).
+ * The body of a KYC submission (interface, section 2.3); rules.ts has the rules between its fields. Parsing drops
+ * unknown fields, converts countries to upper case, and trims free text (gap G21).
  */
 export const kycSubmission = narrowInput<
   ExactlyOne<{ documentExpiryDate: string; documentPermanentlyValid: true }>
@@ -34,37 +34,38 @@ export const kycSubmission = narrowInput<
     .object({
       email: f.email,
       name: f.shortText.meta({ description: "Full name." }),
-      birthday: f.calendarDate.meta({ description: "Date of birth, yyyy-MM-dd; not in the future." }),
+      birthday: f.calendarDate.meta({ description: "Date of birth, format yyyy-MM-dd; not in the future." }),
       documentType: z.enum(documentTypes),
       documentNumber: f.shortText.meta({ description: "Document number." }),
-      documentCountry: f.countryCode.meta({ description: "Issuing country or region, two letters." }),
+      documentCountry: f.countryCode.meta({ description: "Issuing country or region, two-letter code." }),
       documentExpiryDate: f.calendarDate
         .optional()
-        .meta({ description: "Send this, or documentPermanentlyValid: true, and never both." }),
+        .meta({ description: "Format yyyy-MM-dd. Send exactly one of this and documentPermanentlyValid." }),
       documentPermanentlyValid: z.boolean().optional().meta({
-        description: "Only true is accepted; false is refused. Leave it out when there is an expiry date.",
+        description: "Only the value true is accepted. Omit this field if the document has an expiry date.",
       }),
-      frontImageUrl: f.fileUrl.meta({ description: "The uploaded front of the document." }),
+      frontImageUrl: f.fileUrl.meta({ description: "URL of the uploaded front image of the document." }),
       backImageUrl: f.fileUrl
         .optional()
-        .meta({ description: "The uploaded back; required for id_card and driver_license." }),
-      selfieImageUrl: f.fileUrl.meta({ description: "The uploaded selfie." }),
+        .meta({ description: "URL of the uploaded back image. Required for id_card and driver_license." }),
+      selfieImageUrl: f.fileUrl.meta({ description: "URL of the uploaded identity selfie." }),
       phoneCountryCode: f.callingCode,
       phoneNumber: f.phoneNumber,
       gender: z.enum(["male", "female"]),
       annualIncome: z.enum(annualIncomes),
       occupation: f.shortText.meta({ description: "Occupation." }),
       position: f.shortText.meta({ description: "Position." }),
-      nationality: f.countryCode.meta({ description: "Two-letter country or region." }),
+      nationality: f.countryCode.meta({ description: "Two-letter country or region code." }),
       contactAddress: f.addressText.meta({ description: "Contact address." }),
       supportingDocuments: z
         .array(supportingDocument)
         .min(1)
         .max(10)
         .optional()
-        .meta({ description: "1 to 10 documents; required for users who are not Hong Kong users." }),
+        .meta({ description: "1 to 10 items. Required for non-HK users." }),
       memberId: f.memberId.meta({
-        description: "Your id of the user. It stays on this platform and is never sent to the card provider.",
+        description:
+          "Platform member ID. It identifies the user on the platform and is never sent to the card provider.",
       }),
     })
     .meta({ id: "KycSubmission" }),

@@ -2,14 +2,14 @@ import * as z from "zod";
 
 const refused = z.object({ outcome: z.literal("refused") });
 
-/** What the provider reported of a submission: its review, or that it refused to take it. */
+/** The provider's verdict on a submission: the status of its review, or a refusal. */
 export const kycVerdict = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("answered"),
-    /** The raw value of the provider. */
+    /** The provider's raw value. */
     subStatus: z.string(),
     cardAccountId: z.string().nullable(),
-    /** The provider's count of its decisions. */
+    /** The provider's count of its decisions on this submission. */
     revision: z.int(),
   }),
   refused,

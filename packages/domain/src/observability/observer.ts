@@ -1,9 +1,9 @@
-/** Receives events that the log writes and the metrics count. */
+/** Receives events for the log and the metrics. */
 export interface Observer {
   observe(event: Observation, labels?: Labels): void;
 }
 
-/** Words and ids of ours that describe an event; never a value that a caller or the provider sent. */
+/** Our own words and ids that describe an event; never a value of a caller or the provider. */
 export type Labels = Readonly<
   Partial<
     Record<

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
 
-/** The platform that keys of internal apps belong to (gap G19). It has no users: such keys name another one per call. */
+/** The platform of internal apps' keys (gap G19). It has no users: each call names the platform that it is for. */
 export const internalPlatformId = "internal";
 
-/** The header in which a key of an internal app names the platform that a call is for (gap G19). */
+/** The header that names the platform of a call with an internal app's key (gap G19). */
 export const platformHeader = "X-Cardbridge-Platform";
 
 export const platformId = z.stringFormat("platform-id", /^[0-9A-Za-z_-]{1,64}$/).meta({
-  description: "The platform's id, such as plt_…; `internal` where keys of internal apps are meant.",
+  description: "The platform's id, such as plt_…; `internal` for keys of internal apps.",
 });
 
 export const platform = z

@@ -4,40 +4,40 @@ import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-rep
 import type { KycSubmission } from "../kyc/submission.ts";
 import type { KycVerdict } from "../kyc/verdict.ts";
 
-/** The external card provider, as the domain needs it. */
+/** The external card provider. */
 export interface CardProvider {
   /**
-   * One page of a user's cards, newest first, then by cardId (gap G7). A user whom the provider does not know
-   * has none (gap G18).
+   * Lists one page of a user's cards, newest first, then by cardId (gap G7). The list is empty if the provider does
+   * not know the user (gap G18).
    * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3).
    */
   listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
-  /** Sends a submission under its reference; the provider executes a reference once. Never throws. */
+  /** Sends a submission under its idempotency reference. Never throws. */
   submitKyc(request: ProviderKycRequest): Promise<KycAnswer>;
-  /** Asks for the outcome of a reference. Never throws. */
+  /** Queries the outcome of a submission by its reference. Never throws. */
   findKyc(reference: KycReference): Promise<ProviderReply>;
 }
 
 export interface CardListRequest {
   /** The user's externalUserId. */
   userReference: string;
-  /** A raw status to filter by. */
+  /** Filters by the raw card status. */
   status?: string | undefined;
   page: number;
   pageSize: number;
 }
 
 export interface ProviderKycRequest extends KycReference {
-  /** The submission without the platform's own memberId (interface, section 4.2, rule 4). */
+  /** The submission without memberId, which never leaves the platform (interface, section 4.2, rule 4). */
   applicant: Omit<KycSubmission, "memberId">;
 }
 
-/** What the provider sends by itself: a verdict, something that we do not use, or nothing that can be trusted. */
+/** An event of the provider: a verdict, an event of another kind, or an event with an invalid signature or body. */
 export type ProviderEvent =
   | ({ kind: "kyc"; verdict: KycVerdict } & KycReference)
   | { kind: "unsigned" | "unreadable" | "other" };
 
 export interface EventReader {
-  /** Checks the signature of an event and reads it. Never throws. */
+  /** Verifies the signature of an event and parses it. Never throws. */
   read(headers: Headers, body: string): ProviderEvent;
 }

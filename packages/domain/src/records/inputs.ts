@@ -15,14 +15,14 @@ export const recordListQuery = z.object({
     .min(1)
     .max(2_592_000)
     .optional()
-    .meta({ description: "Only records that are held, or unsettled for longer than so many seconds." }),
+    .meta({ description: "Lists only records that are held, or unsettled for more than this many seconds." }),
   limit: listLimit(50),
 });
 
 export const recordPage = z
   .object({
     records: z.array(recordSummary),
-    more: z.boolean().meta({ description: "Whether there are more than the limit." }),
+    more: z.boolean().meta({ description: "Whether more entries exist beyond the limit." }),
   })
   .meta({ id: "RecordPage" });
 
@@ -34,25 +34,25 @@ export const settleRecordInput = z.object({ kycRecordId, decision: manualDecisio
 export const noCardNumber: Rule = {
   id: "no-card-number",
   section: "G8",
-  description: "cardAccountId is no card number.",
+  description: "cardAccountId is not a card number.",
   check({ decision }) {
     const id = typeof decision === "object" && decision !== null && "cardAccountId" in decision;
     if (!id || typeof decision.cardAccountId !== "string" || !isCardNumber(decision.cardAccountId)) return [];
     const path = ["decision", "cardAccountId"];
-    return [{ path, rule: "no-card-number", message: "This is a card number: send the account's id." }];
+    return [{ path, rule: "no-card-number", message: "This is a card number. Send the card account's id." }];
   },
   schema: {},
 };
 
-/** A record before and after an operator's attempt, and what the provider answered. */
+/** A record before and after an operator's attempt, with the provider's replies. */
 export const recordAttempt = z
   .object({
     before: recordDetails,
-    after: recordDetails.nullable().meta({ description: "Null where the answer could not be stored." }),
-    asked: providerReply.meta({ description: "What the provider answered when it was asked." }),
+    after: recordDetails.nullable().meta({ description: "Null if the reply could not be stored." }),
+    asked: providerReply.meta({ description: "The provider's reply to the query." }),
     sent: providerReply
       .nullable()
-      .meta({ description: "What it answered when the submission was sent again; null where it was not." }),
+      .meta({ description: "The provider's reply to the resent submission; null if nothing was sent." }),
   })
   .meta({ id: "RecordAttempt" });
 export type RecordAttempt = z.output<typeof recordAttempt>;

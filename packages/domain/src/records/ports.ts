@@ -4,7 +4,7 @@ import type { DueAttempt, RecordChange } from "../kyc/ports.ts";
 import type { RecordDetails, RecordSummary } from "./record.ts";
 
 export interface WaitingFilter {
-  /** Leaves out what is neither held nor unsettled for longer than so many seconds. */
+  /** Includes only records that are held, or unsettled for more than this many seconds. */
   stuckSeconds?: number | undefined;
   platformId?: string | undefined;
   /** 1 to 1000. */
@@ -12,30 +12,29 @@ export interface WaitingFilter {
 }
 
 /**
- * `busy`: another attempt owns the record until its lease ends; where `until` is null, another attempt came in
- * between or settled the record.
+ * `busy`: another attempt owns the record until `until`. If `until` is null, another attempt ran in between or settled
+ * the record.
  */
 export type LeaseResult = ({ kind: "leased" } & DueAttempt) | { kind: "busy"; until: Date | null };
 
-/** How a manual attempt begins; one that sends names the attempt that it follows. */
+/** How a manual attempt starts. A sending attempt names the attempt that it follows. */
 export type ManualStep = { step: "ask" } | { step: "send"; after: number };
 
-/** What operators do with KYC records of all platforms. A record is named by its id alone. */
+/** Administers KYC records of all platforms by their ids. */
 export interface KycAdmin {
-  /** The records that are due or held: held ones first, then unsettled ones, each oldest first. */
+  /** Lists due and held records: held ones first, then unsettled ones, each oldest first. */
   list(filter: WaitingFilter): Promise<RecordSummary[]>;
-  /** Null where there is no such record. */
+  /** Null if the record does not exist. */
   show(kycRecordId: string): Promise<RecordDetails | null>;
   /**
-   * Leases one record, due or not, with a new attempt, where no attempt owns it, and audits that in the same
-   * transaction. A held record stays held; any other becomes due when the lease ends. An attempt that sends
-   * leases unsettled records only, and none that was attempted since the attempt `after`. Null where there is no
-   * such record.
+   * In one transaction: leases a record that no attempt owns, due or not, and audits the lease. A held record stays
+   * held; any other becomes due when the lease expires. A sending attempt leases only unsettled records whose latest
+   * attempt is `after`. Null if the record does not exist.
    */
   lease(kycRecordId: string, step: ManualStep, by: AuditOrigin): Promise<LeaseResult | null>;
   /**
-   * In one transaction: settles an unsettled record by a manual decision, with the history row and the audit's
-   * entry. Any other record is left as it is. Null where there is no such record.
+   * In one transaction: settles an unsettled record by a manual decision, and adds the history row and the audit
+   * entry. Other records stay unchanged. Null if the record does not exist.
    */
   settle(kycRecordId: string, decision: ManualDecision, by: AuditOrigin): Promise<RecordChange | null>;
 }

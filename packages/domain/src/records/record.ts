@@ -7,36 +7,36 @@ import { platformId } from "../platforms/platform.ts";
 
 const settlement = z.enum(settlements);
 
-/** A KYC record and its next attempt, for operators. Times are those of the database's clock. */
+/** A KYC record and its next attempt, for operators. Times are from the database's clock. */
 export const recordSummary = z
   .object({
     kycRecordId,
     platformId,
     settlement,
-    attempt: z.int().meta({ description: "The number of the latest attempt, from 1." }),
-    step: z.enum(["send", "ask"]).meta({ description: "How the next attempt begins." }),
-    notFound: z.int().meta({ description: "How often in a row the provider did not know the reference." }),
+    attempt: z.int().meta({ description: "The number of the latest attempt, starting at 1." }),
+    step: z.enum(["send", "ask"]).meta({ description: "How the next attempt starts." }),
+    notFound: z.int().meta({ description: "The number of consecutive not-found replies." }),
     createdAt: moment,
-    dueAt: moment.nullable().meta({ description: "When a worker takes it next; null when none will." }),
+    dueAt: moment.nullable().meta({ description: "When a worker attempts it next; null for never." }),
     leaseUntil: moment
       .nullable()
-      .meta({ description: "Until when the latest attempt owns it; null once that has ended." }),
+      .meta({ description: "When the lease of the latest attempt expires; null without a lease." }),
     heldAt: moment
       .nullable()
-      .meta({ description: "Since when it waits for an operator; null while it does not." }),
-    readAt: moment.meta({ description: "When this was read." }),
+      .meta({ description: "When the record was held for an operator; null if it is not held." }),
+    readAt: moment.meta({ description: "When this record was read." }),
   })
   .meta({ id: "RecordSummary" });
 export type RecordSummary = z.output<typeof recordSummary>;
 
-/** All that an operator may see of a record: never what was submitted. */
+/** A record for operators, without the submission's data. */
 export const recordDetails = recordSummary
   .extend({
     externalUserId: z.string(),
     status: kycStatus.nullable(),
     subStatus: z.string().nullable(),
     cardAccountId: z.string().nullable(),
-    revision: z.int().nullable().meta({ description: "The provider's count of its decisions." }),
+    revision: z.int().nullable().meta({ description: "The revision of the provider's decision." }),
     history: z.array(kycHistoryEntry.extend({ settlement })).meta({ description: "Oldest first." }),
   })
   .meta({ id: "RecordDetails" });

@@ -3,18 +3,18 @@ import { email, memberId } from "../input/formats.ts";
 import { platformId } from "../platforms/platform.ts";
 import { externalUserId } from "./user.ts";
 
-/** A cardholder whom a platform had before it came to us. */
+/** An existing cardholder of a platform. */
 export const importedUser = z.object({
   memberId,
   email,
-  /** By which the provider knows them already; where it is absent they are new to the provider too. */
+  /** The user's existing id at the provider. Without it, the user is new to the provider. */
   externalUserId: externalUserId.optional(),
 });
 export type ImportedUser = z.output<typeof importedUser>;
 
 /**
- * `created`, `unchanged` where the user exists with the same names, or `taken` where the value of this field is
- * another user's, or this user has another one.
+ * `created`; `unchanged` if the user exists with the same identifiers; `taken` if another user has this field's value,
+ * or this user has another value.
  */
 export const importOutcome = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("created") }),
@@ -23,9 +23,13 @@ export const importOutcome = z.discriminatedUnion("outcome", [
 ]);
 export type ImportOutcome = z.output<typeof importOutcome>;
 
-/** One batch of an import. A batch may be sent again. */
+/** One batch of an import. Repeating a batch is safe. */
 export const importUsersInput = z.object({ platformId, users: z.array(importedUser).min(1).max(200) });
 
 export const importedUsers = z
-  .object({ outcomes: z.array(importOutcome).meta({ description: "One for each user, in their order." }) })
+  .object({
+    outcomes: z
+      .array(importOutcome)
+      .meta({ description: "One outcome per user, in the order of the input." }),
+  })
   .meta({ id: "ImportedUsers" });

@@ -5,7 +5,7 @@ import type { Rule } from "../input/rule.ts";
 import { platformId } from "../platforms/platform.ts";
 import { externalUserId } from "./user.ts";
 
-/** How people name a user: as the platform does, or by our own id. */
+/** Identifies a user by one of the platform's identifiers or by our id. */
 export type UserName = UserIdentifier | { externalUserId: string };
 
 export const userQuery = narrowInput<
@@ -20,36 +20,36 @@ export const userQuery = narrowInput<
 
 export const userReference = z.object({ platformId, externalUserId });
 
-/** Both names of a user, as the platform gave them. */
+/** Both of the platform's identifiers of a user. */
 export type UserNames = { memberId: string; email: string };
 
-/** Those of them that are to be others. */
+/** The identifiers to replace. */
 export type NewNames = { [name in keyof UserNames]?: string | undefined };
 
 export const relinkUserInput = userReference.extend(identifierFields);
 
-/** Nobody relinks a user to nothing. */
+/** A relink replaces at least one identifier. */
 export const someNewName: Rule = {
   id: "some-new-name",
   section: "G17",
-  description: "email, memberId or both are given.",
+  description: "Send email, memberId or both.",
   check({ email, memberId }) {
     if (email !== undefined || memberId !== undefined) return [];
-    const message = "Give the user another e-mail, another member id, or both.";
+    const message = "Send a new e-mail, a new member id, or both.";
     return [{ path: ["email"], rule: "some-new-name", message }];
   },
   schema: {},
 };
 
-/** One user is meant, so one name is given. */
+/** A user is identified by exactly one value. */
 export const exactlyOneName: Rule = {
   id: "exactly-one-name",
   section: "G17",
-  description: "Exactly one of email, memberId and externalUserId is given.",
+  description: "Send exactly one of email, memberId and externalUserId.",
   check(input) {
-    const given = ["email", "memberId", "externalUserId"].filter((name) => input[name] !== undefined);
-    if (given.length === 1) return [];
-    const message = "Name the user once: by the e-mail, the member id, or the externalUserId.";
+    const sent = ["email", "memberId", "externalUserId"].filter((name) => input[name] !== undefined);
+    if (sent.length === 1) return [];
+    const message = "Identify the user by exactly one of email, memberId and externalUserId.";
     return [{ path: ["externalUserId"], rule: "exactly-one-name", message }];
   },
   schema: {},

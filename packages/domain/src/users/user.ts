@@ -5,7 +5,7 @@ import { kycStatus } from "../kyc/status.ts";
 
 export const externalUserId = z
   .stringFormat("external-user-id", /^[0-9A-Za-z_-]{1,80}$/)
-  .meta({ description: "Our own id of the user, such as usr_…, by which the provider knows them." });
+  .meta({ description: "Our id of the user, such as usr_…, which is also the reference at the provider." });
 
 const recordFacts = z.object({
   kycRecordId: z.string(),
@@ -14,14 +14,14 @@ const recordFacts = z.object({
   createdAt: moment,
 });
 
-/** All that people who look after the service are told of a user: ids and statuses, never a name. */
+/** A user for operators: ids and statuses, without personal data. */
 export const userFacts = z
   .object({
     platformId: z.string(),
     externalUserId,
     createdAt: moment,
     erasure: z.enum(["none", "requested", "erased"]),
-    records: z.array(recordFacts).meta({ description: "The newest first." }),
+    records: z.array(recordFacts).meta({ description: "Newest first." }),
   })
   .meta({ id: "UserFacts" });
 export type UserFacts = z.output<typeof userFacts>;

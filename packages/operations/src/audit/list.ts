@@ -2,13 +2,13 @@ import { auditListQuery, auditPage } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Lists a platform's newest audit entries. */
+/** Lists a platform's latest audit entries. */
 export const listAudit = defineOperation({
   ...forOperators,
   id: "audit.list",
   kind: "query",
   summary: "List audit entries",
-  description: "Lists the newest audit entries of a platform, the newest first.",
+  description: "Lists the latest audit entries of a platform, newest first.",
   input: auditListQuery,
   rules: [],
   output: auditPage,

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { forWorker } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** How many entries one seal covers at most. */
+/** The maximum number of entries under one seal. */
 const maxEntries = 1_000;
 
-/** Seals the next entries of every platform and logs each seal, so that a log kept elsewhere proves the chain. */
+/** Seals the next entries of every platform. It logs each seal, so that an external log can prove the chain. */
 export const sealAudit = defineOperation({
   ...forWorker,
   id: "audit.seal",

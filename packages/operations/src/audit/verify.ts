@@ -2,14 +2,14 @@ import { auditVerification, auditVerified } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Verifies one batch of a platform's seals and the entries under them. */
+/** Verifies one batch of a platform's seals and their entries. */
 export const verifyAudit = defineOperation({
   ...forOperators,
   id: "audit.verify",
   kind: "query",
   summary: "Verify the audit",
   description:
-    "Verifies the next seals of a platform and the entries under them. Send `next` as `after` until it is null.",
+    "Verifies the next seals of a platform and their entries. Call again with `next` as `after` until `next` is null.",
   input: auditVerification,
   rules: [],
   output: auditVerified,

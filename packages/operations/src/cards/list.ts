@@ -16,8 +16,8 @@ export const listCards = defineOperation({
   kind: "query",
   summary: "List a user's cards",
   description:
-    "Lists the payment cards of one user, newest first. Name the user by email or by memberId, never by both. " +
-    "A user whom the card provider does not know yet has an empty list; a page past the end is empty.",
+    "Lists the payment cards of one user, newest first. Send exactly one of email and memberId. " +
+    "The list is empty if the card provider does not know the user. A page past the end is empty.",
   documented: true,
   scopes: ["cards:read"],
   input: cardListQuery,

@@ -2,15 +2,15 @@ import { rewrapInput, rewrapped } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Wraps the data keys of one batch of users under the current version of the key ring. */
+/** Re-encrypts the data keys of one batch of users under the current version of the key ring. */
 export const rewrapEncryptionKeys = defineOperation({
   ...forOperators,
   id: "encryptionKeys.rewrap",
   kind: "mutation",
   summary: "Rewrap data keys",
   description:
-    "Wraps the data keys of the next users under the current version, while the service serves. Send `next` as " +
-    "`after` until it is null.",
+    "Re-encrypts the data keys of the next users under the current version, without downtime. Call again with `next` " +
+    "as `after` until `next` is null.",
   input: rewrapInput,
   rules: [],
   output: rewrapped,

@@ -3,13 +3,14 @@ import * as z from "zod";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Lists the versions of the key ring with what is encrypted under each. */
+/** Lists the versions of the key ring and the data encrypted under each. */
 export const encryptionKeysStatus = defineOperation({
   ...forOperators,
   id: "encryptionKeys.status",
   kind: "query",
   summary: "Show the encryption keys",
-  description: "Lists the versions of KEY_RING, what is encrypted under each, and which may leave it.",
+  description:
+    "Lists the versions of KEY_RING, the data encrypted under each, and whether you can remove it.",
   input: z.object({}),
   rules: [],
   output: encryptionKeyStatus,

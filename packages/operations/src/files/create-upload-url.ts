@@ -2,14 +2,14 @@ import { createUploadUrlInput, uploadAddress } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Creates a URL that takes a file without a key (an extension, gap G24). */
+/** Creates a URL that accepts a file without a key (an extension, gap G24). */
 export const createUploadUrl = defineOperation({
   ...forPlatforms,
   id: "files.createUploadUrl",
   kind: "mutation",
   summary: "Create an upload URL",
   description:
-    "Creates a URL that takes one kind of file for ten minutes: send the bytes with PUT. The answer is that of an upload.",
+    "Creates a URL that accepts files of one purpose for ten minutes. Send the bytes with PUT. The response is that of an upload.",
   documented: false,
   scopes: ["files:write"],
   input: createUploadUrlInput,

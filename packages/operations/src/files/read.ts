@@ -1,13 +1,12 @@
 import { Failure, fileReference, storedFile } from "@cardbridge/domain";
 import { defineOperation } from "../operation/define.ts";
 
-/** Reads a file: with a key of its platform, or with a signed URL (gap G27). */
+/** Reads a file with a key of its platform or with a signed URL (gap G27). */
 export const readFile = defineOperation({
   id: "files.read",
   kind: "query",
   summary: "Read a file",
-  description:
-    "Reads the bytes of a file, with a key of its platform or with a URL that was signed for the provider.",
+  description: "Reads a file's bytes, with a key of its platform or with a URL signed for the provider.",
   documented: false,
   actors: ["platform", "internal", "provider"],
   scopes: ["files:write", "kyc:read"],
@@ -25,7 +24,7 @@ export const readFile = defineOperation({
   audit: ["done"],
 
   async run({ files }, call, { fileId }) {
-    // A signature names the file and no platform.
+    // A signed URL identifies the file, but not its platform.
     const platformId = call.kind === "provider" ? await files.platformOf(fileId) : call.platformId;
     const file = platformId === null ? null : await files.read(platformId, fileId);
     if (!file || platformId === null) throw new Failure("FILE_NOT_FOUND");

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { forWorker } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Destroys expired files, those of erased users, and what aborted uploads left. */
+/** Deletes expired files, files of erased users, and remains of aborted uploads. */
 export const sweepFiles = defineOperation({
   ...forWorker,
   id: "files.sweep",
   kind: "mutation",
-  summary: "Destroy expired files",
+  summary: "Delete expired files",
   description:
-    "Destroys up to `limit` files that expired, belong to erased users, or come from aborted uploads.",
+    "Deletes up to `limit` files that expired, belong to erased users, or come from aborted uploads.",
   input: z.object({ limit: z.int().min(1).max(1_000) }),
   output: z.object({ swept: z.int() }),
   example: { input: { limit: 100 }, output: { swept: 0 } },

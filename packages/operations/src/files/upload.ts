@@ -12,7 +12,7 @@ const example: UploadedFile = {
   expiresAt: "2026-02-01T12:00:00.000Z",
 };
 
-/** Takes one file, to be named in a submission (an extension, gap G24). */
+/** Uploads a file for a submission (an extension, gap G24). */
 export const uploadFile = defineOperation({
   ...forPlatforms,
   id: "files.upload",
@@ -20,9 +20,9 @@ export const uploadFile = defineOperation({
   binary: true,
   summary: "Upload a file",
   description:
-    "Takes an image or, as a supporting document, a PDF, and answers with the URL to send in a KYC submission. JPEG, PNG, " +
-    "WebP and, where the installation reads it, HEIC. Images are stored re-encoded, without their metadata. " +
-    "A file that no submission uses expires after a day. The same upload again answers with the same file (decision G27).",
+    "Uploads an image or, as a supporting document, a PDF. Returns the URL for a KYC submission. Image types: JPEG, PNG, " +
+    "WebP and, if the installation supports it, HEIC. Images are re-encoded without their metadata. " +
+    "A file expires after a day unless a submission uses it. Repeating an upload returns the same file (decision G27).",
   documented: false,
   scopes: ["files:write"],
   input: uploadFileInput,

@@ -10,15 +10,14 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
 
-/** Creates a key of a platform or of an internal app (gap G19). */
+/** Creates a key for a platform or an internal app (gap G19). */
 export const createKey = ({ now }: Policies) =>
   defineOperation({
     ...forOperators,
     id: "keys.create",
     kind: "mutation",
     summary: "Create an API key",
-    description:
-      "Creates an API key and shows it this once. The live keys of a platform have different names.",
+    description: "Creates an API key and returns it only once. Live keys of a platform have different names.",
     input: createKeyInput,
     rules: [keyBelongs, expiresLater(now)],
     output: createdKey,

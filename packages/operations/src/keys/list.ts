@@ -3,13 +3,13 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey } from "./example.ts";
 
-/** Lists the keys of one platform, or of all; never a key itself. */
+/** Lists the keys of one platform or of all, without their secrets. */
 export const listKeys = defineOperation({
   ...forOperators,
   id: "keys.list",
   kind: "query",
   summary: "List the API keys",
-  description: "Lists the keys of one platform, or of all: by platform and name, the newest first.",
+  description: "Lists the keys of one platform or of all, by platform and name, newest first.",
   input: keyListQuery,
   rules: [],
   output: keyPage,
@@ -18,8 +18,8 @@ export const listKeys = defineOperation({
   audit: [],
 
   async run({ keys }, _call, { platformId, limit }) {
-    // One more tells whether there are more.
-    const found = await keys.list({ platformId, limit: limit + 1 });
-    return { data: { keys: found.slice(0, limit), more: found.length > limit } };
+    // One extra entry shows whether there are more.
+    const page = await keys.list({ platformId, limit: limit + 1 });
+    return { data: { keys: page.slice(0, limit), more: page.length > limit } };
   },
 });

@@ -3,13 +3,13 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey } from "./example.ts";
 
-/** Ends a key for ever. */
+/** Revokes a key permanently. */
 export const revokeKey = defineOperation({
   ...forOperators,
   id: "keys.revoke",
   kind: "mutation",
   summary: "Revoke an API key",
-  description: "Ends a key for ever. Within a second every process of the service refuses it.",
+  description: "Revokes a key permanently. Every process of the service rejects it within a second.",
   input: keyReference,
   rules: [],
   output: keyFacts,

@@ -3,7 +3,7 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleKey, exampleSecret } from "./example.ts";
 
-/** Creates the successor of a key, which itself works for a while longer. */
+/** Creates the successor of a key. Both work during the overlap. */
 export const rotateKey = ({ now }: Policies) =>
   defineOperation({
     ...forOperators,
@@ -11,8 +11,8 @@ export const rotateKey = ({ now }: Policies) =>
     kind: "mutation",
     summary: "Rotate an API key",
     description:
-      "Creates a key with the name and the scopes of another one and shows it this once. The other one expires " +
-      "after the overlap, 24 hours by default. At most two live keys share a name.",
+      "Creates a successor with the key's name and scopes and returns it only once. The old key expires after the " +
+      "overlap, 24 hours by default. At most two live keys share a name.",
     input: rotateKeyInput,
     rules: [expiresLater(now)],
     output: rotatedKey,
@@ -40,9 +40,9 @@ export const rotateKey = ({ now }: Policies) =>
     },
   });
 
-/** A successor that never expires by default would undo the purpose of its predecessor's expiry. */
+/** A successor without an expiry by default would defeat the purpose of the key's expiry. */
 function missingExpiry(): Failure {
-  const message = "The key expires: give the expiry of its successor, or null for never.";
+  const message = "The key expires. Send the expiry of its successor, or null for never.";
   return new Failure("INVALID_INPUT", {
     violations: [{ path: ["expiresAt"], rule: "successor-expiry", message }],
   });

@@ -17,16 +17,16 @@ export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> &
 /** The result of one attempt. */
 export interface AttemptResult {
   reply: ProviderReply;
-  /** The record as it is known now. */
+  /** The record after the attempt. */
   record: KycRecord;
-  /** False where the answer did not reach the database, or another attempt had taken over. */
+  /** False if the answer could not be stored, or another attempt owns the record. */
   stored: boolean;
 }
 
 /**
- * Makes one attempt to settle a submission and stores the provider's answer: the request, the worker and operators
- * all run this. The provider is called outside any transaction. Without a stored answer the record stays due
- * (gap G14), so this never throws.
+ * Makes one attempt to settle a submission and stores the provider's answer. Requests, the worker and operators all
+ * use it. It calls the provider outside any transaction and never throws: without a stored answer the record stays due
+ * (gap G14).
  */
 export async function runAttempt(
   ports: AttemptPorts,
@@ -50,7 +50,7 @@ export async function runAttempt(
     await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply));
     return { reply, record: attempt.record, stored: true };
   } catch {
-    // The lease expires and another attempt asks the provider, which knows the outcome.
+    // After the lease expires, another attempt asks the provider for the outcome.
     ports.observer.observe("kyc_not_stored", {
       outcome: reply.outcome,
       kycRecordId: attempt.record.kycRecordId,
@@ -64,7 +64,7 @@ function callProvider({ provider, fileUrls }: AttemptPorts, attempt: Attempt): P
   const names = { reference: kycRecordId, userReference: externalUserId };
   if (attempt.step === "ask") return provider.findKyc(names);
   const { memberId: _, ...applicant } = attempt.submission;
-  // Every attempt signs the URLs anew; signed URLs are never stored.
+  // Each attempt signs the URLs, because signed URLs expire and are never stored.
   return provider.submitKyc({ ...names, applicant: withFileUrls(applicant, fileUrls.signed) });
 }
 

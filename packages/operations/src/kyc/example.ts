@@ -1,7 +1,7 @@
 import { type KycResult, type kycSubmission, messages } from "@cardbridge/domain";
 import type { z } from "zod";
 
-/** A submission that satisfies every rule, and its result. */
+/** A valid submission and its result. */
 export const exampleSubmission = {
   input: {
     memberId: "erin",

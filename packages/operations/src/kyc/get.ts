@@ -17,8 +17,8 @@ export const getKyc = defineOperation({
   kind: "query",
   summary: "Read a user's KYC result",
   description:
-    "Reads the latest KYC result of one user, named by email or by memberId. A submission that the provider " +
-    "refused to take is shown with success false and the code KYC_REFUSED.",
+    "Reads the latest KYC result of a user. Send exactly one of email and memberId. If the provider refused the " +
+    "submission, success is false and code is KYC_REFUSED.",
   documented: false,
   scopes: ["kyc:read"],
   input: kycLookupQuery,

@@ -11,7 +11,7 @@ export const getKycHistory = defineOperation({
   id: "kyc.history",
   kind: "query",
   summary: "Read a KYC record with its history",
-  description: "Reads one KYC record by its id, with every change of its status, oldest first.",
+  description: "Reads a KYC record by its id, with its history, oldest first.",
   documented: false,
   scopes: ["kyc:read"],
   input: kycHistoryQuery,
@@ -36,8 +36,8 @@ export const getKycHistory = defineOperation({
   audit: ["done", "KYC_RECORD_NOT_FOUND"],
 
   async run({ kycRecords }, { platformId }, { kycRecordId }) {
-    const found = await kycRecords.history(platformId, kycRecordId);
-    if (!found) throw new Failure("KYC_RECORD_NOT_FOUND");
-    return { data: { ...toKycResult(found.record), history: found.history }, subject: kycRecordId };
+    const entry = await kycRecords.history(platformId, kycRecordId);
+    if (!entry) throw new Failure("KYC_RECORD_NOT_FOUND");
+    return { data: { ...toKycResult(entry.record), history: entry.history }, subject: kycRecordId };
   },
 });

@@ -7,7 +7,7 @@ import {
   unifiedStatus,
 } from "@cardbridge/domain";
 
-/** Counts a sub-status that has no unified status. The value is the provider's own text, so no label holds it. */
+/** Reports a sub-status without a unified status. No label contains the value, because it is the provider's text. */
 export function observeUnmapped(
   observer: Observer,
   { kycRecordId }: Pick<KycRecord, "kycRecordId">,
@@ -17,7 +17,7 @@ export function observeUnmapped(
   observer.observe("provider_sub_status_unmapped", { kycRecordId });
 }
 
-/** Counts a final status that gave way to another one. */
+/** Reports a final status that another one replaced. */
 export function observeReversal(observer: Observer, { before, record }: RecordChange): void {
   if (isReversal(before, record)) observer.observe("kyc_final_reversed", { kycRecordId: record.kycRecordId });
 }

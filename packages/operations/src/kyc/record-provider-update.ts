@@ -3,12 +3,12 @@ import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
 import { observeReversal, observeUnmapped } from "./observe.ts";
 
-/** Applies what the provider reports by itself. Reports may come twice, late and in any order. */
+/** Applies a verdict from a provider event. Events may arrive repeatedly, late and in any order. */
 export const recordProviderUpdate = defineOperation({
   id: "kyc.recordProviderUpdate",
   kind: "mutation",
-  summary: "Apply the provider's report",
-  description: "Applies a report of the provider to the record that it names, where the report is new.",
+  summary: "Apply a provider event",
+  description: "Applies the verdict of a provider event to its record, if the verdict is new.",
   documented: false,
   actors: ["provider"],
   scopes: [],

@@ -5,7 +5,7 @@ import { defineOperation } from "../operation/define.ts";
 import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
-/** Leases due records and settles them: submissions without an answer, and those without a decision. */
+/** Leases due records and makes one attempt for each: unsettled submissions, and those still in review. */
 export const settleDueKyc = defineOperation({
   ...forWorker,
   id: "kyc.settleDue",
@@ -23,7 +23,7 @@ export const settleDueKyc = defineOperation({
   },
 });
 
-/** Never throws: a record that cannot be loaded stays due, and is loaded again when its lease expires. */
+/** Never throws. A record that cannot be loaded stays due until its lease expires. */
 async function settle(ports: AttemptPorts, { platformId, ...id }: DueAttempt): Promise<void> {
   const attempt = await ports.kycRecords.loadAttempt(platformId, id).catch((error: unknown) => {
     const cause = error instanceof Failure ? error.details.cause : error;

@@ -25,9 +25,9 @@ export const submitKyc = (policies: Policies) =>
     kind: "mutation",
     summary: "Submit a user's KYC",
     description:
-      "Takes a user's identity verification and hands it to the card provider. The submission is recorded before " +
-      "it is sent: when the provider's answer is not known, the call still succeeds with the code KYC_ACCEPTED and " +
-      "the status PENDING. Sending the same body again repeats the record's current result, and so does the same Idempotency-Key.",
+      "Submits a user's identity verification to the card provider. The service stores the submission before it sends " +
+      "it. If the provider's answer is unknown, the call succeeds with the code KYC_ACCEPTED and the status PENDING. " +
+      "The same body, with or without the same Idempotency-Key, returns the record's current result.",
     documented: true,
     idempotent: true,
     scopes: ["kyc:write"],
@@ -42,7 +42,7 @@ export const submitKyc = (policies: Policies) =>
       "KYC_REFUSED",
       "IDEMPOTENCY_KEY_REUSED",
     ],
-    // The claim audits itself in its own transaction; a refused claim has none.
+    // The claim audits itself in its transaction. A refused claim has no transaction.
     audit: [
       "KYC_ALREADY_SUBMITTED",
       "USER_IDENTITY_CONFLICT",
@@ -69,14 +69,14 @@ export const submitKyc = (policies: Policies) =>
     },
   });
 
-/** The uploaded files that a submission names; the claim decides whether the caller may use them. */
+/** The uploaded files of a submission. The claim checks whether the caller may use them. */
 function ownFiles(submission: KycSubmission, fileUrls: Pick<FileUrls, "fileIdOf">): FileUse[] {
-  const named = filesOf(submission).map((file) => ({ ...file, fileId: fileUrls.fileIdOf(file.url) }));
-  const wrong = named.filter(({ fileId }) => fileId === null);
-  if (wrong.length > 0) throw new Failure("INVALID_INPUT", { violations: wrong.map(noFile) });
-  return named.flatMap(({ fileId, purpose, path }) => (fileId ? [{ fileId, purpose, path }] : []));
+  const files = filesOf(submission).map((file) => ({ ...file, fileId: fileUrls.fileIdOf(file.url) }));
+  const unknown = files.filter(({ fileId }) => fileId === null);
+  if (unknown.length > 0) throw new Failure("INVALID_INPUT", { violations: unknown.map(unknownFile) });
+  return files.flatMap(({ fileId, purpose, path }) => (fileId ? [{ fileId, purpose, path }] : []));
 }
 
-function noFile({ path }: { path: (string | number)[] }): Violation {
-  return { path, rule: "file-unknown", message: "Send the url of an upload, exactly as it was answered." };
+function unknownFile({ path }: { path: (string | number)[] }): Violation {
+  return { path, rule: "file-unknown", message: "Send the url of an upload without changes." };
 }

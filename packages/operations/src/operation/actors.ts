@@ -1,6 +1,6 @@
-/** Parts of a declaration that a group of operations has in common. */
+/** Shared parts of operation declarations. */
 
-/** A platform's data, for keys with a scope. An internal app names the platform. */
+/** Operations on one platform's data, for keys with a scope. An internal app names the platform. */
 export const forPlatforms = {
   actors: ["platform", "internal"],
   platform: true,
@@ -8,7 +8,7 @@ export const forPlatforms = {
   binary: false,
 } as const;
 
-/** The work of operators: at the command line, and over tRPC for internal apps with the scope admin. */
+/** Operations for operators at the command line, and over tRPC for internal apps with the scope admin. */
 export const forOperators = {
   documented: false,
   actors: ["internal", "operator"],
@@ -18,7 +18,7 @@ export const forOperators = {
   binary: false,
 } as const;
 
-/** One bounded batch of the worker's own work. */
+/** The worker's operations. Each call processes one bounded batch. */
 export const forWorker = {
   documented: false,
   actors: ["worker"],

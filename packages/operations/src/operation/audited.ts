@@ -14,9 +14,9 @@ interface Subject {
 }
 
 /**
- * Runs a call, counts how it ended, and adds the audit's entry where the declaration asks for one. The caller gets
- * no result without its entry.
- * @throws what `run` throws; Failure SERVICE_UNAVAILABLE where the entry cannot be written.
+ * Runs a call, counts its outcome, and audits the outcomes that the declaration lists. A call fails if its audit entry
+ * cannot be written.
+ * @throws what `run` throws; Failure SERVICE_UNAVAILABLE if the entry cannot be written.
  */
 export async function withAudit<T>(
   { audit, observer }: AuditPorts,

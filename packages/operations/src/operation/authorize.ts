@@ -9,31 +9,31 @@ interface Access {
 }
 
 /**
- * Checks that this kind of caller may run the operation and that a key has a scope for it.
+ * Checks that this kind of caller may run the operation, and that a key has one of its scopes.
  * @throws Failure SCOPE_MISSING.
  */
 export function authorize({ actors, scopes }: Access, call: Call): void {
   const allowed = actors.includes(call.kind);
   if (allowed && (!hasKey(call) || scopes.some((scope) => call.scopes.has(scope)))) return;
-  const message = `This operation needs a key with the scope ${scopes.join(" or ")}.`;
+  const message = `This operation requires a key with the scope ${scopes.join(" or ")}.`;
   throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
 }
 
-/** What is wrong with the call itself, beside its input. */
+/** Violations of the call itself, besides its input. */
 export function callViolations({ platform, idempotent }: Access, call: Call): Violation[] {
   return [...(platform ? unnamedPlatform(call) : []), ...(idempotent ? [] : unusedIdempotencyKey(call))];
 }
 
 function unnamedPlatform(call: Call): Violation[] {
   if (!hasKey(call) || call.platformId !== internalPlatformId) return [];
-  const message = "Name the platform that the call is for, by its id.";
+  const message = "Send the id of the platform that the call is for.";
   return [{ path: [platformHeader], rule: "platform-named", message }];
 }
 
-/** A caller who sends an Idempotency-Key relies on it, so the operation refuses a key that it would ignore. */
+/** Callers rely on an Idempotency-Key that they send, so an operation without support rejects it. */
 function unusedIdempotencyKey({ idempotencyKey }: Call): Violation[] {
   if (idempotencyKey === undefined) return [];
-  const message = "Leave the header Idempotency-Key out: this operation does not take one.";
+  const message = "Omit the header Idempotency-Key. This operation does not support it.";
   return [{ path: ["Idempotency-Key"], rule: "idempotency-key-not-taken", message }];
 }
 

@@ -5,35 +5,35 @@ import type { AuditPorts, Ports } from "./ports.ts";
 
 export interface Outcome<T> {
   data: T;
-  /** Our own id of what the call was about, for the audit. */
+  /** The id of the call's subject, for the audit. */
   subject?: string;
-  /** The platform whose audit records the call, where that is not the caller's. */
+  /** The platform whose audit records the call, if it is not the caller's. */
   platformId?: string;
-  /** True when the result repeats that of an earlier call (gap G16). */
+  /** True if the result repeats an earlier one (gap G16). */
   replayed?: boolean;
 }
 
-/** All that transports, the OpenAPI document, clients and tests need to know of an operation. */
+/** The declaration of an operation, for transports, the OpenAPI document, clients and tests. */
 export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports> {
-  /** Its noun and verb, such as `cards.list`: the path in tRPC and the operationId in OpenAPI. */
+  /** Noun and verb, such as `cards.list`: the path in tRPC and the operationId in OpenAPI. */
   id: string;
   kind: "query" | "mutation";
   summary: string;
   description: string;
-  /** True for what the interface documents; false for an extension of ours (gap G24). */
+  /** True for operations of the interface; false for extensions (gap G24). */
   documented: boolean;
-  /** Who may run it. */
+  /** The kinds of callers that may run it. */
   actors: readonly ActorKind[];
-  /** A key needs one of these. */
+  /** A key needs at least one of these. */
   scopes: readonly Scope[];
-  /** Whether a call is about one platform's data and has to name it. */
+  /** Whether a call is for one platform's data and must name the platform. */
   platform: boolean;
-  /** Whether it takes an Idempotency-Key (gap G20). */
+  /** Whether it supports an Idempotency-Key (gap G20). */
   idempotent: boolean;
-  /** Whether its input or output holds bytes: JSON cannot carry them, so tRPC does not serve it. */
+  /** Whether its input or output contains bytes. tRPC does not serve such operations. */
   binary: boolean;
   input: I;
-  /** The rules between the input's fields. */
+  /** The rules between fields of the input. */
   rules: readonly Rule[];
   output: O;
   /**
@@ -41,9 +41,9 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
    * demo data or the example submission, so that a development service answers it.
    */
   example: { input: z.input<I>; output: z.output<O> };
-  /** Codes that it fails with, beside those that any call can meet. */
+  /** Its error codes, besides those that any call can have. */
   errors: readonly ErrorCode[];
-  /** The outcomes that the audit keeps, beside those that `run` audits in its own transactions. */
+  /** The outcomes to audit, besides those that `run` audits in its own transactions. */
   audit: readonly AuditOutcome[];
   run(ports: P, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
@@ -54,8 +54,8 @@ export interface Operation<
   P extends AuditPorts = Ports,
 > extends Omit<OperationSpec<I, O, P>, "run"> {
   /**
-   * Authorizes the call, parses the raw input, runs, counts and audits. `violations` are those that the transport
-   * found while it read the request.
+   * Authorizes the call, parses the raw input, runs the operation, counts and audits the outcome. `violations` come
+   * from the transport's parsing of the request.
    * @throws Failure SCOPE_MISSING, INVALID_INPUT with every violation, or one of `errors`.
    */
   execute(

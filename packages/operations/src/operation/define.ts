@@ -5,7 +5,7 @@ import { authorize, callViolations } from "./authorize.ts";
 import type { Operation, OperationSpec } from "./declaration.ts";
 import type { AuditPorts, Ports } from "./ports.ts";
 
-/** Makes an operation of its declaration: the one place that authorizes a call and parses an input. */
+/** Creates an operation from its declaration. Only this function authorizes calls and parses inputs. */
 export function defineOperation<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports>({
   run,
   ...spec

@@ -17,7 +17,7 @@ import type {
   Users,
 } from "@cardbridge/domain";
 
-/** Everything that operations work with. Each operation takes the ports that it uses. */
+/** The ports of all operations. Each operation uses some of them. */
 export interface Ports {
   users: Users;
   userAdmin: UserAdmin;
@@ -37,24 +37,24 @@ export interface Ports {
   observer: Observer;
 }
 
-/** What every operation works with. */
+/** The ports that every operation uses. */
 export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
-/** Mints an API key that has never been used. */
+/** Creates a new random API key. */
 export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 
-/** Mints ids that have never been used. */
+/** Creates unique ids. */
 export interface Ids {
-  /** `usr_…`, random: derives from neither the user nor the time (gap G11). */
+  /** `usr_…`, random: reveals neither the user nor the time (gap G11). */
   externalUserId(): string;
   /** `kyc_…`, ordered by time (gap G12). */
   kycRecordId(): string;
   /** `plt_…`, ordered by time. */
   platformId(): string;
-  /** `key_…`, ordered by time: names a key, and is not the key. */
+  /** `key_…`, ordered by time: the id of a key, not the key itself. */
   keyId(): string;
   /** `file_…`, ordered by time. */
   fileId(): string;
-  /** Random: a blob's name does not reveal whose it is. */
+  /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

@@ -1,6 +1,6 @@
 /**
- * Why something failed, in a word: a code of the system or the database, a reason of ours such as
- * `not-authentic`, or the error's kind. Never a sentence, which may quote a value.
+ * The reason of a failure as one word: a code of the system or the database, one of our reasons such as
+ * `not-authentic`, or the error's name. Never a message, which may contain a value.
  */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown";

@@ -9,7 +9,7 @@ export const createPlatform = defineOperation({
   id: "platforms.create",
   kind: "mutation",
   summary: "Create a platform",
-  description: "Creates a platform, without users and without keys.",
+  description: "Creates a platform without users and keys.",
   input: createPlatformInput,
   rules: [],
   output: platform,

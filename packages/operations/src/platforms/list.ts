@@ -18,8 +18,8 @@ export const listPlatforms = defineOperation({
   audit: [],
 
   async run({ platforms }, _call, { limit }) {
-    // One more tells whether there are more.
-    const found = await platforms.list(limit + 1);
-    return { data: { platforms: found.slice(0, limit), more: found.length > limit } };
+    // One extra entry shows whether there are more.
+    const page = await platforms.list(limit + 1);
+    return { data: { platforms: page.slice(0, limit), more: page.length > limit } };
   },
 });

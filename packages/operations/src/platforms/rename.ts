@@ -3,13 +3,13 @@ import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { examplePlatform } from "./example.ts";
 
-/** Gives a platform another name. */
+/** Renames a platform. */
 export const renamePlatform = defineOperation({
   ...forOperators,
   id: "platforms.rename",
   kind: "mutation",
   summary: "Rename a platform",
-  description: "Gives a platform another name; its id, users and keys stay.",
+  description: "Renames a platform. Its id, users and keys stay the same.",
   input: renamePlatformInput,
   rules: [],
   output: platform,

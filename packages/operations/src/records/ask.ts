@@ -6,15 +6,15 @@ import { runManualAttempt } from "./attempt.ts";
 import { exampleDetails, exampleSettled } from "./example.ts";
 import { findRecord } from "./find.ts";
 
-/** Asks the provider for the outcome of a record's submission, and stores the answer. */
+/** Asks the provider for the outcome of a record and stores the answer. */
 export const askRecord = defineOperation({
   ...forOperators,
   id: "records.ask",
   kind: "mutation",
   summary: "Ask the provider about a record",
   description:
-    "Asks the provider now for the outcome of a record, and stores its answer. Sends nothing. A held record that " +
-    "this does not settle stays held.",
+    "Asks the provider for the outcome of a record and stores the answer. It sends nothing. A held record stays held " +
+    "unless the answer settles it.",
   input: recordReference,
   rules: [],
   output: recordAttempt,
@@ -28,7 +28,7 @@ export const askRecord = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The lease audits itself in its own transaction.
+  // The lease audits itself in its transaction.
   audit: [],
 
   async run(ports, call, { kycRecordId }) {

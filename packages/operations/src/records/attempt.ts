@@ -5,8 +5,8 @@ import { recordConflict } from "./find.ts";
 export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin };
 
 /**
- * Leases a record for an operator and makes one attempt, as a worker does.
- * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT where another attempt owns the record.
+ * Leases a record for an operator and makes one attempt.
+ * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record.
  */
 export async function runManualAttempt(
   { kycAdmin, ...ports }: ManualAttemptPorts,
@@ -23,8 +23,8 @@ export async function runManualAttempt(
 }
 
 function busy(until: Date | null): Failure {
-  if (!until) return recordConflict("Another attempt came in between; show the record, and begin again.");
+  if (!until) return recordConflict("Another attempt ran in between. Show the record and start again.");
   return recordConflict(
-    `Another attempt owns it until ${until.toISOString()} at the latest; try again then.`,
+    `Another attempt owns the record until ${until.toISOString()} or earlier. Try again then.`,
   );
 }

@@ -7,7 +7,7 @@ export async function findRecord(kycAdmin: KycAdmin, kycRecordId: string): Promi
   return record;
 }
 
-/** The state of a record does not allow the operation; the message says why. */
+/** The record's state does not allow the operation, for the reason in `message`. */
 export function recordConflict(message: string): Failure {
   return new Failure("KYC_RECORD_CONFLICT", { violations: [{ path: [], rule: "record-state", message }] });
 }

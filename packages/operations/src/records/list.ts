@@ -10,8 +10,8 @@ export const listRecords = defineOperation({
   kind: "query",
   summary: "List waiting records",
   description:
-    "Lists the records that wait: held ones first, then unsettled ones, then those that the provider reviews; each " +
-    "oldest first.",
+    "Lists waiting records: held ones first, then unsettled ones, then those in review at the provider, each oldest " +
+    "first.",
   input: recordListQuery,
   rules: [],
   output: recordPage,
@@ -20,8 +20,8 @@ export const listRecords = defineOperation({
   audit: [],
 
   async run({ kycAdmin }, _call, { limit, ...filter }) {
-    // One more tells whether there are more.
-    const found = await kycAdmin.list({ ...filter, limit: limit + 1 });
-    return { data: { records: found.slice(0, limit), more: found.length > limit } };
+    // One extra entry shows whether there are more.
+    const page = await kycAdmin.list({ ...filter, limit: limit + 1 });
+    return { data: { records: page.slice(0, limit), more: page.length > limit } };
   },
 });

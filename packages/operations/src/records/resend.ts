@@ -6,15 +6,15 @@ import { runManualAttempt } from "./attempt.ts";
 import { exampleDetails, exampleSettled } from "./example.ts";
 import { findRecord, recordConflict } from "./find.ts";
 
-/** Sends an unsettled record's submission again, where the provider, asked just before, does not know it. */
+/** Sends an unsettled record's submission again, if the provider replies not-found first. */
 export const resendRecord = defineOperation({
   ...forOperators,
   id: "records.resend",
   kind: "mutation",
   summary: "Send a record again",
   description:
-    "Asks the provider about an unsettled record. Only if the provider does not know it, the stored submission is " +
-    "sent again under its reference. Any other answer is stored.",
+    "Asks the provider about an unsettled record. Only if the provider does not know it, the service sends the stored " +
+    "submission again under its reference. Any other answer is stored.",
   input: recordReference,
   rules: [],
   output: recordAttempt,
@@ -28,17 +28,17 @@ export const resendRecord = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The lease audits itself in its own transaction.
+  // The lease audits itself in its transaction.
   audit: [],
 
   async run(ports, call, { kycRecordId }) {
     const before = await findRecord(ports.kycAdmin, kycRecordId);
     if (before.settlement !== "unsettled") {
-      throw recordConflict("The record is settled: only an unsettled one is sent again.");
+      throw recordConflict("The record is settled. Only unsettled records can be sent again.");
     }
     const asked = await runManualAttempt(ports, kycRecordId, { step: "ask" }, originOf(call, "records.ask"));
     const after = asked.record.attempt;
-    // Only an attempt that is still the latest may send: an attempt after it may have sent already.
+    // Only the latest attempt may send, because a later one may have sent the submission already.
     const sent =
       asked.reply.outcome === "not-found" && asked.stored
         ? await runManualAttempt(

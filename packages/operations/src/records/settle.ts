@@ -5,15 +5,15 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleDetails, exampleSettled } from "./example.ts";
 import { findRecord, recordConflict } from "./find.ts";
 
-/** Settles an unsettled record by what an operator knows of the provider's decision. */
+/** Settles an unsettled record by the provider's decision, as an operator enters it. */
 export const settleRecord = defineOperation({
   ...forOperators,
   id: "records.settle",
   kind: "mutation",
   summary: "Settle a record manually",
   description:
-    "Settles an unsettled record by a decision that the provider told an operator. A later report of the provider " +
-    "itself wins.",
+    "Settles an unsettled record by a decision that the provider communicated to an operator. A later decision over " +
+    "the provider's API replaces it.",
   input: settleRecordInput,
   rules: [noCardNumber],
   output: settledRecord,
@@ -25,7 +25,7 @@ export const settleRecord = defineOperation({
     output: { before: exampleDetails, after: exampleSettled },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The repository audits in the transaction that settles.
+  // The repository audits in the settling transaction.
   audit: [],
 
   async run({ kycAdmin }, call, { kycRecordId, decision }) {
@@ -33,7 +33,7 @@ export const settleRecord = defineOperation({
     const change = await kycAdmin.settle(kycRecordId, decision, originOf(call, "records.settle"));
     if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");
     if (change.before.settlement !== "unsettled") {
-      throw recordConflict("The record is settled: only an unsettled one is settled manually.");
+      throw recordConflict("The record is settled. Only unsettled records can be settled manually.");
     }
     return { data: { before, after: await findRecord(kycAdmin, kycRecordId) } };
   },

@@ -4,13 +4,13 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleDetails } from "./example.ts";
 import { findRecord } from "./find.ts";
 
-/** Shows a record with its history, and never what was submitted. */
+/** Shows a record with its history, without the submission's data. */
 export const showRecord = defineOperation({
   ...forOperators,
   id: "records.show",
   kind: "query",
   summary: "Show a record",
-  description: "Shows a record, its next attempt, and its history; never what was submitted.",
+  description: "Shows a record, its next attempt and its history, without the submission's data.",
   input: recordReference,
   rules: [],
   output: recordDetails,

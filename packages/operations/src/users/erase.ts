@@ -11,8 +11,8 @@ export const eraseUser = defineOperation({
   kind: "mutation",
   summary: "Erase a user",
   description:
-    "Requests a user's erasure, for good. A worker erases the user within a minute or two, once none of their " +
-    "records is unsettled. Until then new submissions are refused.",
+    "Requests a user's irreversible erasure. A worker erases the user within two minutes after all their records are " +
+    "settled. Until then the service refuses new submissions.",
   input: userReference,
   rules: [],
   output: userFacts,

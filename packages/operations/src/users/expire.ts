@@ -2,7 +2,7 @@ import * as z from "zod";
 import { forWorker } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Requests the erasure of users without activity for longer than the retention time (gap G26). */
+/** Requests the erasure of users without activity for longer than the retention period (gap G26). */
 export const expireUsers = defineOperation({
   ...forWorker,
   id: "users.expire",

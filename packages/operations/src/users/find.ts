@@ -6,7 +6,7 @@ export async function requirePlatform(platforms: Platforms, platformId: string):
 }
 
 /**
- * The outcome for a user; the audit of the user's platform keeps it.
+ * The outcome for a user, audited for the user's platform.
  * @throws Failure USER_NOT_FOUND for null.
  */
 export function userOutcome(user: UserFacts | null, { platformId }: { platformId: string }) {

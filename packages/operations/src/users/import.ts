@@ -5,15 +5,15 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleUserReference } from "./example.ts";
 import { requirePlatform } from "./find.ts";
 
-/** Imports one batch of users whom a platform had before. */
+/** Imports one batch of a platform's existing users. */
 export const importUsers = defineOperation({
   ...forOperators,
   id: "users.import",
   kind: "mutation",
   summary: "Import users",
   description:
-    "Imports up to 200 users of a platform, all or none of a batch. Existing users stay as they are, so a batch may " +
-    "be sent again.",
+    "Imports up to 200 users of a platform in one transaction. Existing users stay unchanged, so repeating a batch is " +
+    "safe.",
   input: importUsersInput,
   rules: [],
   output: importedUsers,
@@ -25,7 +25,7 @@ export const importUsers = defineOperation({
     output: { outcomes: [{ outcome: "created" }] },
   },
   errors: ["PLATFORM_NOT_FOUND"],
-  // The repository audits each new user in the transaction that creates them.
+  // The repository audits each new user in the transaction of the import.
   audit: ["PLATFORM_NOT_FOUND"],
 
   async run({ platforms, userAdmin, ids }, call, { platformId, users }) {

@@ -9,10 +9,10 @@ export const relinkUser = defineOperation({
   ...forOperators,
   id: "users.relink",
   kind: "mutation",
-  summary: "Correct a user's names",
+  summary: "Correct a user's identifiers",
   description:
-    "Gives a user another e-mail, another member id, or both. The user's id and cards stay, and records stay as " +
-    "they were submitted. A name that another user has is refused.",
+    "Replaces a user's e-mail, member id, or both. The user's id, cards and submitted records stay unchanged. The " +
+    "service refuses an identifier of another user.",
   input: relinkUserInput,
   rules: [someNewName],
   output: userFacts,

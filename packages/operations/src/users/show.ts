@@ -4,13 +4,13 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleUser, exampleUserReference } from "./example.ts";
 import { requirePlatform, userOutcome } from "./find.ts";
 
-/** Shows a user by ids and statuses, named as the platform names them (gap G17) or by our own id. */
+/** Shows a user's ids and statuses. The input has one of the platform's identifiers (gap G17) or our id. */
 export const showUser = defineOperation({
   ...forOperators,
   id: "users.show",
   kind: "query",
   summary: "Show a user",
-  description: "Shows a user's records and whether the user is to be erased: ids and statuses, never a name.",
+  description: "Shows a user's records and erasure state: ids and statuses, without personal data.",
   input: userQuery,
   rules: [exactlyOneName],
   output: userFacts,

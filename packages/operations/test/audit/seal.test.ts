@@ -4,7 +4,7 @@ import { sealAudit } from "../../src/audit/seal.ts";
 import { workerCall } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
-/** Seals an audit with these platforms; an error is how the sealing of a platform fails. */
+/** Seals the audits of these platforms; an error makes the sealing of its platform fail. */
 async function sealing(
   platforms: Record<string, Partial<AuditSeal> | Error | null>,
   audit: Partial<Audit> = {},
@@ -24,7 +24,7 @@ async function sealing(
   return { more: data.more, observed: observed.filter(([event]) => event !== "operation_call") };
 }
 
-it("observes each seal, and goes on when a platform cannot be sealed, or not yet", async () => {
+it("observes each seal, and continues after a platform that fails or has nothing to seal", async () => {
   const platforms = { one: { number: 7, count: 3 }, two: new Error("no"), three: null, four: { count: 1 } };
   expect(await sealing(platforms)).toEqual({
     more: false,
@@ -36,11 +36,11 @@ it("observes each seal, and goes on when a platform cannot be sealed, or not yet
   });
 });
 
-it("has more to do when a seal was full", async () => {
+it("reports more work after a full seal", async () => {
   expect(await sealing({ one: {} })).toMatchObject({ more: true });
 });
 
-it("observes that it cannot look, and does not throw", async () => {
+it("observes a failed query and does not throw", async () => {
   const away = async () => {
     throw new Error("away");
   };

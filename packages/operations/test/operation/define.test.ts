@@ -37,7 +37,7 @@ const codeOf = (call: Call, raw: unknown = { name: "a" }) =>
     (error: unknown) => (error instanceof Failure ? error.code : error),
   );
 
-describe("who may run an operation", () => {
+describe("authorization", () => {
   it.each<[ActorKind, string]>([
     ["platform", "done"],
     ["internal", "done"],
@@ -48,21 +48,21 @@ describe("who may run an operation", () => {
     expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes: ["kyc:read"] }))).toBe(result);
   });
 
-  it("a key without any of its scopes may not", async () => {
+  it("refuses a key without any of its scopes", async () => {
     const scopes = ["cards:read", "admin"] as const;
     for (const kind of ["platform", "internal"] as const)
       expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes }))).toBe("SCOPE_MISSING");
   });
 
-  it("cannot be left out of the declaration", () => {
+  it("is required in the declaration", () => {
     type Declaration = Parameters<typeof defineOperation>[0];
     expectTypeOf<Omit<Declaration, "scopes">>().not.toExtend<Declaration>();
     expectTypeOf<Omit<Declaration, "actors">>().not.toExtend<Declaration>();
   });
 });
 
-describe("what a call has to say", () => {
-  it("names the platform, and no Idempotency-Key where none is taken: all violations at once", async () => {
+describe("violations of a call", () => {
+  it("reports a missing platform, an unsupported Idempotency-Key and the input's violations together", async () => {
     const call = callOf("internal", { scopes: ["kyc:read"], idempotencyKey: "k" });
     const failure = await operation.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
     expect(failure.code).toBe("INVALID_INPUT");
@@ -75,7 +75,7 @@ describe("what a call has to say", () => {
 });
 
 describe("the audit", () => {
-  it("keeps the outcomes that the declaration names, under the operation's id", async () => {
+  it("records the declared outcomes under the operation's id", async () => {
     const { ports, audited, observed } = fakePorts();
     const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });
     await operation.execute(ports, call, { name: "a" });
@@ -91,7 +91,7 @@ describe("the audit", () => {
     );
   });
 
-  it("is kept before the answer: without it there is none", async () => {
+  it("is written before the answer: the call fails without it", async () => {
     const { ports } = fakePorts();
     ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));
     const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });

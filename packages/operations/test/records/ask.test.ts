@@ -5,7 +5,7 @@ import { approved, heldRecord, unknown } from "../support/held-record.ts";
 
 const input = { kycRecordId: "kyc_1" };
 
-it("stores the provider's answer as every attempt does", async () => {
+it("stores the provider's answer", async () => {
   const { ports, calls, observed, leasedBy } = heldRecord({ found: approved });
   const { data } = await askRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({
@@ -42,7 +42,7 @@ it("reports when the answer could not be stored", async () => {
   expect(data).toMatchObject({ asked: approved, after: null });
 });
 
-it("reports when another attempt took over before the answer was stored", async () => {
+it("reports when another attempt owns the record before the answer is stored", async () => {
   const { ports } = heldRecord({ found: approved });
   const { storeVerdict } = ports.kycRecords;
   ports.kycRecords.storeVerdict = async (...args) => {
@@ -54,21 +54,23 @@ it("reports when another attempt took over before the answer was stored", async 
   expect(data).toMatchObject({ asked: approved, after: null });
 });
 
-it("reports until when another attempt owns the record, and asks nothing", async () => {
+it("reports the lease of another attempt, and asks nothing", async () => {
   const { ports, calls, lease } = heldRecord({ found: approved });
   lease();
   await expect(askRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
     code: "KYC_RECORD_CONFLICT",
     details: {
       violations: [
-        { message: expect.stringContaining("Another attempt owns it until 1970-01-01T00:00:30.000Z") },
+        {
+          message: expect.stringContaining("Another attempt owns the record until 1970-01-01T00:00:30.000Z"),
+        },
       ],
     },
   });
   expect(calls).toEqual([]);
 });
 
-it("reports when there is no such record", async () => {
+it("reports a missing record", async () => {
   const { ports } = heldRecord({ found: approved });
   await expect(askRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject({
     code: "KYC_RECORD_NOT_FOUND",

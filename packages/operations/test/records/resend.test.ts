@@ -7,7 +7,7 @@ import { approved, heldRecord, unknown } from "../support/held-record.ts";
 
 const input = { kycRecordId: "kyc_1" };
 
-it("sends the stored submission under its reference, once the provider does not know it", async () => {
+it("sends the stored submission under its reference if the provider does not know it", async () => {
   const { ports, calls, leasedBy } = heldRecord({ found: { outcome: "not-found" }, sent: approved });
   const { data } = await resendRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({
@@ -37,7 +37,7 @@ it("sends nothing when that answer could not be stored", async () => {
   expect(calls).toEqual(["asked for kyc_1"]);
 });
 
-it("sends nothing when another attempt came between asking and sending", async () => {
+it("sends nothing when another attempt ran between asking and sending", async () => {
   const { ports, calls } = heldRecord({ found: { outcome: "not-found" } });
   const { reschedule } = ports.kycRecords;
   ports.kycRecords.reschedule = async (...args) => {
@@ -47,12 +47,12 @@ it("sends nothing when another attempt came between asking and sending", async (
   };
   await expect(resendRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
     code: "KYC_RECORD_CONFLICT",
-    details: { violations: [{ message: expect.stringContaining("Another attempt came in between") }] },
+    details: { violations: [{ message: expect.stringContaining("Another attempt ran in between") }] },
   });
   expect(calls).toEqual(["asked for kyc_1"]);
 });
 
-it("is for unsettled records only", async () => {
+it("accepts only unsettled records", async () => {
   const { ports, calls } = heldRecord({ found: approved });
   await askRecord.execute(ports, operatorCall, input);
   await expect(resendRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
@@ -62,7 +62,7 @@ it("is for unsettled records only", async () => {
   expect(calls).toHaveLength(1);
 });
 
-it("reports when there is no such record", async () => {
+it("reports a missing record", async () => {
   const { ports } = heldRecord({ found: approved });
   await expect(resendRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject({
     code: "KYC_RECORD_NOT_FOUND",

@@ -19,7 +19,7 @@ it("settles an unsettled record by the operator's decision, once", async () => {
   });
 });
 
-it("reports when there is no such record", async () => {
+it("reports a missing record", async () => {
   const { ports } = heldRecord({ found: unknown });
   await expect(
     settleRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none", decision }),

@@ -3,7 +3,7 @@ import { showRecord } from "../../src/records/show.ts";
 import { operatorCall } from "../support/calls.ts";
 import { heldRecord, unknown } from "../support/held-record.ts";
 
-it("shows a record, and the audit of the record's platform says who saw it", async () => {
+it("shows a record, and audits the call for the record's platform", async () => {
   const { ports, audited } = heldRecord({ found: unknown });
   const { data } = await showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
   expect(data).toMatchObject({ kycRecordId: "kyc_1", platformId: "plt_1", settlement: "unsettled" });
@@ -20,7 +20,7 @@ it("shows a record, and the audit of the record's platform says who saw it", asy
   ]);
 });
 
-it("shows nothing where the audit cannot keep it", async () => {
+it("shows nothing when the audit fails", async () => {
   const { ports } = heldRecord({ found: unknown });
   ports.audit.append = () => Promise.reject(new Error("away"));
   await expect(showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow("away");

@@ -22,7 +22,7 @@ export const approved: KycAnswer = {
 };
 export const unknown: KycAnswer = { outcome: "unknown", reason: "deadline" };
 
-/** One held record `kyc_1` of `plt_1`, and a provider with these replies; keeps the provider's calls. */
+/** Ports with one held record `kyc_1` of `plt_1` and a provider with these replies. Collects the provider's calls. */
 export function heldRecord(replies: { found: ProviderReply; sent?: KycAnswer }) {
   let record: KycRecord = {
     ...newState,

@@ -1,13 +1,13 @@
-import { type Card, cardForms, holdsCardNumber, isSecurityCode, type Observer } from "@cardbridge/domain";
+import { type Card, cardFormats, holdsCardNumber, isSecurityCode, type Observer } from "@cardbridge/domain";
 import * as z from "zod";
 import { isOwnId, isShortText, type WireCard } from "./wire.ts";
 
 type Check<T> = (value: unknown) => value is T;
 
-const isLast4 = matches(cardForms.last4);
-const isCurrency = matches(cardForms.currency);
-const isMonth = within(cardForms.expiryMonth);
-const isYear = within(cardForms.expiryYear);
+const isLast4 = matches(cardFormats.last4);
+const isCurrency = matches(cardFormats.currency);
+const isMonth = within(cardFormats.expiryMonth);
+const isYear = within(cardFormats.expiryYear);
 const dateTime = z.iso.datetime({ offset: true });
 
 /**

@@ -1,7 +1,7 @@
 import type { AuditVerified } from "@cardbridge/domain";
 import type { Report } from "../report.ts";
 
-/** The sum of all batches of a verification. */
+/** The sum of all batches. */
 export interface Verification extends Omit<AuditVerified, "next" | "unsealed"> {
   unsealed: number;
 }

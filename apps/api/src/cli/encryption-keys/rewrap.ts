@@ -10,9 +10,9 @@ export type Rewrapping = Omit<Rewrapped, "next">;
 export function addRewrap(group: Command, session: Session): void {
   const command = group
     .command("rewrap")
-    .summary("wrap the data keys of all users under the current version")
+    .summary("re-encrypt the data keys of all users under the current version")
     .description(
-      "Wraps the data key of every user under the current version, the first of KEY_RING, while the service serves. " +
+      "Re-encrypts the data key of every user under the current version, the first of KEY_RING, without downtime. " +
         "You can stop the command: the next run continues.",
     );
   reportAction(command, async () => {

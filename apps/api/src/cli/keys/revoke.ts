@@ -5,7 +5,7 @@ import { formatName } from "./format.ts";
 import { keyIdOf } from "./options.ts";
 
 export function addRevoke(group: Command, session: Session): void {
-  const command = group.command("revoke <id>").description("end a key for ever");
+  const command = group.command("revoke <id>").description("revoke a key permanently");
   reportAction(command, async (id: string) => {
     const keyId = keyIdOf(id);
     const revoked = await session((run) => run(operations.keys.revoke, { keyId }));

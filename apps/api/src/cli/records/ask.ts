@@ -9,7 +9,7 @@ export function addAsk(group: Command, session: Session): void {
   const command = group
     .command("ask <id>")
     .summary("ask the provider for the outcome of a record")
-    .description("Asks the provider now for the outcome of a record, and stores its answer. Sends nothing.");
+    .description("Asks the provider for the outcome of a record and stores the answer. It sends nothing.");
   reportAction(command, async (kycRecordId: string) =>
     askReport(await session((run) => run(operations.records.ask, { kycRecordId }), ["provider"])),
   );

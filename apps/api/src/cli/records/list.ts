@@ -20,8 +20,8 @@ export function addList(group: Command, session: Session): void {
     .command("list")
     .summary("list the records that wait, held ones first")
     .description(
-      "Lists the records that wait: held ones first, then unsettled ones, then those that the provider reviews; " +
-        "each oldest first.",
+      "Lists waiting records: held ones first, then unsettled ones, then those in review at the provider, each " +
+        "oldest first.",
     )
     .option("--stuck", `only records that are held, or unsettled for more than ${stuckSeconds / 60} minutes`)
     .option("--platform <id>", "only the records of this platform")

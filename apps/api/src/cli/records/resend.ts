@@ -10,8 +10,8 @@ export function addResend(group: Command, session: Session): void {
     .command("resend <id>")
     .summary("ask, and send again what the provider does not know")
     .description(
-      "Asks the provider as `ask` does. Only if the provider does not know the record, the stored submission is " +
-        "sent again under its reference.",
+      "Asks the provider as `ask` does. Only if the provider does not know the record, the service sends " +
+        "the stored submission again under its reference.",
     );
   reportAction(command, async (kycRecordId: string) =>
     resendReport(await session((run) => run(operations.records.resend, { kycRecordId }), ["provider"])),

@@ -14,10 +14,10 @@ interface Options {
 export function addSettle(group: Command, session: Session): void {
   const command = group
     .command("settle <id>")
-    .summary("settle a record by a decision that the provider told you")
+    .summary("settle a record by a decision of the provider")
     .description(
       "Settles an unsettled record by a decision that the provider told you, for example by telephone. A later " +
-        "report of the provider itself wins.",
+        "decision over the provider's API replaces it.",
     )
     .addOption(new Option("--refused", "the provider refused the submission").conflicts("status"))
     .addOption(new Option("--status <status>", "the provider's status").choices(knownSubStatuses))

@@ -10,13 +10,13 @@ export function addShow(group: Command, session: Session): void {
   const command = group
     .command("show <id>")
     .summary("show a record and its history")
-    .description("Shows a record, its next attempt, and its history; never what was submitted.");
+    .description("Shows a record, its next attempt and its history, without the submission's data.");
   reportAction(command, async (kycRecordId: string) =>
     showReport(await session((run) => run(operations.records.show, { kycRecordId }))),
   );
 }
 
-/** All that an operator may see of a record. */
+/** A record for operators. */
 export function showReport(record: RecordDetails): Report {
   const { readAt, ...document } = record;
   const facts = {

@@ -7,10 +7,10 @@ import { platformOption } from "./options.ts";
 export function addErase(group: Command, session: Session): void {
   const command = group
     .command("erase <externalUserId>")
-    .summary("request the erasure of a user, for good")
+    .summary("request the irreversible erasure of a user")
     .description(
-      "Requests the erasure of a user's personal data, for good. A worker erases the user once none of their " +
-        "records is unsettled.",
+      "Requests the irreversible erasure of a user's personal data. A worker erases the user after all their " +
+        "records are settled.",
     )
     .addOption(platformOption());
   reportAction(command, async (externalUserId: string, { platform: platformId }: { platform: string }) =>
@@ -18,7 +18,7 @@ export function addErase(group: Command, session: Session): void {
   );
 }
 
-/** The erasure is requested; names the records that it waits for. */
+/** Reports the requested erasure, and the unsettled records that it waits for. */
 function eraseReport(user: UserFacts): Report {
   const unsettled = user.records.filter(({ settlement }) => settlement === "unsettled");
   const when =

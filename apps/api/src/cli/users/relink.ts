@@ -9,8 +9,8 @@ export function addRelink(group: Command, session: Session): void {
     .command("relink <externalUserId>")
     .summary("correct a user's e-mail or member id")
     .description(
-      "Gives a user another e-mail, another member id, or both. The user's id and cards stay, and records stay as " +
-        "they were submitted. A name that another user has is refused.",
+      "Replaces a user's e-mail, member id, or both. The user's id, cards and submitted records stay unchanged. The " +
+        "service refuses an identifier of another user.",
     )
     .addOption(platformOption())
     .option("--member-id <id>", "the correct member id")

@@ -10,9 +10,7 @@ export function addShow(group: Command, session: Session): void {
   const command = group
     .command("show [externalUserId]")
     .summary("show a user's records, and whether the user is to be erased")
-    .description(
-      "Shows a user, named by one of three names: ids and statuses, never an e-mail or a member id.",
-    )
+    .description("Shows a user by one of three identifiers: ids and statuses, without personal data.")
     .addOption(platformOption())
     .option("--member-id <id>", "the user with this member id")
     .option("--email <address>", "the user with this e-mail");

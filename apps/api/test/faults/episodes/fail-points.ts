@@ -1,104 +1,127 @@
-import { failPointNames } from "../../../src/fail-points/names.ts";
 import { until } from "../../support/until.ts";
-import { sendEvent } from "../events.ts";
-import { burst, type Episode } from "../play.ts";
-import { http, type Plan } from "../provider-proxy.ts";
-import type { Service, Stage } from "../stage.ts";
+import { burst } from "../burst.ts";
+import { sendEvent } from "../clients/provider-event.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { http } from "../cluster/http-bytes.ts";
+import type { Plan } from "../cluster/provider-proxy.ts";
+import type { Service } from "../cluster/service.ts";
+import type { Action, FailPointSetting } from "../program/fail-point.ts";
+import { type FailPoint, failPoints, type PortCall, portCallOf } from "../program/points.ts";
+import type { Episode, Load } from "./episode.ts";
 
-const actions = ["kill", "hang", "error"] as const;
-type Action = (typeof actions)[number];
+/** `freeze` has episodes of its own: somebody must continue the process. */
+const actions = ["kill", "hang", "error"] as const satisfies readonly Action[];
 
-/** An episode for a place and what happens there: clients submit in such a way that the process comes by. */
-export function failPointEpisode(name: string, action: Action): Episode {
-  const call = name.split(".")[0] ?? "";
-  const run = waysThere[call];
-  if (!run) throw new Error(`Nobody knows the way to ${name}.`);
+/** An episode for one fail-point: clients submit in such a way that the process reaches it. */
+export function failPointEpisode(point: FailPoint, action: (typeof actions)[number]): Episode {
+  const call = portCallOf(point);
+  const group = groups[call];
   return {
-    title: `${name}:${action}`,
-    async run(stage, how) {
-      const victim = await run(stage, how, (passing) => `${name}:${action}:${passing}`);
-      await isHit(victim, `${name}: ${action}`);
+    title: `${point}:${action}`,
+    ...(group === undefined || action !== "kill" ? {} : { group }),
+    async run(cluster, load) {
+      const victim = await scenarios[call]({
+        cluster,
+        // The clients of a killed process all retry after the kill, in the recovery.
+        load: action === "kill" ? { ...load, retries: false } : load,
+        failPoint: (passing) => `${point}:${action}:${passing}`,
+        // A client does not wait for a process that hangs.
+        timing: action === "hang" ? { timeoutMs: 5_000 } : {},
+      });
+      await reached(victim, `${point}: ${action}`);
     },
   };
 }
 
-type Way = (
-  stage: Stage,
-  how: Parameters<Episode["run"]>[1],
-  failPoint: (passing: number) => string,
-) => Promise<Service>;
+interface Setup {
+  cluster: Cluster;
+  load: Load;
+  failPoint(passing: number): FailPointSetting;
+  timing: { timeoutMs?: number };
+}
 
-/** What hangs is not waited for. */
-const impatient = { patienceMs: 5_000 };
+/** Starts the process that fails and lets clients submit; returns that process. */
+type Scenario = (setup: Setup) => Promise<Service>;
 
-/** At which of the burst's passings: the last one at the latest. */
-const somewhere = (stage: Stage, size: number) => 1 + Math.floor(stage.random() * size);
+/** One of the burst's passings: the last one at the latest. */
+const anyPassing = ({ random }: Cluster, size: number) => 1 + Math.floor(random() * size);
 
-const byRequest: Way = async (stage, how, failPoint) => {
-  const victim = await stage.service({ failPoint: failPoint(somewhere(stage, how.size)) });
-  await burst(stage, how, (submission) => stage.submit(victim, submission, impatient));
+const byRequest: Scenario = async ({ cluster, load, failPoint, timing }) => {
+  const victim = await cluster.startService({ failPoint: failPoint(anyPassing(cluster, load.size)) });
+  await burst(cluster, load, (submission) => cluster.submit(victim, submission, timing));
   return victim;
 };
 
-/** The provider fails first, sometimes after the effect, so that the outcome is not known. */
-const troubled = (stage: Stage): Plan => ({
-  put: [{ effect: stage.random() < 0.5, answer: http(503, "{}") }],
+/** The provider fails first, sometimes after the effect, so that the outcome is unknown. */
+const unknownOutcome = ({ random }: Cluster): Plan => ({
+  put: [{ effect: random() < 0.5, answer: http(503, "{}") }],
 });
 
-const byUnknownOutcome: Way = async (stage, how, failPoint) => {
-  const victim = await stage.service({ failPoint: failPoint(somewhere(stage, how.size)) });
-  await burst(stage, how, (submission) => {
-    victim.provider.plan(submission.email, troubled(stage));
-    return stage.submit(victim, submission, impatient);
+const byUnknownOutcome: Scenario = async ({ cluster, load, failPoint, timing }) => {
+  const victim = await cluster.startService({ failPoint: failPoint(anyPassing(cluster, load.size)) });
+  await burst(cluster, load, (submission) => {
+    victim.provider.plan(submission.email, unknownOutcome(cluster));
+    return cluster.submit(victim, submission, timing);
   });
   return victim;
 };
 
-/** The victim is the only one with a worker, so that it is the one that asks. */
+/** The victim runs the only worker, so it is the process that asks the provider. */
 const byWorker =
-  (passing: number): Way =>
-  async (stage, how, failPoint) => {
-    const victim = await stage.service({ run: "all", failPoint: failPoint(passing) });
-    await burst(stage, { ...how, retries: false }, (submission) => {
-      victim.provider.plan(submission.email, troubled(stage));
-      return stage.submit(victim, submission, impatient);
+  (passing: number): Scenario =>
+  async ({ cluster, load, failPoint, timing }) => {
+    const victim = await cluster.startService({ run: "all", failPoint: failPoint(passing) });
+    await burst(cluster, { ...load, retries: false }, (submission) => {
+      victim.provider.plan(submission.email, unknownOutcome(cluster));
+      return cluster.submit(victim, submission, timing);
     });
     return victim;
   };
 
-/** The provider tells by itself that an approval was revoked, until somebody takes it. */
-const byEvent: Way = async (stage, how, failPoint) => {
-  const victim = await stage.service({ failPoint: failPoint(1) });
-  await burst(stage, how, (submission) => stage.submit(victim, submission, impatient), "revoked");
+/** The provider reports that it revoked an approval, and repeats the event until a process accepts it. */
+const byEvent: Scenario = async ({ cluster, load, failPoint, timing }) => {
+  const victim = await cluster.startService({ failPoint: failPoint(1) });
+  const { executions: earlier } = await cluster.providerLedger();
+  await burst(cluster, load, (submission) => cluster.submit(victim, submission, timing), "revoked");
   const isRevoked = async () =>
-    (await stage.ledger()).executions.every(({ status }) => status === "rejected");
+    (await cluster.providerLedger()).executions.every(({ status }) => status === "rejected");
   await until(isRevoked);
-  for (const { reference, userReference } of (await stage.ledger()).executions) {
+  const { executions } = await cluster.providerLedger();
+  for (const { reference, userReference } of executions.slice(earlier.length)) {
     const event = { reference, userReference, status: "rejected", revision: 2 };
-    const taken = await sendEvent(victim.url, event, impatient.patienceMs);
-    if (taken !== 204) await sendEvent((await stage.survivor()).url, event);
+    const accepted = await sendEvent(victim.url, event, timing.timeoutMs);
+    if (accepted !== 204) await sendEvent((await cluster.healthyService()).url, event);
   }
   return victim;
 };
 
-const waysThere: Record<string, Way> = {
+const scenarios: Record<PortCall, Scenario> = {
   claim: byRequest,
   submitKyc: byRequest,
   storeVerdict: byRequest,
   reschedule: byUnknownOutcome,
-  // Not while it starts: a worker looks for due records every second, also where there are none.
+  // Not during the start: a worker looks for due records every second, even where there are none.
   leaseDue: byWorker(3),
   loadAttempt: byWorker(1),
   findKyc: byWorker(1),
   recordProviderUpdate: byEvent,
 };
 
-/** An episode whose fault did not happen proves nothing. */
-async function isHit({ child, output }: Service, setting: string): Promise<void> {
+/** Kills of processes without a worker: they leave the records of other processes alone, and may share a cluster. */
+const groups: Partial<Record<PortCall, string>> = {
+  claim: "a kill before or while the submission is sent",
+  submitKyc: "a kill before or while the submission is sent",
+  storeVerdict: "a kill while the outcome is stored",
+  reschedule: "a kill while the outcome is stored",
+  recordProviderUpdate: "a kill while an event is stored",
+};
+
+/** Waits until the fault has happened: otherwise the episode proves nothing. */
+async function reached({ child, output }: Service, setting: string): Promise<void> {
   await until(() => child.signalCode === "SIGKILL" || output().includes(`fail-point ${setting}`));
 }
 
-/** Every place with everything that may happen there. */
-export const failPointEpisodes = failPointNames.flatMap((name) =>
-  actions.map((action) => failPointEpisode(name, action)),
+/** Every fail-point with every action. */
+export const failPointEpisodes = failPoints.flatMap((point) =>
+  actions.map((action) => failPointEpisode(point, action)),
 );

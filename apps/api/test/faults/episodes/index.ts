@@ -1,9 +1,27 @@
-import type { Episode } from "../play.ts";
 import { callers } from "./callers.ts";
 import { crashes } from "./crashes.ts";
-import { databaseTrouble } from "./database.ts";
+import { databaseFaults } from "./database-faults.ts";
 import { decisions } from "./decisions.ts";
-import { providerTrouble } from "./provider.ts";
+import { deployments } from "./deployments.ts";
+import type { Episode } from "./episode.ts";
+import { freezes } from "./freezes.ts";
+import { providerAnswers } from "./provider-answers.ts";
+import { providerLies } from "./provider-lies.ts";
+import { providerUnreachable } from "./provider-unreachable.ts";
+import { rateLimits } from "./retry-after.ts";
+import { shutdowns } from "./shutdowns.ts";
 
-/** What a submission must survive, in the order of its numbers; a number may have several episodes. */
-export const rows: Episode[] = [...crashes, ...databaseTrouble, ...providerTrouble, ...decisions, ...callers];
+/** What a submission must survive, in the order of the numbers in docs/reliability.md; a number may have several episodes. */
+export const numberedEpisodes: Episode[] = [
+  ...crashes,
+  ...freezes,
+  ...shutdowns,
+  ...databaseFaults,
+  ...providerUnreachable,
+  ...providerAnswers,
+  ...rateLimits,
+  ...providerLies,
+  ...decisions,
+  ...callers,
+  ...deployments,
+].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));

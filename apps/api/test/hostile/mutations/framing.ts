@@ -6,7 +6,7 @@ const unframed = (message: Message) => ({
   isWhole: false,
 });
 
-/** Frames the body by other headers than its length, and perhaps as other bytes. */
+/** Changes the framing headers of the body, and sometimes its bytes. */
 const framed = (
   headers: [string, string][],
   change: (body: Buffer) => Buffer | string = (body) => body,

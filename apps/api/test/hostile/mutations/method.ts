@@ -23,7 +23,7 @@ export const methodMutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
 );
 
-/** A tunnel, or a method that Node does not read, ends the socket by itself. */
+/** CONNECT, or a method that Node does not parse, ends the socket. */
 function become(method: string): Mutation {
   return (message) => ({ ...message, method });
 }

@@ -58,7 +58,7 @@ const spellings = [
 
 export const targetMutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...spellings) },
-  // Encoded, a text reaches the app; as it is, most end at the parser.
+  // Encoded texts reach the app; most raw texts fail in the parser.
   {
     weight: 2,
     arbitrary: nastyText.map((text) => inPath((path) => `${path}/${percent(text)}`)),
@@ -72,7 +72,7 @@ export const targetMutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: nastyText.map(raw) },
 );
 
-/** A line break ends the request's head early: nobody knows then where its body ends. */
+/** A line break ends the request's head early, so the end of the body is ambiguous. */
 function raw(text: string): Mutation {
   return (message) => ({
     ...inPath((path) => path + text)(message),

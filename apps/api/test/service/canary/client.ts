@@ -16,7 +16,7 @@ export interface Call {
   body?: string | FormData | undefined;
 }
 
-/** A caller who puts marks into every header that nobody asked for, and remembers every answer. */
+/** A caller that puts marks into all unknown headers, and records every response. */
 export function createClient(marks: Marks) {
   const answers: Answer[] = [];
 
@@ -29,7 +29,7 @@ export function createClient(marks: Marks) {
   return {
     answers,
 
-    /** One call; `what` names it where its answer is shown. */
+    /** Makes a call. `what` labels its response. */
     async call(what: string, url: string, { path, headers, ...call }: Call, key?: string): Promise<Answer> {
       const given = { ...curious(marks), ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
       const init = { ...call, headers: { ...given, ...headers }, redirect: "manual" as const };
@@ -38,7 +38,7 @@ export function createClient(marks: Marks) {
       return remember(what, response.status, lines.join("\n"), await response.text());
     },
 
-    /** The same over a bare socket, for what no client would send. */
+    /** Makes a call over a raw socket, for invalid requests. */
     async raw(what: string, url: string, ...parts: string[]): Promise<Answer> {
       const { status, headers, body }: RawAnswer = await rawRequest(url, ...parts);
       return remember(what, status, headers, body);

@@ -1,19 +1,19 @@
 import { randomInt } from "node:crypto";
-import { markedSubmission, personalData, type Submission } from "../../faults/submission.ts";
-import { digestsOf, formsOf } from "../../support/forms.ts";
+import { markedSubmission, personalData, type Submission } from "../../faults/clients/marked-submission.ts";
+import { digestsOf, encodingsOf } from "../../support/encodings.ts";
 
-/** Marks to put into whatever a caller or a provider sends, and to look for wherever they may not come out. */
+/** Marks for the data of callers and providers, which must not appear in any output. */
 export interface Marks {
-  /** A new mark: letters and digits that occur nowhere else in the world. */
+  /** Creates a unique mark of letters and digits. */
   next(): string;
-  /** A submission of a new user, marked in every field. */
+  /** Creates a submission of a new user with a mark in every field. */
   submission(tag?: string): Submission;
-  /** Every mark in a text, in whatever form and case, each with what stands around it. */
+  /** Finds every mark in a text, in any encoding and case, with its context. */
   findIn(text: string): string[];
 }
 
 export function createMarks(): Marks {
-  // What all marks begin with: who looks for it looks for all of them. Hex without digits is no card number.
+  // The common prefix of all marks. Its hex digits cannot look like a card number.
   const core = Array.from({ length: 16 }, () => "abcdef".charAt(randomInt(6))).join("");
   const submissions: Submission[] = [];
   let made = 0;
@@ -29,7 +29,7 @@ export function createMarks(): Marks {
     const values = new Set(submissions.flatMap(personalData));
     for (const { email } of submissions) values.add(email.toLowerCase());
     const others = [...values].filter((value) => !value.includes(core));
-    return new Set([...[core, ...others].flatMap(formsOf), ...[...values].flatMap(digestsOf)]);
+    return new Set([...[core, ...others].flatMap(encodingsOf), ...[...values].flatMap(digestsOf)]);
   }
 
   return {

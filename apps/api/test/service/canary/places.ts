@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Stage } from "../../faults/stage.ts";
+import type { Cluster } from "../../faults/cluster/cluster.ts";
 
 const shell = promisify(execFile);
 
@@ -16,16 +16,16 @@ interface Column {
   type: string;
 }
 
-/** All that is in each column of each table of a database; bytes as characters, and as hex beside them. */
-export async function readColumns({ rows }: Stage): Promise<Map<string, string>> {
-  const columns = await rows<Column>(`
+/** The content of every column of a database, with bytes as characters and as hex. */
+export async function readColumns({ query }: Cluster): Promise<Map<string, string>> {
+  const columns = await query<Column>(`
     select table_schema as schema, table_name as table, column_name as column, data_type as type
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
   const found = new Map<string, string>();
   for (const { schema, table, column, type } of columns) {
     const text = type === "bytea" ? `encode("${column}", 'escape') || ' ' || encode("${column}", 'hex')` : "";
-    const [row] = await rows<{ all: string | null }>(
+    const [row] = await query<{ all: string | null }>(
       `select string_agg(${text || `"${column}"::text`}, E'\\n') as all from "${schema}"."${table}"`,
     );
     found.set(`${table}.${column}`, row?.all ?? "");
@@ -33,15 +33,15 @@ export async function readColumns({ rows }: Stage): Promise<Map<string, string>>
   return found;
 }
 
-/** What the database says of itself: the statements of its connections, and its log. */
-export async function readDatabaseWords({ rows }: Stage): Promise<string> {
-  const connections = await rows("select * from pg_stat_activity");
-  const [data] = await rows<{ data_directory: string }>("show data_directory");
+/** The database's own output: the statements of its connections, and its log. */
+export async function readDatabaseWords({ query }: Cluster): Promise<string> {
+  const connections = await query("select * from pg_stat_activity");
+  const [data] = await query<{ data_directory: string }>("show data_directory");
   const log = await readFile(join(dirname(data?.data_directory ?? ""), "postgres.log"), "utf8");
   return `${JSON.stringify(connections)}\n${log}`;
 }
 
-/** The command line of every process, and the environment of these ones and of their children. */
+/** The command lines of all processes, and the environments of these processes and their children. */
 export async function readProcesses(pids: readonly (number | undefined)[]): Promise<string> {
   if (!existsSync("/proc/self/cmdline")) return (await shell("ps", ["-AEww", "-o", "command"])).stdout;
   const read = (pid: string, name: string) => readFile(`/proc/${pid}/${name}`, "latin1").catch(() => "");

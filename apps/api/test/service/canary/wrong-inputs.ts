@@ -4,14 +4,14 @@ type Path = readonly (string | number)[];
 
 interface Options {
   schema: z.ZodType;
-  /** A right input. */
+  /** A valid input. */
   input: object;
   mark: () => string;
-  /** True where an input is made of texts alone, as a query is. */
+  /** True if all values are strings, as in a query. */
   onlyTexts: boolean;
 }
 
-/** Every input with one field wrong, holding a mark; made of the schema, so that no field is forgotten. */
+/** Creates inputs with one invalid, marked field each, for every field of the schema. */
 export function wrongInputs({ schema, input, mark, onlyTexts }: Options): [name: string, input: object][] {
   const texts: [string, () => unknown][] = [
     ["a control character", () => `${mark()}\u0001`],

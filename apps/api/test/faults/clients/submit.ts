@@ -1,0 +1,61 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Submission } from "./marked-submission.ts";
+
+/** One reply of the service to a client; without a status where there was none. */
+export interface Reply {
+  submission: Submission;
+  status: number | undefined;
+  retryAfter: string | null;
+  replayed: boolean;
+  body: { kycRecordId?: string; status?: string | null; code?: string };
+}
+
+interface Call {
+  url: string;
+  key: string;
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** When the client gives up, in milliseconds. */
+  timeoutMs?: number;
+}
+
+/** Submits once. Never throws. */
+export async function submit(submission: Submission, call: Call): Promise<Reply> {
+  const timeout = AbortSignal.timeout(call.timeoutMs ?? 60_000);
+  try {
+    const response = await fetch(`${call.url}/openapi/v1/users/kyc`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${call.key}`,
+        "content-type": "application/json",
+        ...(call.idempotencyKey === undefined ? {} : { "idempotency-key": call.idempotencyKey }),
+      },
+      body: JSON.stringify(submission),
+      signal: call.signal ? AbortSignal.any([timeout, call.signal]) : timeout,
+    });
+    return {
+      submission,
+      status: response.status,
+      retryAfter: response.headers.get("retry-after"),
+      replayed: response.headers.has("idempotent-replayed"),
+      body: (await response.json()) as Reply["body"],
+    };
+  } catch {
+    return { submission, status: undefined, retryAfter: null, replayed: false, body: {} };
+  }
+}
+
+/** Whether the reply tells the client that the service has the submission: a result, or a refusal with its record. */
+export function isAcknowledged({ status, body }: Reply): boolean {
+  return status === 200 || status === 202 || (status === 422 && body.kycRecordId !== undefined);
+}
+
+/** Repeats a submission, as clients do, until it is acknowledged or a minute has passed. */
+export async function submitUntilAcknowledged(once: () => Promise<Reply>): Promise<Reply> {
+  let reply = await once();
+  for (let tries = 0; !isAcknowledged(reply) && tries < 200; tries += 1) {
+    await wait(300);
+    reply = await once();
+  }
+  return reply;
+}

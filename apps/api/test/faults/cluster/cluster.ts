@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
+import { sandboxCredentials } from "../../../src/config/development-secrets.ts";
+import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
+import { type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
+import { logStates } from "../invariants/state-log.ts";
+import { connectAsAdmin } from "./admin-connection.ts";
+import { readProviderLedger } from "./provider-ledger.ts";
+import { hasEnded, type Service, type ServiceOptions, startNode, wasKilled } from "./service.ts";
+import { maxLeaseMs, type Timing } from "./settings.ts";
+import { createAdminKey, createPlatform } from "./tenants.ts";
+
+interface SubmitOptions {
+  /** The first platform's key when absent. */
+  key?: string;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+/** A database, a provider, processes of the service, and clients whose replies are recorded. */
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+const platformIds = ["plt_first", "plt_second"] as const;
+
+/** Starts a cluster without services. `close` ends every process that it starts later. */
+export async function startCluster(
+  postgres: TestServer,
+  random: () => number,
+  timing: Timing = "accelerated",
+) {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-cluster-"));
+  const database = await createTestDatabase(postgres);
+  const [first, second] = platformIds;
+  const keys = {
+    first: await createPlatform(database.ownerUrl, first),
+    second: await createPlatform(database.ownerUrl, second),
+    admin: await createAdminKey(database.ownerUrl),
+  };
+  const admin = await connectAsAdmin(database.adminUrl);
+  const { query } = admin;
+  await logStates(admin);
+  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
+  const parts = { databaseUrl: database.serviceUrl, providerUrl: sandbox.url, folder, timing };
+  const services: Service[] = [];
+  const replies: Reply[] = [];
+  const submissions: Submission[] = [];
+  const shared = new Map<string, Promise<Service>>();
+  let healthy: Promise<Service> | undefined;
+
+  async function startService(options: ServiceOptions = {}): Promise<Service> {
+    const service = await startNode(parts, options);
+    services.push(service);
+    return service;
+  }
+
+  /** Ends the leases that were given until a moment; only for processes that are dead or frozen. */
+  async function expireLeases(givenUntil = "infinity"): Promise<void> {
+    await query(
+      `update kyc_records set lease_until = now(), due_at = now()
+       where lease_until <= $1::timestamptz + interval '${maxLeaseMs} ms'`,
+      [givenUntil],
+    );
+  }
+
+  /** Starts a process that takes over at once what killed processes left. */
+  async function startHealthy(): Promise<Service> {
+    const others = [...services];
+    const [started] = await query<{ at: string }>("select clock_timestamp()::text as at");
+    const service = await startService({ run: "all" });
+    if (timing === "accelerated" && others.some(wasKilled) && others.every(hasEnded)) {
+      await expireLeases(started?.at);
+    }
+    return service;
+  }
+
+  return {
+    keys,
+    random,
+    platformIds,
+    databaseUrl: database.serviceUrl,
+    sandboxUrl: sandbox.url,
+    services,
+    replies,
+    submissions,
+    startService,
+    /** A process that the episodes of a group share: one for each environment. */
+    sharedService(env: Record<string, string> = {}): Promise<Service> {
+      const key = JSON.stringify(env);
+      const service = shared.get(key) ?? startService({ env });
+      shared.set(key, service);
+      return service;
+    },
+    query,
+    expireLeases,
+    /** A process without faults and with a worker. It starts when it is first needed. */
+    healthyService(): Promise<Service> {
+      healthy ??= startHealthy();
+      return healthy;
+    },
+    /** The submission of a new user; `tag` selects the sandbox's scenario. */
+    newSubmission(tag = "approved"): Submission {
+      const submission = markedSubmission(randomBytes(6).toString("hex"), tag);
+      submissions.push(submission);
+      return submission;
+    },
+    /** Sends one POST of a client and records the reply. */
+    async submit(
+      { url }: Pick<Service, "url">,
+      submission: Submission,
+      options: SubmitOptions = {},
+    ): Promise<Reply> {
+      const reply = await submit(submission, { url, key: keys.first, ...options });
+      replies.push(reply);
+      return reply;
+    },
+    /** Repeats a submission at a healthy process until it is acknowledged. */
+    async retry(submission: Submission, options: SubmitOptions = {}): Promise<Reply> {
+      const service = await this.healthyService();
+      return submitUntilAcknowledged(() => this.submit(service, submission, options));
+    },
+    /** Makes delayed attempts that no process works on due at once, unless the timing is real. */
+    async expireDelays(): Promise<void> {
+      if (timing === "real") return;
+      await query(
+        `update kyc_records set due_at = now()
+         where settlement = 'unsettled' and lease_until is null and due_at > now()`,
+      );
+    },
+    providerLedger: () => readProviderLedger(sandbox.url),
+    async close(): Promise<void> {
+      for (const service of services) if (!hasEnded(service)) service.child.kill("SIGKILL");
+      await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
+      await sandbox.close();
+      await admin.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** What the provider executed, attempt by attempt. */
+export interface ProviderLedger {
+  executions: { reference: string; userReference: string; status: string; request: unknown }[];
+  attempts: { reference: string; outcome: string; at: string }[];
+  refusals: { reference: string; userReference: string; request: unknown }[];
+}
+
+/** Reads the ledger of a sandbox. */
+export async function readProviderLedger(sandboxUrl: string): Promise<ProviderLedger> {
+  return (await (await fetch(`${sandboxUrl}/_ledger`)).json()) as ProviderLedger;
+}

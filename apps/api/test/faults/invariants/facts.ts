@@ -1,0 +1,29 @@
+import type { Cluster } from "../cluster/cluster.ts";
+import type { ProviderLedger } from "../cluster/provider-ledger.ts";
+import { type RecordRow, readRecords } from "./records.ts";
+
+/** The exceptions of an episode. */
+export interface Allowed {
+  /** How many records and effects one user may have: more than one where a resubmission is part of the episode. */
+  perUser?: number;
+  /** Records may stay unsettled or undecided: the provider never answers. */
+  unsettled?: boolean;
+}
+
+/** What the database and the provider hold at the end of an episode. */
+export interface Facts {
+  records: RecordRow[];
+  ledger: ProviderLedger;
+  allowed: Allowed & { perUser: number };
+}
+
+export async function readFacts(cluster: Cluster, allowed: Allowed): Promise<Facts> {
+  const [records, ledger] = [await readRecords(cluster), await cluster.providerLedger()];
+  return { records, ledger, allowed: { perUser: 1, ...allowed } };
+}
+
+export function countBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,18 @@
+import type { Cluster } from "../cluster/cluster.ts";
+
+export interface RecordRow {
+  id: string;
+  user_id: string;
+  settlement: "unsettled" | "answered" | "refused";
+  status: string | null;
+  sub_status: string | null;
+  held: boolean;
+  attempt: number;
+  /** From the claim to the answer by the database's clock, in milliseconds. */
+  settle_ms: number | null;
+}
+
+/** Every record of a cluster, the oldest first. */
+export const readRecords = ({ query }: Cluster) =>
+  query<RecordRow>(`select id, user_id, settlement, status, sub_status, held_at is not null as held, attempt,
+    (extract(epoch from answered_at - created_at) * 1000)::int as settle_ms from kyc_records order by created_at`);

@@ -1,0 +1,37 @@
+import type { CardProvider, KycRecords } from "@cardbridge/domain";
+import type { Variants } from "../../../src/composition/container.ts";
+
+type Moment = Parameters<NonNullable<Variants["moment"]>>[0];
+type Place = "before" | Moment | "after";
+
+const call = ["before", "after"] as const;
+/** A call that is one transaction: `decided` and `committing` are its moments (see the store). */
+const transaction = ["before", "decided", "committing", "after"] as const satisfies readonly Place[];
+
+/** The calls that a submission and its settlement consist of, with the places where each can fail. */
+const places = {
+  claim: transaction,
+  leaseDue: call,
+  loadAttempt: transaction,
+  submitKyc: call,
+  findKyc: call,
+  storeVerdict: transaction,
+  reschedule: transaction,
+  recordProviderUpdate: transaction,
+} as const satisfies Partial<Record<keyof KycRecords | keyof CardProvider, readonly Place[]>>;
+
+type Places = typeof places;
+export type PortCall = keyof Places;
+
+/** A place where a process can be made to fail, such as `claim.committing`. */
+export type FailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCall];
+
+/** The call of a fail-point. */
+export const portCallOf = (point: FailPoint) => point.split(".")[0] as PortCall;
+
+export const isPortCall = (name: string): name is PortCall => Object.hasOwn(places, name);
+
+/** Every fail-point, in the order in which a submission passes them. */
+export const failPoints = Object.entries(places).flatMap(([call, placesOfCall]) =>
+  placesOfCall.map((place) => `${call}.${place}` as FailPoint),
+);

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Cluster } from "./cluster/cluster.ts";
+import { hasEnded } from "./cluster/service.ts";
+import type { Allowed } from "./invariants/facts.ts";
+import { readRecords } from "./invariants/records.ts";
+
+const settleWithinMs = 180_000;
+
+/** Ends every fault, and waits until a healthy process has settled what is left, or the time for it is over. */
+export async function recover(cluster: Cluster, allowed: Allowed): Promise<void> {
+  for (const { database, provider } of cluster.services) {
+    database.up();
+    provider.up();
+    provider.clear();
+  }
+  const hasOpen = async () =>
+    (await readRecords(cluster)).some(({ settlement, held }) => settlement === "unsettled" && !held);
+  if (cluster.services.some(hasEnded) || (await hasOpen())) await cluster.healthyService();
+  const deadline = Date.now() + settleWithinMs;
+  while (Date.now() < deadline && !allowed.unsettled && (await hasOpen())) {
+    await cluster.expireDelays();
+    await wait(100);
+  }
+}
+
+/** Stops the processes that still run. Each must end by SIGTERM within its grace period, with exit code 0. */
+export async function stopAll({ services }: Cluster): Promise<string[]> {
+  const running = services.filter((service) => !hasEnded(service));
+  const codes = await Promise.all(running.map((service) => service.end("SIGTERM")));
+  return codes.filter((code) => code !== 0).map((code) => `SIGTERM: a process ended with ${code}`);
+}

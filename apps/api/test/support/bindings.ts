@@ -1,0 +1,83 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
+import { type Route, restRoutes } from "../../src/rest/routes.ts";
+import { basePath, trpcPath } from "../../src/server/paths.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Request {
+  path: string;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string | FormData;
+}
+
+/** One operation over one transport. */
+export interface Binding {
+  operation: Operation;
+  transport: "REST" | "tRPC";
+  /** Creates the request, without a key. */
+  request(input: Input): Request;
+}
+
+const groups = createOperations(defaultPolicies);
+
+/** Every operation over every transport that serves it. */
+export const bindings: readonly Binding[] = [
+  ...restRoutes(groups).map(
+    (route): Binding => ({
+      operation: route.operation,
+      transport: "REST",
+      request: (input) => restRequest(route, input),
+    }),
+  ),
+  ...listProcedures(groups).map(
+    (operation): Binding => ({
+      operation,
+      transport: "tRPC",
+      request: (input) => trpcRequest(operation, input),
+    }),
+  ),
+];
+
+/** @throws Error where the transport does not have the operation. */
+export function bindingOf(id: string, transport: Binding["transport"]): Binding {
+  const found = bindings.find((binding) => binding.operation.id === id && binding.transport === transport);
+  if (!found) throw new Error(`There is no ${id} over ${transport}.`);
+  return found;
+}
+
+function restRequest({ method, path, reads }: Route, input: Input): Request {
+  const named = new Set<string>();
+  const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    named.add(name);
+    return encodeURIComponent(String(input[name]));
+  });
+  if (reads === "json") return post(`${basePath}${target}`, input);
+  if (reads === "form")
+    return { path: `${basePath}${target}`, method: "POST", headers: {}, body: form(input) };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) if (!named.has(name)) query.set(name, String(value));
+  const search = query.size > 0 ? `?${query}` : "";
+  return { path: `${basePath}${target}${search}`, method: method === "get" ? "GET" : "POST", headers: {} };
+}
+
+function form(input: Input): FormData {
+  const fields = new FormData();
+  for (const [name, value] of Object.entries(input)) {
+    if (value instanceof Blob) fields.set(name, value, "file.jpg");
+    else fields.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return fields;
+}
+
+function trpcRequest({ id, kind }: Operation, input: Input): Request {
+  if (kind === "mutation") return post(`${trpcPath}/${id}`, input);
+  const path = `${trpcPath}/${id}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return { path, method: "GET", headers: {} };
+}
+
+function post(path: string, input: Input): Request {
+  const headers = { "content-type": "application/json" };
+  return { path, method: "POST", headers, body: JSON.stringify(input) };
+}

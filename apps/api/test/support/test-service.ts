@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exampleSubmission } from "@cardbridge/operations";
+import { type SandboxOptions, startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { inject } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { createContainer } from "../../src/composition/container.ts";
+import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
+import { openBlobs } from "../../src/composition/open-blobs.ts";
+import { seedDatabase, seedSandbox } from "../../src/composition/seed.ts";
+import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { readEnv } from "../../src/config/env.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { serve } from "../../src/server/serve.ts";
+import { docsScript } from "./docs-script.ts";
+import { withoutCache } from "./without-cache.ts";
+
+interface LedgerEntry {
+  reference: string;
+  userReference: string;
+  request: unknown;
+  /** The files that the provider fetched. */
+  files: { field: string; status: number; size: number; sha256: string; contentType: string }[];
+}
+
+export interface Ledger {
+  executions: LedgerEntry[];
+  attempts: { reference: string; outcome: string }[];
+  refusals: LedgerEntry[];
+}
+
+interface Options {
+  /** Replaces the sandbox's URL. */
+  providerUrl?: string;
+  /** Replaces the database's URL. */
+  databaseUrl?: string;
+  /** Whether the sandbox sends events. */
+  events?: boolean;
+  /** Replaces the sandbox's clock and timers. */
+  sandboxClock?: Pick<SandboxOptions, "now" | "startTimer">;
+  /** Additional environment variables, such as PROVIDER_READ_TIMEOUT_MS. */
+  env?: Record<string, string>;
+  /** Different environment variables for the first use of the database. */
+  firstUsedWith?: Record<string, string>;
+  /** Prepares the database before the service uses it. */
+  prepare?(adminUrl: string): Promise<void>;
+}
+
+/** Starts the whole service with real parts: its own database, the sandbox over HTTP, and a listening server. */
+export async function startTestService({
+  providerUrl,
+  databaseUrl,
+  events: tells = true,
+  sandboxClock = {},
+  env = {},
+  firstUsedWith = {},
+  prepare = async () => {},
+}: Options = {}) {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
+  const database = await createTestDatabase(inject("postgres"));
+  // Listens first, because the sandbox needs the URL for its events.
+  let container: ReturnType<typeof createContainer> | undefined;
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const underWay = new Set<unknown>();
+  const server = await serve(
+    (request, node) => {
+      const answer = container?.fetch(request, node) ?? new Response(null, { status: 503 });
+      const work = Promise.resolve(answer).finally(() => underWay.delete(work));
+      underWay.add(work);
+      return work;
+    },
+    { host: "127.0.0.1", port: 0 },
+    { onRefused: log.refused },
+  );
+  const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
+  const sandbox = await startSandbox({
+    dataFolder: folder,
+    ...sandboxCredentials,
+    events: tells ? events : undefined,
+    fetchUnder: [server.url],
+    ...sandboxClock,
+  });
+  const settings = readEnv({ ...withoutCache, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
+  await seedDatabase(database.ownerUrl, encryptionKeys(readEnv({ ...env, ...firstUsedWith })));
+  await seedSandbox(sandbox.url);
+  await prepare(database.adminUrl);
+  const made = createContainer({
+    env: settings,
+    log,
+    database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
+    provider: {
+      url: providerUrl ?? sandbox.url,
+      ...sandboxCredentials,
+      eventsSecrets: [sandboxEventsSecret],
+      sandbox: true,
+      stop: async () => {},
+    },
+    blobs: await openBlobs(settings),
+    publicUrl: server.url,
+    notes: "",
+    docsScript,
+  });
+  container = made;
+  made.work();
+
+  return {
+    url: server.url,
+    metrics: made.metrics,
+    adminUrl: database.adminUrl,
+    /** The folder of encrypted files. */
+    filesFolder: join(folder, "files"),
+    serviceUrl: database.serviceUrl,
+    /** The environment for another program with the same database and provider. */
+    env: {
+      FILES_DIR: join(folder, "files"),
+      ...env,
+      DATABASE_URL: database.serviceUrl,
+      PROVIDER_URL: sandbox.url,
+      PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
+      PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
+    },
+    /** Waits until no request is active, including those of disconnected callers. */
+    idle: () => Promise.allSettled(underWay),
+    /** The lines of the service's log. */
+    lines,
+    /** A caller of a platform, for the functions of call.ts. */
+    caller: (key: string = demoKeys.first) => ({
+      key,
+      fetch: (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init),
+    }),
+    async ledger(): Promise<Ledger> {
+      return (await (await fetch(`${sandbox.url}/_ledger`)).json()) as Ledger;
+    },
+    async stop() {
+      await server.close(0);
+      await made.close();
+      await sandbox.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Creates a submission of a new user. `tag` selects the sandbox's scenario. */
+export function newSubmission(tag = "approved", memberId = `m-${randomBytes(6).toString("hex")}`) {
+  const name = randomBytes(6).toString("hex");
+  return { ...exampleSubmission.input, memberId, email: `${name}+${tag}@example.com` };
+}

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as f from "../../src/input/formats.ts";
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+describe("formats (G21)", () => {
+  it.each([
+    ["https://files.example.com/a.jpg", true],
+    ["http://files.example.com:8080/a?b=c#d", true],
+    ["HTTPS://FILES.EXAMPLE.COM", true],
+    ["https://192.168.0.1:65535/a", true],
+    ["https://localhost", true],
+    ["https://a_b.example.com./x", true],
+    ["https://[2001:db8::1]/a", false],
+    ["https://files.example.com:65536/a", false],
+    ["https://files.example.com:99999/a", false],
+    ["https://999.1.1.1/x", false],
+    ["https://1.2.3.4.5/x", false],
+    ["https://0x100000000/x", false],
+    ["https://08.1.1.1/x", false],
+    ["https://../x", false],
+    ["https://[.]/x", false],
+    ["https://a..b/x", false],
+    ["https://files.example.com/图.jpg", true],
+    ["//files.example.com/a", false],
+    ["/a.jpg", false],
+    ["ftp://files.example.com/a", false],
+    ["javascript:alert(1)", false],
+    ["https://user:secret@files.example.com/a", false],
+    ["https://files.example.com/a b", false],
+    ["https://", false],
+    ["https:///a", false],
+    [`https://files.example.com/${"a".repeat(2048 - 26)}`, true],
+    [`https://files.example.com/${"a".repeat(2048 - 25)}`, false],
+    ["https://files.example.com/\u0000", false],
+    ["https://files.example.com/\ud800", false],
+  ])("validates the URL %s", (url, expected) => {
+    expect(accepts(f.fileUrl, url)).toBe(expected);
+  });
+
+  it.each([
+    ["+852", true],
+    ["+1", true],
+    ["+12345", false],
+    ["852", false],
+    ["+", false],
+    ["+8 52", false],
+  ])("validates the calling code %s", (code, expected) => {
+    expect(accepts(f.callingCode, code)).toBe(expected);
+  });
+
+  it.each([
+    ["1234", true],
+    ["1".repeat(20), true],
+    ["123", false],
+    ["1".repeat(21), false],
+    ["12 34", false],
+    ["١٢٣٤", false],
+  ])("validates the phone number %s", (number, expected) => {
+    expect(accepts(f.phoneNumber, number)).toBe(expected);
+  });
+
+  it("accepts only URLs that the URL parser accepts", () => {
+    const host = fc.oneof(
+      fc.domain(),
+      fc.ipV4(),
+      fc.string({ maxLength: 12 }),
+      fc.stringMatching(/^[0-9a-z.:_-]{1,14}$/),
+    );
+    const url = fc.tuple(
+      fc.constantFrom("https://", "http://", "HTTP://"),
+      host,
+      fc.constantFrom("", ":1", ":99999", ":"),
+      fc.webPath(),
+    );
+    fc.assert(
+      fc.property(url, (parts) => {
+        const text = parts.join("");
+        fc.pre(!/xn--/i.test(text));
+        if (accepts(f.fileUrl, text)) expect(URL.canParse(text)).toBe(true);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("counts code points, not UTF-16 units", () => {
+    expect(accepts(f.memberId, "😀".repeat(64))).toBe(true);
+    expect(accepts(f.memberId, "😀".repeat(65))).toBe(false);
+    expect(accepts(f.shortText, "😀".repeat(256))).toBe(true);
+    expect(accepts(f.shortText, "😀".repeat(257))).toBe(false);
+  });
+
+  it("trims free text, but not identifiers", () => {
+    expect(f.memberId.parse(" x ")).toBe(" x ");
+    expect(f.shortText.parse(" x ")).toBe("x");
+    expect(accepts(f.shortText, "   ")).toBe(false);
+    expect(accepts(f.shortText, "")).toBe(false);
+  });
+
+  it("rejects control characters and lone surrogates", () => {
+    const bad = fc.constantFrom("\u0000", "\u0007", "\n", "\u007f", "\u0085", "\ud800", "\udfff");
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 20 }),
+        bad,
+        fc.string({ maxLength: 20 }),
+        (a, b, c) => {
+          expect(accepts(f.shortText, `${a}${b} ${c}`)).toBe(false);
+          expect(accepts(f.memberId, `${a}${b} ${c}`)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ["name@example.com", true],
+    ["name+approved@demo.cardbridge.test", true],
+    [`${"a".repeat(116)}@example.com`, true],
+    [`${"a".repeat(117)}@example.com`, false],
+    ["a&b@b.co", true],
+    ["a!b/c=d@sub.example.com", true],
+    ["a@b.xn--p1ai", true],
+    ["a..b@example.com", false],
+    [".a@example.com", false],
+    ["a@-b.co", false],
+    ["a@b.1", false],
+    ["a@bü.co", false],
+    ["name", false],
+    ["name@example", false],
+    [" name@example.com", false],
+    ["", false],
+  ])("validates the e-mail %s", (address, expected) => {
+    expect(accepts(f.email, address)).toBe(expected);
+  });
+});

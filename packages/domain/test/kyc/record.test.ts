@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  applyManualDecision,
+  applyVerdict,
+  isFinal,
+  isReversal,
+  type KycState,
+  type KycVerdict,
+  type knownSubStatuses,
+  newState,
+} from "../../src/index.ts";
+
+const answered = (subStatus: string, revision: number) =>
+  ({ outcome: "answered", subStatus, cardAccountId: null, revision }) as const;
+const verdicts = fc.oneof(
+  fc.constant<KycVerdict>({ outcome: "refused" }),
+  fc
+    .tuple(fc.constantFrom("not_submitted", "pending_approval", "approved", "rejected", "new"), fc.nat(6))
+    .map(([subStatus, revision]): KycVerdict => answered(subStatus, revision)),
+);
+const applyAll = (state: KycState, verdicts: readonly KycVerdict[]) =>
+  verdicts.reduce<KycState>(applyVerdict, state);
+
+describe("verdicts in any order, repeated and late", () => {
+  it("change nothing the second time", () => {
+    fc.assert(
+      fc.property(fc.array(verdicts), verdicts, (earlier, verdict) => {
+        const once = applyVerdict(applyAll(newState, earlier), verdict);
+        expect(applyVerdict(once, verdict)).toBe(once);
+      }),
+    );
+  });
+
+  it("never replace a final status by a pending one", () => {
+    fc.assert(
+      fc.property(fc.array(verdicts), verdicts, (earlier, verdict) => {
+        const before = applyAll(newState, earlier);
+        const after = applyVerdict(before, verdict);
+        if (isFinal(before)) expect(isFinal(after)).toBe(true);
+        expect(after.revision ?? -1).toBeGreaterThanOrEqual(before.revision ?? -1);
+      }),
+    );
+  });
+
+  it("end with the provider's latest decision, in any order", () => {
+    const decisions = [answered("pending_approval", 1), answered("approved", 2), answered("rejected", 3)];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(decisions, { minLength: 3 }), (order) => {
+        expect(applyAll(newState, order)).toMatchObject({ status: "REJECTED", revision: 3 });
+      }),
+    );
+  });
+
+  it("are a reversal when one final status replaces the other", () => {
+    const approved = applyVerdict(newState, answered("approved", 1));
+    expect(isReversal(approved, applyVerdict(approved, answered("rejected", 2)))).toBe(true);
+    expect(isReversal(approved, applyVerdict(approved, answered("approved", 2)))).toBe(false);
+    expect(isReversal(newState, approved)).toBe(false);
+  });
+});
+
+describe("the unified status (G10)", () => {
+  it.each([
+    ["not_submitted", "PENDING"],
+    ["pending_approval", "PENDING_APPROVAL"],
+    ["approved", "APPROVED"],
+    ["rejected", "REJECTED"],
+  ])("maps %s to %s", (subStatus, status) => {
+    expect(applyVerdict(newState, answered(subStatus, 1))).toMatchObject({
+      settlement: "answered",
+      status,
+      subStatus,
+    });
+  });
+
+  it("keeps the last mapped status when a raw value has no mapping", () => {
+    const first = applyVerdict(newState, answered("manual_review", 1));
+    expect(first).toMatchObject({ status: null, subStatus: "manual_review" });
+    const pending = applyVerdict(newState, { ...answered("pending_approval", 1), cardAccountId: "acct_1" });
+    expect(applyVerdict(pending, answered("manual_review", 2))).toMatchObject({
+      settlement: "answered",
+      status: "PENDING_APPROVAL",
+      subStatus: "manual_review",
+      cardAccountId: "acct_1",
+    });
+  });
+});
+
+describe("a refusal", () => {
+  const refused = applyVerdict(newState, { outcome: "refused" });
+
+  it.each(["approved", "rejected"])("is replaced when the provider later decides %s", (subStatus) => {
+    const after = applyVerdict(refused, answered(subStatus, 1));
+    expect(after).toMatchObject({ settlement: "answered", subStatus, revision: 1 });
+    expect(isReversal(refused, after)).toBe(true);
+  });
+
+  it.each(["not_submitted", "pending_approval", "new"])("is never replaced by %s", (subStatus) => {
+    expect(applyVerdict(refused, answered(subStatus, 1))).toBe(refused);
+  });
+
+  it("never replaces a decision of the provider", () => {
+    const approved = applyVerdict(newState, answered("approved", 1));
+    expect(applyVerdict(approved, { outcome: "refused" })).toBe(approved);
+  });
+});
+
+describe("a manual decision", () => {
+  const decide = (subStatus: (typeof knownSubStatuses)[number]) =>
+    ({ outcome: "answered", subStatus, cardAccountId: "acct_1" }) as const;
+  const approved = applyManualDecision(newState, decide("approved"));
+
+  it("settles an unsettled record without a revision", () => {
+    expect(approved).toEqual({
+      settlement: "answered",
+      status: "APPROVED",
+      subStatus: "approved",
+      cardAccountId: "acct_1",
+      revision: null,
+    });
+    expect(applyManualDecision(newState, { outcome: "refused" })).toEqual({
+      ...newState,
+      settlement: "refused",
+    });
+  });
+
+  it("does not change a settled record", () => {
+    for (const state of [applyVerdict(newState, answered("pending_approval", 1)), approved])
+      expect(applyManualDecision(state, { outcome: "refused" })).toBe(state);
+  });
+
+  it("is replaced by any later decision of the provider", () => {
+    const rejected = applyVerdict(approved, answered("rejected", 0));
+    expect(rejected).toMatchObject({ status: "REJECTED", revision: 0 });
+    const refused = applyVerdict(approved, { outcome: "refused" });
+    expect(refused).toEqual({ ...newState, settlement: "refused" });
+    for (const after of [rejected, refused]) expect(isReversal(approved, after)).toBe(true);
+    const refusedManually = applyManualDecision(newState, { outcome: "refused" });
+    expect(applyVerdict(refusedManually, answered("approved", 1))).toMatchObject({ status: "APPROVED" });
+  });
+
+  it("stays while the provider has not decided", () => {
+    expect(applyVerdict(approved, answered("pending_approval", 1))).toBe(approved);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import {
+  defaultPolicies,
+  hongKongPolicies,
+  kycRules,
+  kycSubmission,
+  type Policies,
+  parseInput,
+} from "../../src/index.ts";
+import { validBody, without } from "./submission-body.ts";
+
+const now = () => new Date("2026-06-15T12:00:00Z");
+
+function violationsOf(body: unknown, policies: Partial<Policies> = {}) {
+  const parsed = parseInput(kycSubmission, kycRules({ ...defaultPolicies, now, ...policies }), body);
+  return parsed.ok ? [] : parsed.violations.map(({ path, rule }) => `/${path.join("/")} ${rule}`).sort();
+}
+
+describe("a KYC submission (interface, sections 2.3 and 7)", () => {
+  it("accepts a complete body and normalizes it", () => {
+    const body = { ...validBody, name: "  Some One ", documentCountry: "sg", unknown: { anything: [1] } };
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), body);
+    expect(parsed).toEqual({ ok: true, value: { ...validBody, name: "Some One", documentCountry: "SG" } });
+  });
+
+  it.each(Object.keys(without("documentExpiryDate", "supportingDocuments")))("requires %s", (field) => {
+    expect(violationsOf(without(field))).toContain(`/${field} required`);
+  });
+
+  it.each([
+    [
+      "both",
+      { ...validBody, documentPermanentlyValid: true },
+      ["/documentExpiryDate document-expiry-exactly-one"],
+    ],
+    ["neither", without("documentExpiryDate"), ["/documentExpiryDate document-expiry-exactly-one"]],
+    [
+      "false alone",
+      { ...without("documentExpiryDate"), documentPermanentlyValid: false },
+      ["/documentPermanentlyValid document-permanently-valid-true"],
+    ],
+    [
+      "false beside a date",
+      { ...validBody, documentPermanentlyValid: false },
+      [
+        "/documentExpiryDate document-expiry-exactly-one",
+        "/documentPermanentlyValid document-permanently-valid-true",
+      ],
+    ],
+    ["true alone", { ...without("documentExpiryDate"), documentPermanentlyValid: true }, []],
+    ["null for a date", { ...validBody, documentExpiryDate: null }, ["/documentExpiryDate type"]],
+    [
+      "a string for true",
+      { ...without("documentExpiryDate"), documentPermanentlyValid: "true" },
+      ["/documentPermanentlyValid type"],
+    ],
+  ])("requires exactly one of expiry date and permanent validity: %s", (_name, body, expected) => {
+    expect(violationsOf(body)).toEqual(expected);
+  });
+
+  it.each([
+    ["passport", []],
+    ["id_card", ["/backImageUrl back-image-required"]],
+    ["driver_license", ["/backImageUrl back-image-required"]],
+  ])("requires the back image by document type: %s", (documentType, expected) => {
+    expect(violationsOf({ ...validBody, documentType })).toEqual(expected);
+    expect(violationsOf({ ...validBody, documentType, backImageUrl: validBody.frontImageUrl })).toEqual([]);
+  });
+
+  it("requires supporting documents unless the policy matches a Hong Kong user", () => {
+    const missing = ["/supportingDocuments supporting-documents-required"];
+    const hongKongDocument = { ...without("supportingDocuments"), documentCountry: "hk" };
+    const hongKonger = { ...without("supportingDocuments"), nationality: "HK" };
+    expect(violationsOf(without("supportingDocuments"))).toEqual(missing);
+    expect(violationsOf(hongKongDocument)).toEqual([]);
+    expect(violationsOf(hongKonger)).toEqual(missing);
+    expect(violationsOf(hongKonger, { hongKong: hongKongPolicies.nationality })).toEqual([]);
+    expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.nationality })).toEqual(missing);
+    expect(violationsOf(hongKonger, { hongKong: hongKongPolicies.either })).toEqual([]);
+    expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.either })).toEqual([]);
+  });
+
+  it("names the policy in the message about supporting documents", () => {
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), without("supportingDocuments"));
+    expect(parsed).toMatchObject({
+      violations: [{ message: expect.stringContaining("documentCountry is HK") }],
+    });
+  });
+
+  it("accepts 1 to 10 supporting documents, also from Hong Kong users", () => {
+    const [document] = validBody.supportingDocuments;
+    const some = (count: number) => ({
+      ...validBody,
+      documentCountry: "HK",
+      supportingDocuments: Array.from({ length: count }, () => document),
+    });
+    expect(violationsOf(some(0))).toEqual(["/supportingDocuments min-items"]);
+    expect(violationsOf(some(1))).toEqual([]);
+    expect(violationsOf(some(10))).toEqual([]);
+    expect(violationsOf(some(11))).toEqual(["/supportingDocuments max-items"]);
+  });
+
+  it.each([
+    ["2000-02-29", []],
+    ["1900-02-29", ["/birthday date"]],
+    ["2001-02-30", ["/birthday date"]],
+    ["2001-13-01", ["/birthday date"]],
+    ["01-02-2001", ["/birthday date"]],
+    ["2001-2-3", ["/birthday date"]],
+    ["2026-06-16", []],
+    ["2026-06-17", ["/birthday birthday-not-in-future"]],
+  ])("accepts real dates of birth up to today in UTC+14: %s", (birthday, expected) => {
+    expect(violationsOf({ ...validBody, birthday })).toEqual(expected);
+  });
+
+  it("accepts an expired document unless the policy rejects it (G25)", () => {
+    const expired = { ...validBody, documentExpiryDate: "2026-06-13" };
+    expect(violationsOf(expired)).toEqual([]);
+    expect(violationsOf(expired, { documentExpiry: "future" })).toEqual([
+      "/documentExpiryDate document-not-expired",
+    ]);
+    expect(
+      violationsOf({ ...expired, documentExpiryDate: "2026-06-15" }, { documentExpiry: "future" }),
+    ).toEqual([]);
+  });
+
+  it("restricts file origins by policy (G21)", () => {
+    const policies = { fileOrigins: ["https://files.example.com"] };
+    expect(
+      violationsOf({ ...validBody, frontImageUrl: "HTTPS://Files.Example.com:443/a" }, policies),
+    ).toEqual([]);
+    expect(
+      violationsOf({ ...validBody, frontImageUrl: "https://files.example.com:8443/a" }, policies),
+    ).toEqual(["/frontImageUrl file-origin"]);
+    const look = "https://files.example.com.evil.test/x.jpg";
+    expect(violationsOf(validBody, policies)).toEqual([]);
+    expect(
+      violationsOf(
+        {
+          ...validBody,
+          selfieImageUrl: look,
+          supportingDocuments: [{ documentType: "BANK_STATEMENT", fileUrl: look }],
+        },
+        policies,
+      ),
+    ).toEqual(["/selfieImageUrl file-origin", "/supportingDocuments/0/fileUrl file-origin"]);
+  });
+
+  it("reports the violations of all fields together", () => {
+    expect(
+      violationsOf({
+        ...without("selfieImageUrl", "documentExpiryDate"),
+        gender: "other",
+        phoneNumber: "12a4",
+        documentType: "id_card",
+        birthday: "2999-01-01",
+        supportingDocuments: [{ documentType: "SELFIE", fileUrl: "ftp://x/y" }, 7],
+      }),
+    ).toEqual([
+      "/backImageUrl back-image-required",
+      "/birthday birthday-not-in-future",
+      "/documentExpiryDate document-expiry-exactly-one",
+      "/gender enum",
+      "/phoneNumber phone-number",
+      "/selfieImageUrl required",
+      "/supportingDocuments/0/documentType enum",
+      "/supportingDocuments/0/fileUrl http-url",
+      "/supportingDocuments/1 type",
+    ]);
+  });
+
+  it.each([[null], [[]], ["text"], [7], [undefined]])("rejects a body that is not an object: %j", (body) => {
+    expect(violationsOf(body)).toHaveLength(1);
+  });
+
+  it("never repeats a sent value", () => {
+    const canary = "CANARY-7f3a";
+    const body = Object.fromEntries(Object.keys(validBody).map((field) => [field, canary]));
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), { ...body, gender: [canary] });
+    expect(parsed.ok).toBe(false);
+    expect(JSON.stringify(parsed)).not.toContain(canary);
+  });
+});

@@ -1,0 +1,26 @@
+/** A submission that satisfies every rule. Tests change single fields. */
+export const validBody = {
+  memberId: "member-1",
+  email: "someone@example.com",
+  name: "Some One",
+  birthday: "1990-01-31",
+  gender: "female",
+  nationality: "SG",
+  documentType: "passport",
+  documentNumber: "E1234567",
+  documentCountry: "SG",
+  documentExpiryDate: "2034-05-01",
+  frontImageUrl: "https://files.example.com/front.jpg",
+  selfieImageUrl: "https://files.example.com/selfie.jpg",
+  phoneCountryCode: "+65",
+  phoneNumber: "81234567",
+  annualIncome: "20000-50000",
+  occupation: "Engineer",
+  position: "Staff",
+  contactAddress: "1 Example Street",
+  supportingDocuments: [{ documentType: "BANK_STATEMENT", fileUrl: "https://files.example.com/s.pdf" }],
+};
+
+export function without(...fields: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(validBody).filter(([field]) => !fields.includes(field)));
+}
