@@ -1,5 +1,4 @@
-import { migrate } from "@cardbridge/store";
-import { roleOf } from "./composition/database.ts";
+import { migrateDatabase } from "./composition/database.ts";
 import { ConfigurationError } from "./config/configuration-error.ts";
 import { readMigrationEnv } from "./config/env.ts";
 import { refuseArguments } from "./process/arguments.ts";
@@ -19,7 +18,7 @@ function messageOf(error: unknown): string {
 
 try {
   const { ownerUrl, serviceUrl } = readMigrationEnv();
-  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
+  await migrateDatabase(serviceUrl, ownerUrl);
   print("The database is up to date.");
   await endProcess(0);
 } catch (error) {

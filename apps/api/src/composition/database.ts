@@ -83,15 +83,23 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
   }
 }
 
+/**
+ * Brings the database up to date as its owner, and lets the role of `serviceUrl` use it.
+ * @throws what the store throws; ConfigurationError where `serviceUrl` names no role.
+ */
+export async function migrateDatabase(serviceUrl: string, ownerUrl: string): Promise<void> {
+  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });
+}
+
 /** @throws StartError with `refusal`, or the store's message, if the database is too old to migrate. */
 async function migrateFor(serviceUrl: string, ownerUrl: string, refusal?: string): Promise<void> {
-  await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) }).catch((error: unknown) => {
+  await migrateDatabase(serviceUrl, ownerUrl).catch((error: unknown) => {
     throw error instanceof MigrationRefused ? new StartError(refusal ?? error) : error;
   });
 }
 
 /** The role of a connection URL, to which the migration grants the service's privileges. */
-export function roleOf(url: string): string {
+function roleOf(url: string): string {
   const role = decodeURIComponent(new URL(url).username);
   if (role === "")
     throw new ConfigurationError(["DATABASE_URL names no role: use postgres://role:password@host/database."]);

@@ -1,9 +1,9 @@
 import type { Ports } from "@cardbridge/operations";
 import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
-import { encryptionKeys } from "../config/encryption-keys.ts";
 import { readEnv } from "../config/env.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
+import { encryptionKeys } from "./encryption-keys.ts";
 import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
 import { publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { keyProblems } from "@cardbridge/store";
-import { encryptionKeys } from "../config/encryption-keys.ts";
 import { readEnv } from "../config/env.ts";
 import { banner } from "../development/banner.ts";
 import { scenarioNotes } from "../development/scenarios.ts";
@@ -13,6 +12,7 @@ import { findPort, serve, urlOf } from "../server/serve.ts";
 import { checkDatabase } from "./check-database.ts";
 import { createContainer, type Variants } from "./container.ts";
 import { accessDatabase } from "./database.ts";
+import { encryptionKeys } from "./encryption-keys.ts";
 import { explain } from "./explain.ts";
 import { folderReasons } from "./files-folder.ts";
 import { openBlobs } from "./open-blobs.ts";

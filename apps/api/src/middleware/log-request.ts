@@ -1,5 +1,6 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { routePath } from "hono/route";
+import { matchedRoutes, routePath } from "hono/route";
 import type { Log } from "../observability/log.ts";
 import { requestId } from "../observability/request-id.ts";
 import { addHeaders } from "./add-headers.ts";
@@ -16,10 +17,16 @@ export function logRequest(log: Pick<Log, "request">) {
       requestId: c.get("requestId"),
       platformId: c.get("call")?.platformId,
       method: c.req.method,
-      route: routePath(c, -1),
+      route: routeOf(c),
       status: c.res.status,
       millis: performance.now() - start,
       failure: c.get("failure"),
     });
   });
+}
+
+/** The route that answers: of several that match, such as /cards/list and /cards/:cardId, the first. */
+function routeOf(c: Context<HttpEnv>): string {
+  const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
+  return route?.path ?? routePath(c, -1);
 }

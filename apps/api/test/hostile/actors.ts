@@ -43,7 +43,7 @@ export const actors: readonly Actor[] = [
   },
   {
     name: "another platform's key",
-    headers: () => [bearer(demoKeys.second)],
+    headers: () => [bearer(keys.other.key)],
     verdict(binding) {
       if (isAdmin(binding)) return scopeMissing;
       const code = binding.operation.kind === "query" ? notFound(binding) : undefined;
@@ -52,7 +52,7 @@ export const actors: readonly Actor[] = [
   },
   {
     name: "a platform's key that names another platform",
-    headers: () => [bearer(demoKeys.second), named(platformId)],
+    headers: () => [bearer(keys.other.key), named(platformId)],
     verdict: () => ({ stage: "key", code: "PLATFORM_FORBIDDEN" }),
   },
   {

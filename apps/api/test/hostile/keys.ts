@@ -1,5 +1,5 @@
 import { internalPlatformId, platformScope, scope } from "@cardbridge/domain";
-import { putApiKey } from "@cardbridge/store";
+import { putApiKey, putPlatform } from "@cardbridge/store";
 import { Client } from "pg";
 import { mintKey } from "../../src/api-keys/api-key.ts";
 
@@ -14,6 +14,8 @@ export const keys = {
   scopeless: mintKey("live"),
   whole: mintKey("live"),
   internal: mintKey("int"),
+  /** Of a platform that has no users yet. */
+  other: mintKey("live"),
 };
 
 /** Keys by the scope that each lacks. Platforms' keys never have admin. */
@@ -32,6 +34,8 @@ export async function makeKeys(adminUrl: string): Promise<void> {
   await make("scopeless", keys.scopeless, { scopes: [] });
   await make("whole", keys.whole);
   await make("internal", keys.internal, internal);
+  await putPlatform(adminUrl, { id: "plt_other", name: "Other" });
+  await make("other", keys.other, { platformId: "plt_other" });
   for (const [name, key] of lacking) {
     const { scopes, ...rest } = name === "admin" ? internal : whole;
     await make(`no_${name}`, key, { ...rest, scopes: scopes.filter((option) => option !== name) });

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultPolicies, type JsonSchema, parseInput } from "@cardbridge/domain";
+import { defaultPolicies, type JsonSchema } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/operations";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral from "@stoplight/spectral-core";
@@ -9,6 +9,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { createDocument } from "../../src/openapi/document.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
+import { basePath } from "../../src/server/paths.ts";
 
 const operations = createOperations(defaultPolicies);
 const all = listOperations(operations);
@@ -35,22 +36,19 @@ describe("the OpenAPI document", () => {
   });
 
   it("publishes full paths, operation ids and security", () => {
-    expect(Object.keys(document.paths)).toEqual([
-      "/openapi/v1/cards/list",
-      "/openapi/v1/users/kyc",
-      "/openapi/v1/users/kyc/{kycRecordId}",
-      "/openapi/v1/files",
-    ]);
-    expect(document.paths["/openapi/v1/users/kyc"]).toHaveProperty("post.operationId", "kyc.submit");
-    expect(document.paths["/openapi/v1/cards/list"]).toHaveProperty("get.operationId", "cards.list");
+    const served = routes.map(({ method, path, operation }) => [basePath + path, method, operation.id]);
+    const published = routes.map(({ method, path }) => {
+      const item = document.paths[basePath + path] as Record<string, { operationId: string }>;
+      return [basePath + path, method, item[method]?.operationId];
+    });
+    expect(published).toEqual(served);
+    const methods = Object.values(document.paths).flatMap((item) => Object.keys(item as object));
+    expect(methods).toHaveLength(routes.length);
     expect(document.security).toEqual([{ apiKey: [] }, { apiKey: [], platform: [] }]);
   });
 
   it("omits the operations that REST does not serve", () => {
     const unserved = all.filter((operation) => !routes.some((route) => route.operation === operation));
-    // Upload URLs are for internal apps; files have their own URLs.
-    const others = unserved.filter(({ scopes }) => scopes.some((scope) => scope !== "admin"));
-    expect(others.map(({ id }) => id)).toEqual(["files.createUploadUrl", "files.read"]);
     expect(unserved.length).toBeGreaterThan(5);
     for (const words of ["admin", '"KEY_']) expect(text.includes(words)).toBe(false);
   });
@@ -70,10 +68,8 @@ describe("the OpenAPI document", () => {
     const unmarked = fields.filter(([, field]) => "pattern" in field && !("x-decision" in field));
     expect(fields.length).toBeGreaterThan(20);
     expect(unmarked.map(([name]) => name)).toEqual([]);
-    const extensions = routes
-      .filter(({ operation }) => !operation.documented)
-      .map(({ operation }) => operation.id);
-    expect(extensions).toEqual(["kyc.get", "kyc.history", "files.upload"]);
+    for (const { method, path, operation } of routes)
+      expect(document.paths[basePath + path]).toHaveProperty([method, "x-documented"], operation.documented);
   });
 
   it("has an example for every error code of an operation", () => {
@@ -101,12 +97,6 @@ describe("the OpenAPI document", () => {
       for (const [, { headers }] of successes)
         expect(Object.keys(headers)).toEqual(expect.arrayContaining(allowance));
     }
-  });
-
-  it.each(all)("has valid examples: $id", async (operation) => {
-    const { input, output } = operation.example;
-    expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
-    expect(operation.output.parse(output)).toEqual(output);
   });
 
   it("has only examples that match its schemas", () => {

@@ -13,6 +13,22 @@ const operations = createOperations(defaultPolicies);
 const routes = restRoutes(operations);
 const procedures = Object.values(operations).flatMap((group) => Object.values(group));
 
+/**
+ * The public surface over REST, which grows on purpose only: platforms may rely on a route from the day that it is
+ * there. A new operation for platforms belongs here, or below with its reason.
+ */
+const surface = [
+  "GET /openapi/v1/cards/list cards.list",
+  "POST /openapi/v1/users/kyc kyc.submit",
+  "GET /openapi/v1/users/kyc kyc.get",
+  "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
+  "POST /openapi/v1/files files.upload",
+];
+/** An upload URL is for internal apps; files have URLs of their own. */
+const notOverRest = ["files.createUploadUrl", "files.read"];
+/** What the interface documents; everything else is an extension of ours (gap G24). */
+const documented = ["cards.list", "kyc.submit"];
+
 /** All routes besides the document's operations. A new route must be added here. */
 const others = [
   "GET /",
@@ -38,6 +54,20 @@ beforeAll(async () => {
   server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
 });
 afterAll(() => server.close(0));
+
+it("serves the public surface, and nothing else", () => {
+  const served = routes.map(
+    ({ method, path, operation }) => `${method.toUpperCase()} ${basePath}${path} ${operation.id}`,
+  );
+  expect(served, "Name the new route in `surface`, at the top of this file.").toEqual(surface);
+  const unserved = procedures.filter((operation) => !routes.some((route) => route.operation === operation));
+  const forPlatforms = unserved.filter(({ actors }) => (actors as readonly string[]).includes("platform"));
+  expect(
+    forPlatforms.map(({ id }) => id),
+    "Give it a route, or name it in `notOverRest`.",
+  ).toEqual(notOverRest);
+  expect(procedures.filter((operation) => operation.documented).map(({ id }) => id)).toEqual(documented);
+});
 
 it("has only the document's operations and the fixed list of routes", () => {
   const document = createDocument(routes, "https://cards.cardbridge.test");

@@ -4,9 +4,10 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { encryptionKeys } from "../../src/config/encryption-keys.ts";
+import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { addressOf } from "../../src/server/address.ts";
+import { type Binding, bindingOf } from "../support/bindings.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -33,30 +34,21 @@ const entriesOf = (requestId: string | null) =>
   );
 const countEntries = async () => (await rows("select count(*)::int as count from audit_entries"))[0].count;
 
-/** The call that reads a KYC record over each transport. */
-const readings = {
-  "kyc.get": { path: "/openapi/v1/users/kyc", inPath: false },
-  "kyc.history": { path: "/openapi/v1/users/kyc", inPath: true },
-} as const;
-type Reading = keyof typeof readings;
+type Reading = "kyc.get" | "kyc.history";
 
 async function read(
   operation: Reading,
   input: Record<string, string>,
-  over: "REST" | "tRPC",
+  over: Binding["transport"],
   key: string = demoKeys.first,
 ) {
-  const { path, inPath } = readings[operation];
-  const rest = inPath ? `${path}/${input.kycRecordId}` : `${path}?${new URLSearchParams(input)}`;
-  const trpc = `/trpc/${operation}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const { path } = bindingOf(operation, over).request(input);
   const headers = {
     authorization: `Bearer ${key}`,
     "x-forwarded-for": "198.51.100.7",
     forwarded: "for=198.51.100.7",
   };
-  const { status, headers: answered } = await fetch(`${service.url}${over === "REST" ? rest : trpc}`, {
-    headers,
-  });
+  const { status, headers: answered } = await fetch(`${service.url}${path}`, { headers });
   return { status, requestId: answered.get("x-request-id") };
 }
 

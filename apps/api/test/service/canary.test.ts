@@ -9,7 +9,8 @@ import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import { http } from "../faults/cluster/http-bytes.ts";
 import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
 import type { Service } from "../faults/cluster/service.ts";
-import { type Binding, bindings } from "../support/bindings.ts";
+import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
+import { anyName, inputOf, questionsOf } from "../support/names.ts";
 import { sampleImage } from "../support/samples.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
 import { createMarks } from "./canary/marks.ts";
@@ -55,9 +56,11 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-const wayOf = (id: string, transport: Binding["transport"]) =>
-  bindings.find((binding) => binding.operation.id === id && binding.transport === transport) as Binding;
 const both = ["REST", "tRPC"] as const;
+/** What reads a platform's data, over each transport. */
+const queries = bindings.filter(
+  ({ operation }) => operation.kind === "query" && !operation.scopes.includes("admin"),
+);
 
 interface Sent {
   service?: Service;
@@ -67,7 +70,7 @@ interface Sent {
 
 /** Calls an operation over one transport, with marks in unknown fields. */
 function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
-  const { path, ...request } = wayOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
+  const { path, ...request } = bindingOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
   const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
   const unknown = `${path.includes("?") ? "&" : "?"}${marks.next()}=${marks.next()}`;
@@ -165,12 +168,14 @@ describe("marked data is sent in", () => {
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
 
-  it("unknown identifiers", async () => {
-    for (const id of ["cards.list", "kyc.get"]) {
-      expect(await askBoth(id, () => ({ memberId: marks.next() }))).toEqual([404, 404]);
-      expect(await askBoth(id, () => ({ email: `${marks.next()}@example.com` }))).toEqual([404, 404]);
+  it.each(queries)("names of nobody, asked of $operation.id over $transport", async (binding) => {
+    const own = await submitted();
+    for (const { field, others } of questionsOf(binding.operation)) {
+      const beside = Object.fromEntries(others.map((name) => [name, nameOf(own, name)]));
+      const input = inputOf(binding.operation, { ...beside, [field]: anyName(field, marks.next()) });
+      const { status } = await ask(binding.operation.id, binding.transport, input);
+      expect([field, status]).toEqual([field, 404]);
     }
-    expect(await askBoth("kyc.history", () => ({ kycRecordId: marks.next() }))).toEqual([404, 404]);
   });
 
   it.each(submitPaths)("invalid bodies to %s", async (path) => {
@@ -253,9 +258,15 @@ describe("marked data is sent in", () => {
         expect((await ask(id, binding.transport, input as object, { headers })).status).toBe(401);
       }
     }
-    const key = cluster.keys.second;
-    expect(await askBoth("kyc.submit", () => marks.submission(), { key })).toEqual([403, 403]);
-    expect(await askBoth("cards.list", () => ({ memberId: marks.next() }), { key })).toEqual([403, 403]);
+    for (const { operation, transport } of bindings) {
+      const input = operation.id === "kyc.submit" ? marks.submission() : operation.example.input;
+      const { status } = await ask(operation.id, transport, input as object, { key: cluster.keys.second });
+      expect([operation.id, status]).toEqual([operation.id, 403]);
+    }
+    for (const id of new Set(queries.map(({ operation }) => operation.id)))
+      expect(await askBoth(id, () => ({ memberId: marks.next() }), { key: cluster.keys.second })).toEqual([
+        403, 403,
+      ]);
   });
 
   it("submissions that conflict", async () => {
@@ -310,10 +321,14 @@ describe("marked data is sent in", () => {
 
   it.each(both)("a database that goes away, over %s", async (transport) => {
     failing.database.down();
-    const inputs = { "kyc.submit": marks.submission(), "kyc.history": { kycRecordId: marks.next() } };
-    for (const id of ["kyc.submit", "kyc.get", "kyc.history", "cards.list"]) {
-      const input = inputs[id as keyof typeof inputs] ?? { memberId: marks.next() };
-      expect((await ask(id, transport, input, { service: failing })).status).toBe(503);
+    expect((await ask("kyc.submit", transport, marks.submission(), { service: failing })).status).toBe(503);
+    for (const { operation } of queries.filter((binding) => binding.transport === transport)) {
+      for (const { field, others } of questionsOf(operation)) {
+        const values = [field, ...others].map((name) => [name, anyName(name, marks.next())]);
+        const input = inputOf(operation, Object.fromEntries(values));
+        const { status } = await ask(operation.id, transport, input, { service: failing });
+        expect([operation.id, field, status]).toEqual([operation.id, field, 503]);
+      }
     }
     failing.database.up();
   });
@@ -433,6 +448,9 @@ async function look(): Promise<void> {
   processes.push(await readProcesses(cluster.services.map(({ child }) => child.pid)));
 }
 
+/** The name that a submission's user goes by; any other, where it says none. */
+const nameOf = (own: object, name: string): string => Reflect.get(own, name) ?? anyName(name, marks.next());
+
 async function submitted(): Promise<Submission & { kycRecordId: string; userReference: string }> {
   const submission = marks.submission();
   const answer = await ask("kyc.submit", "REST", submission);
@@ -478,7 +496,8 @@ describe("no mark is in", () => {
     // Separate tests cover slow callers and full disks.
     const elsewhere = ["REQUEST_TIMEOUT", "STORAGE_FULL"];
     const expected = Object.keys(errorMapping).filter((code) => !elsewhere.includes(code));
-    expect(expected.filter((code) => !met.has(code))).toEqual([]);
+    const unmet = expected.filter((code) => !met.has(code));
+    expect(unmet, "Provoke each of these errors in a test above, with marks in the request.").toEqual([]);
   });
 
   it("the logs", async () => {

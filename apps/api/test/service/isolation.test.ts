@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
 import { ids } from "../../src/composition/ids.ts";
+import { errorMapping } from "../../src/errors/mapping.ts";
 import { markedSubmission, type Submission } from "../faults/clients/marked-submission.ts";
 import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service } from "../faults/cluster/service.ts";
-import { type Binding, bindings } from "../support/bindings.ts";
+import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
+import { inputOf, namesIn, questionsOf } from "../support/names.ts";
 
 /*
  * Tenant isolation: for another platform's identifiers, the response equals that for missing ones, and so does the
@@ -21,37 +23,15 @@ interface Names {
   idempotencyKey: string;
 }
 
-/** Input fields that are identifiers, and fields that are not. A new field must be added to one list. */
-const naming = ["memberId", "email", "kycRecordId"];
-const notNaming = ["status", "page", "pageSize"];
-
 interface Question {
   input: object;
   headers?: Record<string, string>;
 }
 
-/** Examples of mutations with identifiers. A new mutation must be added here. */
-const changes: Record<string, (names: Names) => Record<string, Question>> = {
-  // Their inputs contain no identifiers; files.test.ts covers files.
-  "files.upload": () => ({}),
-  "files.createUploadUrl": () => ({}),
-  "kyc.submit": ({ memberId, email, kycRecordId, externalUserId, idempotencyKey }) => ({
-    "a member id": { input: { ...newSubmission(), memberId } },
-    "an e-mail": { input: { ...newSubmission(), email } },
-    both: { input: { ...newSubmission(), memberId, email } },
-    "an Idempotency-Key": { input: newSubmission(), headers: { "idempotency-key": idempotencyKey } },
-    "all of them": {
-      input: { ...newSubmission(), memberId, email },
-      headers: { "idempotency-key": idempotencyKey },
-    },
-    "a record's id as a key": { input: newSubmission(), headers: { "idempotency-key": kycRecordId } },
-    "a user's id as a member id": { input: { ...newSubmission(), memberId: externalUserId } },
-  }),
-};
-
 let cluster: Cluster;
 let service: Service;
 let theirs: Names;
+let ours: Names;
 beforeAll(async () => {
   cluster = await startCluster(inject("postgres"), Math.random);
   // The rate-limit headers differ between calls.
@@ -59,7 +39,7 @@ beforeAll(async () => {
     env: { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" },
   });
   theirs = await submitted("first");
-  await submitted("second");
+  ours = await submitted("second");
 });
 afterAll(() => cluster.close());
 
@@ -82,7 +62,7 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   const { memberId, email, idempotencyKey } = nobodys();
   const input = { ...newSubmission(), memberId, email };
   const { body } = await ask(
-    wayOf("kyc.submit"),
+    bindingOf("kyc.submit", "REST"),
     { input, headers: { "idempotency-key": idempotencyKey } },
     platform,
   );
@@ -90,9 +70,7 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   return { memberId, email, idempotencyKey, kycRecordId, externalUserId };
 }
 
-const wayOf = (id: string) => bindings.find(({ operation }) => operation.id === id) as Binding;
-
-/** A response, and the work for it. */
+/** What a caller gets for a question, and what was done for it. */
 async function ask(
   binding: Binding,
   { input, headers }: Question,
@@ -123,73 +101,116 @@ async function expectAlike(binding: Binding, names: Names, make: (names: Names) 
   return foreign;
 }
 
-const fieldsOf = ({ operation: { input } }: Binding) =>
-  input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-// Operators may access all platforms.
+// Who looks after all platforms may know all of them.
 const ofPlatforms = bindings.filter(({ operation }) => !operation.scopes.includes("admin"));
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
+const names = Object.keys(nobodys()) as (keyof Names)[];
+const isName = (field: string): field is keyof Names => names.includes(field as keyof Names);
+const pick = (of: Names, fields: readonly string[]) =>
+  Object.fromEntries(fields.filter(isName).map((field) => [field, of[field]]));
 
-describe("every operation is covered", () => {
-  it.each(queries)("$operation.id over $transport: its fields are classified", (binding) => {
-    expect(fieldsOf(binding).filter((name) => !naming.includes(name) && !notNaming.includes(name))).toEqual(
-      [],
-    );
-    expect(fieldsOf(binding).some((name) => naming.includes(name))).toBe(true);
+describe("every operation is asked", () => {
+  it.each(ofPlatforms)("$operation.id over $transport: each of its names is one of ours", ({ operation }) => {
+    const missing = namesIn(operation).filter((field) => !isName(field));
+    expect(missing, "Add it to Names, and have submitted() and nobodys() return it.").toEqual([]);
   });
 
-  it.each(mutations)("$operation.id over $transport: it has examples", ({ operation }) => {
-    expect(Object.keys(changes)).toContain(operation.id);
+  it.each(queries)("$operation.id over $transport: it has a name", ({ operation }) => {
+    expect(namesIn(operation)).not.toEqual([]);
   });
 });
 
 const asked = queries.flatMap((binding) =>
-  fieldsOf(binding)
-    .filter((field) => naming.includes(field))
-    .map((field) => ({ binding, field, id: binding.operation.id, transport: binding.transport })),
+  questionsOf(binding.operation)
+    .filter(({ field, others }) => [field, ...others].every(isName))
+    .map((question) => ({ binding, ...question, id: binding.operation.id, transport: binding.transport })),
 );
 
-describe.each(asked)("$id over $transport by $field", ({ binding, field }) => {
-  it("finds the caller's own data", async () => {
-    const input = { [field]: theirs[field as keyof Names] };
+describe.each(asked)("$id over $transport by $field", ({ binding, field, others }) => {
+  it("finds what is the caller's own", async () => {
+    const input = inputOf(binding.operation, pick(theirs, [field, ...others]));
     expect(await ask(binding, { input }, "first")).toMatchObject({ status: 200 });
   });
 
-  it.each(["memberId", "email", "kycRecordId", "externalUserId", "idempotencyKey"] as const)(
-    "answers another platform's %s as nobody's",
-    async (name) => {
-      const { status } = await expectAlike(binding, theirs, (names) => ({ input: { [field]: names[name] } }));
-      expect([400, 404]).toContain(status);
-      if (name === field) expect(status).toBe(404);
-    },
-  );
+  it.each(names)("answers another platform's %s as nobody's", async (name) => {
+    const { status } = await expectAlike(binding, theirs, (of) => ({
+      input: inputOf(binding.operation, { ...pick(ours, others), [field]: of[name] }),
+    }));
+    expect([400, 404]).toContain(status);
+    if (name === field) expect(status).toBe(404);
+  });
 });
 
+/** Every place of a mutation where a name can stand, alone and together with all others. */
+function changesOf({ operation }: Binding): Record<string, (of: Names) => Question> {
+  const fields = namesIn(operation).filter(isName);
+  const accepts = (field: string, value: string) =>
+    operation.input instanceof z.ZodObject && operation.input.shape[field]?.safeParse(value).success === true;
+  const input = (values: object) => ({
+    ...(operation.example.input as object),
+    ...pick(nobodys(), fields),
+    ...values,
+  });
+  const asField = fields.flatMap((field) =>
+    names
+      .filter((name) => accepts(field, nobodys()[name]))
+      .map(
+        (name) => [`${name} as ${field}`, (of: Names) => ({ input: input({ [field]: of[name] }) })] as const,
+      ),
+  );
+  const asKey = names.map(
+    (name) => [`${name} as a key`, (of: Names) => ({ input: input({}), headers: keyOf(of[name]) })] as const,
+  );
+  const all = (of: Names) => ({ input: input(pick(of, fields)) });
+  const allAndKey = (of: Names) => ({ ...all(of), headers: keyOf(of.idempotencyKey) });
+  return Object.fromEntries([
+    ...asField,
+    ...(fields.length > 1 ? [["all of them", all] as const] : []),
+    ...(operation.idempotent ? [...asKey, ["all of them and a key", allAndKey] as const] : []),
+  ]);
+}
+
+const keyOf = (key: string) => ({ "idempotency-key": key });
+
 const changed = mutations.flatMap((binding) =>
-  Object.keys(changes[binding.operation.id]?.(nobodys()) ?? {}).map((name) => ({
+  Object.entries(changesOf(binding)).map(([name, make]) => ({
     binding,
     name,
+    make,
     id: binding.operation.id,
     transport: binding.transport,
   })),
 );
 
-describe.each(changed)("$id over $transport with $name of another platform", ({ binding, name }) => {
-  it("responds as for an unknown one", async () => {
-    // Earlier calls created the identifiers in the calling platform.
-    const { status, statements, calls } = await expectAlike(
-      binding,
-      await submitted("first"),
-      (names) => changes[binding.operation.id]?.(names)[name] as Question,
-    );
-    expect([status, calls]).toEqual([200, 1]);
+describe.each(changed)("$id over $transport under another platform's $name", ({ binding, make }) => {
+  it("is answered as under nobody's", async () => {
+    // What was asked under a name before is the asking platform's own by now.
+    const { status, statements, calls } = await expectAlike(binding, await submitted("first"), make);
+    const finds = binding.operation.errors.some((code) => errorMapping[code].status === 404);
+    expect(status).toBe(finds ? 404 : 200);
     expect(statements).toBeGreaterThan(0);
+    if (binding.operation.id === "kyc.submit") expect(calls).toBe(1);
   });
 });
 
-it("the work of a response is counted", async () => {
-  const known = await ask(wayOf("cards.list"), { input: { memberId: theirs.memberId } }, "first");
-  const unknown = await ask(wayOf("cards.list"), { input: { memberId: theirs.memberId } });
+it("a submission is asked under every name that it has", () => {
+  expect(Object.keys(changesOf(bindingOf("kyc.submit", "REST")))).toEqual(
+    expect.arrayContaining([
+      "memberId as memberId",
+      "externalUserId as memberId",
+      "email as email",
+      "all of them",
+      "idempotencyKey as a key",
+      "kycRecordId as a key",
+      "all of them and a key",
+    ]),
+  );
+});
+
+it("an answer takes work that is counted", async () => {
+  const known = await ask(bindingOf("cards.list", "REST"), { input: { memberId: theirs.memberId } }, "first");
+  const unknown = await ask(bindingOf("cards.list", "REST"), { input: { memberId: theirs.memberId } });
   expect([known.calls, unknown.calls]).toEqual([1, 0]);
   expect(unknown.statements).toBe(4);
 });

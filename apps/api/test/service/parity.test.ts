@@ -4,8 +4,10 @@ import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { bindings } from "../support/bindings.ts";
 import {
   type Answer,
+  readAnswer,
   restList,
   restSubmit,
   trpcList,
@@ -13,6 +15,7 @@ import {
   withoutRequestId,
 } from "../support/call.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { wrongInputs } from "./canary/wrong-inputs.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 
 const valid = exampleSubmission.input;
@@ -65,6 +68,36 @@ describe("REST and tRPC respond equally", () => {
       retryAfter,
       retryAfter,
     ]);
+  });
+});
+
+const overBoth = bindings.flatMap((rest) => {
+  const trpc = bindings.find(
+    ({ operation, transport }) => operation === rest.operation && transport === "tRPC",
+  );
+  return rest.transport === "REST" && trpc ? [{ id: rest.operation.id, rest, trpc }] : [];
+});
+
+describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) => {
+  const { input: schema, example, kind } = rest.operation;
+  const right = example.input as Record<string, unknown>;
+  const wrong = wrongInputs({
+    schema,
+    input: right,
+    mark: () => "x".repeat(20),
+    onlyTexts: kind === "query",
+  });
+
+  it.each([["its example", right] as const, ...wrong])("with %s", async (name, input) => {
+    const answers = [];
+    for (const binding of [rest, trpc]) {
+      const { path, ...init } = binding.request(input as Record<string, unknown>);
+      const headers = { ...init.headers, authorization: `Bearer ${fullKey}` };
+      answers.push(await readAnswer(await caller().fetch(path, { ...init, headers } as RequestInit)));
+    }
+    const [overRest, overTrpc] = answers.map(({ status, body }) => [status, withoutRequestId(body)]);
+    expect(overTrpc).toEqual(overRest);
+    if (name !== "its example") expect(overRest?.[0]).toBe(400);
   });
 });
 

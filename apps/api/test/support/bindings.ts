@@ -40,6 +40,13 @@ export const bindings: readonly Binding[] = [
   ),
 ];
 
+/** @throws Error where the transport does not have the operation. */
+export function bindingOf(id: string, transport: Binding["transport"]): Binding {
+  const found = bindings.find((binding) => binding.operation.id === id && binding.transport === transport);
+  if (!found) throw new Error(`There is no ${id} over ${transport}.`);
+  return found;
+}
+
 function restRequest({ method, path, reads }: Route, input: Input): Request {
   const named = new Set<string>();
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -35,7 +35,7 @@ export async function restSubmit({ fetch, key }: Call, body: unknown): Promise<A
 
 export async function trpcList({ fetch, key }: Call, query: unknown): Promise<Answer> {
   const input = encodeURIComponent(JSON.stringify(query));
-  return unwrap(await fetch(`/trpc/cards.list?input=${input}`, { headers: bearer(key) }));
+  return readAnswer(await fetch(`/trpc/cards.list?input=${input}`, { headers: bearer(key) }));
 }
 
 export async function trpcSubmit({ fetch, key }: Call, body: unknown): Promise<Answer> {
@@ -44,20 +44,19 @@ export async function trpcSubmit({ fetch, key }: Call, body: unknown): Promise<A
     headers: { ...bearer(key), "content-type": "application/json" },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-  return unwrap(response);
+  return readAnswer(response);
 }
 
-/** Unwraps tRPC's envelope: the result's data, or the error's problem. */
-async function unwrap(response: Response): Promise<Answer> {
-  const { result, error } = (await response.json()) as {
-    result?: { data: unknown };
-    error?: { data: { problem: unknown; httpStatus: number } };
-  };
-  return {
-    status: response.status,
-    body: error ? error.data.problem : result?.data,
-    headers: response.headers,
-  };
+/** Reads an answer of either transport, and takes tRPC's envelope off: the result's data, or the error's problem. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const body = (await response.json()) as Enveloped;
+  const inner = body.error ? body.error.data.problem : body.result ? body.result.data : body;
+  return { status: response.status, body: inner, headers: response.headers };
+}
+
+interface Enveloped {
+  result?: { data: unknown };
+  error?: { data: { problem: unknown } };
 }
 
 /** Removes the request id, which differs between calls. */

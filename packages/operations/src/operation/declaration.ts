@@ -36,7 +36,10 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   /** The rules between fields of the input. */
   rules: readonly Rule[];
   output: O;
-  /** An example input and output, for the document, the banner's commands and tests. */
+  /**
+   * An input and its output, for the document, the commands to paste and the tests. A query's example is about the
+   * demo data or the example submission, so that a development service answers it.
+   */
   example: { input: z.input<I>; output: z.output<O> };
   /** Its error codes, besides those that any call can have. */
   errors: readonly ErrorCode[];

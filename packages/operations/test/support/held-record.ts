@@ -75,7 +75,7 @@ export function heldRecord(replies: { found: ProviderReply; sent?: KycAnswer }) 
   const { ports, observed, audited } = fakePorts({
     kycAdmin,
     provider: {
-      listCards: async () => ({ items: [], total: 0 }),
+      ...fakePorts().ports.provider,
       findKyc: async ({ reference }) => {
         calls.push(`asked for ${reference}`);
         return replies.found;

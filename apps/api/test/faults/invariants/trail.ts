@@ -1,5 +1,5 @@
 import { auditRepository, openDatabase } from "@cardbridge/store";
-import { encryptionKeys } from "../../../src/config/encryption-keys.ts";
+import { encryptionKeys } from "../../../src/composition/encryption-keys.ts";
 import { readEnv } from "../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { readSources } from "../support/sources.ts";
+
+/** An entrance reads a request, runs an operation and writes the answer. Only composition/ constructs the adapters. */
+const adapters = /^@cardbridge\/(store|provider|files|postgres)(\/|$)/;
+
+/** The one exception: the store's own parser reads KEY_RING, so that its errors are reported with all others. */
+const exception = "config/formats.ts: @cardbridge/store";
+
+const service = (await readSources()).filter((source) => source.package === "apps/api");
+const imports = service.flatMap(({ path, packages }) =>
+  packages.filter((name) => adapters.test(name)).map((name) => `${path}: ${name}`),
+);
+
+it("only composition/ imports the store, the provider, the files and PostgreSQL", () => {
+  const others = imports.filter((one) => !one.startsWith("composition/"));
+  expect(others, "Run an operation instead, or construct the part in composition/.").toEqual([exception]);
+});
+
+it("finds the imports of every entrance", () => {
+  const folders = new Set(service.map(({ path }) => path.split("/")[0]));
+  for (const entrance of ["rest", "trpc", "cli", "worker", "main.ts", "cli.ts", "migrate.ts"])
+    expect([...folders]).toContain(entrance);
+  const names = new Set(imports.map((one) => one.split(": ")[1]));
+  for (const name of ["store", "provider", "files", "postgres"])
+    expect([...names]).toContain(`@cardbridge/${name}`);
+});

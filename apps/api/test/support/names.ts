@@ -1,0 +1,68 @@
+import { parseInput } from "@cardbridge/domain";
+import type { Operation } from "@cardbridge/operations";
+import { z } from "zod";
+
+/** The fields of an operation's input that name something: a user, a record, or whatever else is somebody's. */
+export function namesIn({ kind, input }: Operation): string[] {
+  if (!(input instanceof z.ZodObject)) return [];
+  const fields = Object.entries(input.shape).filter(([field, schema]) =>
+    // What changes something has texts of all kinds; what reads has names, known values and numbers.
+    kind === "mutation" ? field === "email" || field.endsWith("Id") : isFreeText(schema),
+  );
+  return fields.map(([field]) => field);
+}
+
+function isFreeText(field: z.ZodType): boolean {
+  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
+  const { type, ...published } = schema.$ref ? (Object.values(schema.$defs ?? {})[0] ?? {}) : schema;
+  return type === "string" && !("enum" in published) && !("x-known-values" in published);
+}
+
+/** One way to ask a query for something. */
+export interface Question {
+  /** The name that it is about. */
+  field: string;
+  /** The names that it is asked with beside that one, as few as its rules allow. */
+  others: string[];
+}
+
+/** Every way to ask a query by one of its names. */
+export function questionsOf(operation: Operation): Question[] {
+  const fields = namesIn(operation);
+  return fields.map((field) => {
+    const others = subsetsOf(fields.filter((other) => other !== field)).find((beside) =>
+      isRight(operation, [field, ...beside]),
+    );
+    if (!others) throw new Error(`${operation.id} cannot be asked by ${field}.`);
+    return { field, others };
+  });
+}
+
+/** The input of a question, with these names; what else it needs is the example's. */
+export function inputOf(operation: Operation, names: Readonly<Record<string, string>>): object {
+  const { input, example } = operation;
+  const isNeeded = (field: string) =>
+    input instanceof z.ZodObject && !input.shape[field]?.safeParse(undefined).success;
+  const others = Object.entries(example.input as object).filter(
+    ([field]) => !namesIn(operation).includes(field) && isNeeded(field),
+  );
+  return { ...Object.fromEntries(others), ...names };
+}
+
+/** Whether an input of these names keeps the operation's rules. */
+function isRight(operation: Operation, names: readonly string[]): boolean {
+  const example = new Map(Object.entries(operation.example.input as object));
+  const values = names.map((name) => [name, example.get(name) ?? anyName(name)]);
+  return parseInput(operation.input, operation.rules, inputOf(operation, Object.fromEntries(values))).ok;
+}
+
+/** Something that a name may look like. */
+export const anyName = (field: string, text = "anybody") =>
+  field === "email" ? `${text}@example.com` : text;
+
+/** The smallest first. */
+function subsetsOf([first, ...rest]: readonly string[]): string[][] {
+  if (first === undefined) return [[]];
+  const without = subsetsOf(rest);
+  return [...without, ...without.map((set) => [first, ...set])].sort((a, b) => a.length - b.length);
+}

@@ -1,0 +1,14 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, listProcedures } from "@cardbridge/operations";
+import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
+import { expect, it } from "vitest";
+import { createRouter } from "../../src/trpc/router.ts";
+
+it("serves every operation that keys may run and JSON can carry, and nothing else", () => {
+  const operations = createOperations(defaultPolicies);
+  const declared = listProcedures(operations).map(({ id, kind }) => `${kind} ${id}`);
+  const router: AnyTRPCRouter = createRouter(operations);
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
+  const served = Object.entries(procedures).map(([id, { _def }]) => `${_def.type} ${id}`);
+  expect(served.sort(), "Give it a line in createRouter, src/trpc/router.ts.").toEqual(declared.sort());
+});
