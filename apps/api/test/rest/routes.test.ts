@@ -62,9 +62,9 @@ it("serves the public surface, and nothing else", () => {
   expect(served, "Name the new route in `surface`, at the top of this file.").toEqual(surface);
   const unserved = procedures.filter((operation) => !routes.some((route) => route.operation === operation));
   // The operators' operations have the scope admin alone, and no route.
-  const others = unserved.filter(({ scopes }) => scopes.some((scope) => scope !== "admin"));
+  const withoutRoute = unserved.filter(({ scopes }) => scopes.some((scope) => scope !== "admin"));
   expect(
-    others.map(({ id }) => id),
+    withoutRoute.map(({ id }) => id),
     "Give it a route, or name it in `notOverRest`.",
   ).toEqual(notOverRest);
   expect(procedures.filter((operation) => operation.documented).map(({ id }) => id)).toEqual(documented);
