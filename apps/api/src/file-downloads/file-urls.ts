@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type FileUrls, filePurpose } from "@cardbridge/domain";
+import { type FileUrls, fileId, filePurpose } from "@cardbridge/domain";
 import * as z from "zod";
 import { filesPath } from "../server/paths.ts";
 
@@ -39,26 +39,26 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   };
   const seconds = () => Math.floor(now() / 1_000);
-  const urlOf = (fileId: string) => `${base}/${fileId}`;
+  const urlOf = (id: string) => `${base}/${id}`;
 
   function fileIdOf(text: string): string | null | undefined {
     const url = new URL(text);
     if (url.host !== own.host) return undefined;
-    const fileId = /^\/(file_[0-9a-z]{26})$/.exec(url.pathname.slice(path.length))?.[1];
-    return fileId !== undefined && url.href === urlOf(fileId) ? fileId : null;
+    const { data } = fileId.safeParse(url.pathname.slice(path.length + 1));
+    return data !== undefined && url.href === urlOf(data) ? data : null;
   }
 
   return {
     urlOf,
     fileIdOf,
     signed(url) {
-      const fileId = fileIdOf(url);
-      if (!fileId) return url;
+      const id = fileIdOf(url);
+      if (!id) return url;
       const expires = String(seconds() + signedSeconds);
-      return `${urlOf(fileId)}?expires=${expires}&signature=${sign("open", fileId, expires)}`;
+      return `${urlOf(id)}?expires=${expires}&signature=${sign("open", id, expires)}`;
     },
-    opens(fileId, expires = "", signature = "") {
-      return Number(expires) > seconds() && isSignatureOf(signature, "open", fileId, expires);
+    opens(id, expires = "", signature = "") {
+      return Number(expires) > seconds() && isSignatureOf(signature, "open", id, expires);
     },
     uploadUrl(upload) {
       const expires = seconds() + uploadSeconds;

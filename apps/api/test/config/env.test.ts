@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigurationError } from "../../src/config/configuration-error.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
+import { readVariables } from "../../src/config/secret-files.ts";
+import { secretVariables, variables } from "../../src/config/variables.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -32,6 +34,16 @@ describe("a secret in a file", () => {
   it("is read without its trailing line break", async () => {
     const env = readEnv({ FINGERPRINT_KEY_FILE: await file("key", "0123456789abcdef0123456789abcdef\n") });
     expect(env.FINGERPRINT_KEY).toBe("0123456789abcdef0123456789abcdef");
+  });
+
+  it("may hold each secret of the schema, and nothing else", async () => {
+    const secrets = Object.keys(variables.shape).filter((name) =>
+      /SECRET|_KEY$|KEY_RING|DATABASE_URL/.test(name),
+    );
+    expect(secretVariables).toEqual(secrets);
+    const path = await file("nowhere-near", "x");
+    for (const name of secretVariables)
+      expect(readVariables({ [`${name}_FILE`]: path }).variables[name]).toBe("x");
   });
 
   it.each([
