@@ -1,6 +1,6 @@
 import { type ApiKeys, type EventReader, Failure, type Policies } from "@cardbridge/domain";
 import { createOperations, type Ports } from "@cardbridge/operations";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { limitUnknownKeys } from "../api-keys/limit-unknown-keys.ts";
 import { createDocsApp } from "../docs/app.ts";
@@ -67,13 +67,9 @@ export function createApp(options: AppOptions) {
     }),
     limit,
   );
-  const respond = (
-    failure: Failure,
-    c: { req: { path: string; method: string }; id: string },
-    headers = {},
-  ) =>
+  const respond = (failure: Failure, c: Context<HttpEnv>, headers: Record<string, string> = {}) =>
     errorResponse(failure, {
-      requestId: c.id,
+      requestId: c.get("requestId"),
       style: styleOf(c.req.method),
       format: isTrpc(c.req.path) ? "trpc" : "problem",
       headers,
@@ -94,11 +90,7 @@ export function createApp(options: AppOptions) {
     methodNotAllowed({
       app,
       onMethodNotAllowed: (c, methods) =>
-        respond(
-          new Failure("METHOD_NOT_ALLOWED"),
-          { req: c.req, id: c.get("requestId") },
-          { allow: methods.join(", ") },
-        ),
+        respond(new Failure("METHOD_NOT_ALLOWED"), c, { allow: methods.join(", ") }),
     }),
     refuseCrossOrigin(publicUrl),
   );
@@ -121,12 +113,12 @@ export function createApp(options: AppOptions) {
   }
   app.get("/", (c) => c.redirect("/docs"));
 
-  app.notFound((c) => respond(new Failure("ROUTE_NOT_FOUND"), { req: c.req, id: c.get("requestId") }));
+  app.notFound((c) => respond(new Failure("ROUTE_NOT_FOUND"), c));
   app.onError((error, c) => {
     const failure = toFailure(error);
     c.set("failure", failure);
     if (failure.code === "INTERNAL_ERROR") onUnexpected(failure, c.get("requestId"));
-    return respond(failure, { req: c.req, id: c.get("requestId") });
+    return respond(failure, c);
   });
   return app;
 }

@@ -1,6 +1,7 @@
 import { keyListQuery, keyPage } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { listUpTo } from "../operation/list-up-to.ts";
 import { exampleKey } from "./example.ts";
 
 /** Lists the keys of one platform or of all, without their secrets. */
@@ -18,8 +19,7 @@ export const listKeys = defineOperation({
   audit: [],
 
   async run({ keys }, _call, { platformId, limit }) {
-    // One extra entry shows whether there are more.
-    const page = await keys.list({ platformId, limit: limit + 1 });
-    return { data: { keys: page.slice(0, limit), more: page.length > limit } };
+    const { items, more } = await listUpTo(limit, (max) => keys.list({ platformId, limit: max }));
+    return { data: { keys: items, more } };
   },
 });

@@ -1,6 +1,7 @@
 import { platformListQuery, platformPage } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { listUpTo } from "../operation/list-up-to.ts";
 import { examplePlatform } from "./example.ts";
 
 /** Lists the platforms, oldest first. */
@@ -18,8 +19,7 @@ export const listPlatforms = defineOperation({
   audit: [],
 
   async run({ platforms }, _call, { limit }) {
-    // One extra entry shows whether there are more.
-    const page = await platforms.list(limit + 1);
-    return { data: { platforms: page.slice(0, limit), more: page.length > limit } };
+    const { items, more } = await listUpTo(limit, (max) => platforms.list(max));
+    return { data: { platforms: items, more } };
   },
 });

@@ -1,6 +1,7 @@
 import { recordListQuery, recordPage } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { listUpTo } from "../operation/list-up-to.ts";
 import { exampleSummary } from "./example.ts";
 
 /** Lists the records that wait for a worker or an operator. */
@@ -20,8 +21,7 @@ export const listRecords = defineOperation({
   audit: [],
 
   async run({ kycAdmin }, _call, { limit, ...filter }) {
-    // One extra entry shows whether there are more.
-    const page = await kycAdmin.list({ ...filter, limit: limit + 1 });
-    return { data: { records: page.slice(0, limit), more: page.length > limit } };
+    const { items, more } = await listUpTo(limit, (max) => kycAdmin.list({ ...filter, limit: max }));
+    return { data: { records: items, more } };
   },
 });
