@@ -2,6 +2,7 @@ import { Failure, type KeyAdmin } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import * as z from "zod";
 import { type Chain, createChain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import type { LimitRate } from "../middleware/limit-rate.ts";
@@ -18,6 +19,9 @@ interface Options {
   limit: LimitRate;
   readUpload: ReadUpload;
 }
+
+/** The characters of a token, and a length above that of any. What else is sent is no token. */
+const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
 
 /** Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL. */
 export function createFilesApp({
@@ -55,7 +59,8 @@ export function createFilesApp({
 /** Authenticates an upload URL's token as the key that created it, while that key is live. */
 function authenticateToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">): MiddlewareHandler<HttpEnv> {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const token = urls.readToken(c.req.param("token") ?? "");
+    const { data } = uploadToken.safeParse(c.req.param("token"));
+    const token = data === undefined ? undefined : urls.readToken(data);
     const key = token && (await keys.show(token.actor));
     if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
     const { purpose, ...caller } = token;

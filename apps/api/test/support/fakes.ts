@@ -227,6 +227,8 @@ export function fakeApp(
     now?: () => number;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
+    /** The maximum size of a file. */
+    uploadBytes?: number;
   } = {},
 ) {
   const allScopes = platformScope.options;
@@ -258,7 +260,11 @@ export function fakeApp(
     notes: "",
     docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
-    uploads: { queue: createUploadQueue(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
+    uploads: {
+      queue: createUploadQueue(2),
+      maxBytes: options.uploadBytes ?? 100_000,
+      maxMillis: options.uploadMillis ?? 600_000,
+    },
     urls: fileUrls,
   });
   return { app, lines, lookUps };
