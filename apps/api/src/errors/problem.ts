@@ -2,6 +2,9 @@ import { type ErrorCode, type Failure, messages, type Violation } from "@cardbri
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
 
+/** The maximum number of violations in a body. A request can have thousands. */
+const maxErrors = 100;
+
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
@@ -23,7 +26,15 @@ export const problem = z
           message: z.string().meta({ description: "How to correct the input." }),
         }),
       )
-      .meta({ description: "All violations of the request; empty for other errors." }),
+      .max(maxErrors)
+      .meta({
+        description: `All violations of the request, up to ${maxErrors}; empty for other errors.`,
+      }),
+    omittedErrors: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: `The number of further violations, if there are more than ${maxErrors}.` }),
     requestId: z.string().meta({
       description: "The request id, as in the header x-request-id. Include it in support requests.",
     }),
@@ -43,6 +54,8 @@ export type PathStyle = "parameter" | "pointer";
 /** The body of an error (gap G2). */
 export function toProblem(failure: Failure, requestId: string, style: PathStyle): Problem {
   const { code, details } = failure;
+  const violations = details.violations ?? [];
+  const omitted = violations.length - maxErrors;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
     type: `urn:cardbridge:error:${code}`,
@@ -51,11 +64,12 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
     success: false,
     code,
     message: messages[code],
-    errors: (details.violations ?? []).map(({ path, rule, message }) => ({
+    errors: violations.slice(0, maxErrors).map(({ path, rule, message }) => ({
       path: writePath(path, style),
       rule,
       message,
     })),
+    ...(omitted > 0 ? { omittedErrors: omitted } : {}),
     requestId,
     ...kycRecordId,
   };

@@ -29,7 +29,8 @@ export const gaps: readonly Gap[] = [
     question: "What does an error look like?",
     decision:
       "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, " +
-      "message), requestId and, if the error is about a record, kycRecordId. It never repeats a value " +
+      "message), requestId and, if the error is about a record, kycRecordId. errors lists up to 100 " +
+      "violations, and omittedErrors counts the others. The body never repeats a value " +
       "that the caller sent. tRPC has the same body in error.data.problem; in a batch each failed call " +
       "has its own, and requestId names the whole request. Every response has the header x-request-id.",
     reason:
