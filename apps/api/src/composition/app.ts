@@ -76,7 +76,7 @@ export function createApp(options: AppOptions) {
     });
 
   app.use(
-    logRequest(log),
+    logRequest(log, ports.observer),
     // Hono handles only instances of Error, so other thrown values are converted.
     (c, next) =>
       next().catch((thrown: unknown) => {

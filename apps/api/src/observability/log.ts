@@ -10,8 +10,10 @@ interface RequestLine {
   requestId: string;
   platformId: string | undefined;
   method: string;
-  /** The matched route. The path can contain ids. */
+  /** The matched route, or `unknown`. The path can contain ids. */
   route: string;
+  /** The tRPC procedures that an authenticated request names. */
+  procedures: readonly string[] | undefined;
   status: number;
   millis: number;
   failure: Failure | undefined;
@@ -34,6 +36,8 @@ export interface Log extends Observer {
 
 /** The levels of events. The default is a warning. */
 const levels: Partial<Record<Observation, "silent" | "info">> = {
+  // A request has a line of its own.
+  request: "silent",
   kyc_attempt: "silent",
   operation_call: "silent",
   user_erased: "silent",
@@ -52,9 +56,12 @@ export function createLog(level: string, destination: Destination): Log {
   return {
     info: (message) => logger.info(message),
     warn: (message) => logger.warn(message),
-    request({ requestId, platformId, method, route, status, millis, failure }) {
+    request({ requestId, platformId, method, route, procedures, status, millis, failure }) {
       const outcome = { status, millis: Math.round(millis * 10) / 10, ...reasonOfFailure(failure) };
-      logger[levelOf(route, status)]({ requestId, platformId, method, route, ...outcome }, "request");
+      logger[levelOf(route, status)](
+        { requestId, platformId, method, route, procedures, ...outcome },
+        "request",
+      );
     },
     refused({ code, cause }, requestId) {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");

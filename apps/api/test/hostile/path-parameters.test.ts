@@ -73,12 +73,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function answerTo(route: string, parameter: string, text: string, query = "") {
+async function answerTo(route: string, parameter: string, text: string) {
   const [method = "", path = ""] = route.split(" ");
   const message: Message = {
     operation: route,
     method,
-    target: `${path.replace(parameter, text)}${query}`,
+    target: path.replace(parameter, text),
     version: "HTTP/1.1",
     headers: [
       ["Host", "a"],

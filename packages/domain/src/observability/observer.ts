@@ -7,13 +7,25 @@ export interface Observer {
 export type Labels = Readonly<
   Partial<
     Record<
-      "operation" | "outcome" | "step" | "reason" | "field" | "platformId" | "kycRecordId" | "seal" | "hash",
+      | "operation"
+      | "outcome"
+      | "step"
+      | "reason"
+      | "field"
+      | "route"
+      | "procedure"
+      | "status"
+      | "platformId"
+      | "kycRecordId"
+      | "seal"
+      | "hash",
       string
     >
   >
 >;
 
 export type Observation =
+  | "request"
   | "operation_call"
   | "audit_sealed"
   | "audit_not_sealed"
