@@ -1,31 +1,32 @@
 import { Failure, type Violation } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { maxFileMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { readBody } from "./read-body.ts";
-import type { UploadQueue } from "./upload-queue.ts";
 
 /** The maximum size of a form without its file. */
 const formBytes = 16 * 1024;
 
 export interface UploadLimits {
-  queue: UploadQueue;
+  /** The places of uploads in memory. Others wait, and their bodies stay unread. */
+  places: FairShares;
   /** The maximum size of a file in bytes. */
   maxBytes: number;
   /** The maximum time to receive it, in milliseconds. The default is a minute. */
   maxMillis?: number;
 }
 
-/** Middlewares that read an upload into `body`. Each request keeps its slot in the queue until it is answered. */
+/** Middlewares that read an upload into `body`. Each request keeps its place until it is answered. */
 export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
 
 /**
  * Creates the middlewares that read uploads: forms, and plain bytes.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT,
- *   SERVICE_UNAVAILABLE if the queue is full or too slow.
+ *   RATE_LIMITED or SERVICE_UNAVAILABLE if no place becomes free in time.
  */
-export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
+export function uploadReaders({ places, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
   const reader = (
     takesForm: boolean,
     parse: (bytes: Uint8Array<ArrayBuffer>, type: string) => Promise<unknown>,
@@ -35,7 +36,7 @@ export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: Up
       const isForm = /^multipart\/form-data *;/i.test(type);
       if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
         throw new Failure("UNSUPPORTED_MEDIA_TYPE");
-      await queue.pass(async () => {
+      await places.run(c.get("call").platformId, async () => {
         const bytes = await readBody(c, {
           maxBytes: maxBytes + (takesForm ? formBytes : 0),
           maxMillis,

@@ -7,7 +7,16 @@ export interface Observer {
 export type Labels = Readonly<
   Partial<
     Record<
-      "operation" | "outcome" | "step" | "reason" | "field" | "platformId" | "kycRecordId" | "seal" | "hash",
+      | "operation"
+      | "resource"
+      | "outcome"
+      | "step"
+      | "reason"
+      | "field"
+      | "platformId"
+      | "kycRecordId"
+      | "seal"
+      | "hash",
       string
     >
   >
@@ -26,5 +35,6 @@ export type Observation =
   | "kyc_final_reversed"
   | "kyc_not_stored"
   | "kyc_not_loaded"
+  | "share_refused"
   | "user_erased"
   | "worker_pass_failed";
