@@ -65,7 +65,7 @@ export function createApp(options: AppOptions) {
   const document = () => createDocument(routes, publicUrl, options.notes);
   const countCall = callCounter(options.rateLimiter);
   const limit = limitRate(countCall);
-  const readJson = jsonReader(options.bodies);
+  const readJson = jsonReader(options.bodies, options.places.mutation);
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
   const chain = createChain(

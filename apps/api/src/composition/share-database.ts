@@ -6,7 +6,7 @@ import { lanes } from "../fair-shares/lanes.ts";
  * Shares the connections of a database. Each platform has its own lane, unless `lane` names one for all of this
  * database's work.
  */
-export function shareDatabase(database: Database, places: FairShares, lane?: string): Database {
+export function shareDatabase(database: Database, places: Pick<FairShares, "run">, lane?: string): Database {
   return {
     ...database,
     asPlatform: (platformId, work) =>

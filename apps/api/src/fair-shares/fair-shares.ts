@@ -9,6 +9,8 @@ export interface FairShares {
    *   has no place because all are taken; any error of `work`.
    */
   run<T>(lane: string, work: () => Promise<T>): Promise<T>;
+  /** Refuses a call that would get no place at once, before its body is read. @throws Failure as `run` does. */
+  check(lane: string): void;
 }
 
 export interface FairSharesOptions {
@@ -22,7 +24,8 @@ export interface FairSharesOptions {
   onRefused?(code: "RATE_LIMITED" | "SERVICE_UNAVAILABLE"): void;
 }
 
-const retryAfterSeconds = 1;
+/** Most work ends sooner. A shorter time would let refused callers take the time of others. */
+const retryAfterSeconds = 2;
 
 /**
  * Creates fair shares by the dynamic threshold of Choudhury and Hahne: a lane may take a place while it has fewer
@@ -73,6 +76,9 @@ export function createFairShares({
   }
 
   return {
+    check(lane) {
+      if (heldBy(lane) >= free) throw refusal(lane);
+    },
     async run(lane, work) {
       if (!take(lane)) await wait(lane);
       try {

@@ -13,15 +13,20 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /**
  * Creates the middleware that reads a JSON body, for all transports. A body takes a place of its platform's share while
  * it is read, so that slow bodies of one platform leave memory to the others.
+ *
+ * @param bodies the places of bodies being read
+ * @param writes the places of the operations that follow; without one, no body is read
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, RATE_LIMITED,
  *   SERVICE_UNAVAILABLE.
  */
-export function jsonReader(places: FairShares): MiddlewareHandler<HttpEnv> {
+export function jsonReader(bodies: FairShares, writes: FairShares): MiddlewareHandler<HttpEnv> {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
       throw new Failure("UNSUPPORTED_MEDIA_TYPE");
     }
-    const text = decode(await places.run(c.get("call").platformId, () => readBody(c)));
+    const { platformId } = c.get("call");
+    writes.check(platformId);
+    const text = decode(await bodies.run(platformId, () => readBody(c)));
     c.set("body", parse(text));
     // Hono's own body readers return this text.
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });

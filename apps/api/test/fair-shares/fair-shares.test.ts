@@ -73,8 +73,19 @@ describe("the places of a resource", () => {
     const shares = createFairShares({ capacity: 0 });
     await expect(shares.run("one", async () => "done")).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
-      details: { retryAfterSeconds: 1, cause: { message: "share-used" } },
+      details: { retryAfterSeconds: 2, cause: { message: "share-used" } },
     });
+  });
+
+  it("are checked without taking one", async () => {
+    const shares = createFairShares({ capacity: 2 });
+    shares.check("one");
+    shares.check("one");
+    await shares.run("one", async () => {
+      expect(() => shares.check("one")).toThrow(expect.objectContaining({ code: "RATE_LIMITED" }));
+      shares.check("two");
+    });
+    shares.check("one");
   });
 
   it("come back after success and failure", async () => {

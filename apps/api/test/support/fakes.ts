@@ -228,6 +228,8 @@ export function fakeApp(
     now?: () => number;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
+    /** The places for JSON bodies that are being read. */
+    bodiesAtOnce?: number;
   } = {},
 ) {
   const allScopes = platformScope.options;
@@ -265,7 +267,7 @@ export function fakeApp(
       maxMillis: options.uploadMillis ?? 600_000,
     },
     places: { query: createFairShares({ capacity: 512 }), mutation: createFairShares({ capacity: 512 }) },
-    bodies: createFairShares({ capacity: 512 }),
+    bodies: createFairShares({ capacity: options.bodiesAtOnce ?? 512 }),
     providerPorts: ports,
     urls: fileUrls,
   });
