@@ -14,6 +14,8 @@ import type { SignedUrls } from "./file-urls.ts";
 interface Options {
   operations: Operations["files"];
   ports: Ports;
+  /** The ports for reads by signature, which the provider makes. */
+  providerPorts: Ports;
   urls: SignedUrls;
   chain: Chain;
   limit: LimitRate;
@@ -27,6 +29,7 @@ const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
 export function createFilesApp({
   operations,
   ports,
+  providerPorts,
   urls,
   chain,
   limit,
@@ -35,8 +38,8 @@ export function createFilesApp({
   const app = new Hono<HttpEnv>();
   const byToken = createChain(authenticateToken(urls, ports.keys), limit);
 
-  const read = async (fileId: string, call: Call) => {
-    const { data } = await operations.read.execute(ports, call, { fileId });
+  const read = async (fileId: string, call: Call, used = ports) => {
+    const { data } = await operations.read.execute(used, call, { fileId });
     return download(data);
   };
   app.get("/:fileId", async (c, next) => {
@@ -44,7 +47,7 @@ export function createFilesApp({
     if (signature === undefined) return next();
     const fileId = c.req.param("fileId");
     if (!urls.opens(fileId, expires, signature)) throw new Failure("UNAUTHENTICATED");
-    return read(fileId, providerCall(c));
+    return read(fileId, providerCall(c), providerPorts);
   });
   app.get("/:fileId", chain("query"), (c) => read(c.req.param("fileId") ?? "", c.get("call")));
 

@@ -48,6 +48,8 @@ function receive(
     let size = 0;
     const timeout = setTimeout(() => fail("REQUEST_TIMEOUT"), maxMillis);
     const aborted = () => fail("MALFORMED_REQUEST");
+    // The caller may have disconnected while the request waited for a place. Then no event follows.
+    if (body.destroyed) return aborted();
     body.on("data", add).once("end", end).once("close", aborted).once("error", aborted);
 
     function add(chunk: Buffer): void {

@@ -1,11 +1,11 @@
 import { Failure } from "@cardbridge/domain";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { maxFileMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { createFormParser } from "./parse-form.ts";
 import { readBody, receiveBody } from "./read-body.ts";
-import type { UploadQueue } from "./upload-queue.ts";
 
 /** The maximum size of a form without its file. */
 const formBytes = 16 * 1024;
@@ -13,29 +13,30 @@ const formBytes = 16 * 1024;
 const fields = ["purpose", "file"];
 
 export interface UploadLimits {
-  queue: UploadQueue;
+  /** The places of uploads in memory. Others wait, and their bodies stay unread. */
+  places: FairShares;
   /** The maximum size of a file in bytes. */
   maxBytes: number;
   /** The maximum time to receive it, in milliseconds. The default is a minute. */
   maxMillis?: number;
 }
 
-/** Middlewares that read an upload into `body`. Each request keeps its slot in the queue until it is answered. */
+/** Middlewares that read an upload into `body`. Each request keeps its place until it is answered. */
 export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
 
 /**
  * Creates the middlewares that read uploads: forms, and plain bytes.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT,
- *   SERVICE_UNAVAILABLE if the queue is full or too slow.
+ *   RATE_LIMITED or SERVICE_UNAVAILABLE if no place becomes free in time.
  */
-export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
+export function uploadReaders({ places, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
   const reader = (takesForm: boolean, read: (c: Context<HttpEnv>, type: string) => Promise<object>) =>
     createMiddleware<HttpEnv>(async (c, next) => {
       const type = c.req.header("content-type") ?? "";
       const isForm = /^multipart\/form-data *;/i.test(type);
       if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
         throw new Failure("UNSUPPORTED_MEDIA_TYPE");
-      await queue.pass(async () => {
+      await places.run(c.get("call").platformId, async () => {
         c.set("body", await read(c, type));
         await next();
         // Release the bytes early, because the response no longer needs them.

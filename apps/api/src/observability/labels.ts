@@ -3,6 +3,7 @@ import type { Labels } from "@cardbridge/domain";
 /** A word has few values, so metrics can use it. An id is for the log only. */
 const kinds = {
   operation: "word",
+  resource: "word",
   step: "word",
   outcome: "word",
   reason: "word",

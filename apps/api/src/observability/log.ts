@@ -26,7 +26,7 @@ export interface Log extends Observer {
   request(line: RequestLine): void;
   /** Logs a request that was refused before the app. */
   refused(failure: Failure, requestId: string): void;
-  /** Logs the number of requests that load shedding refused in the last second. */
+  /** Logs the number of calls that got no place of a resource in the last second. */
   full(refused: number): void;
   /** The number of dropped lines. */
   dropped(): number;
@@ -40,6 +40,7 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   request: "silent",
   kyc_attempt: "silent",
   operation_call: "silent",
+  share_refused: "silent",
   user_erased: "silent",
   audit_sealed: "info",
 };
@@ -67,7 +68,7 @@ export function createLog(level: string, destination: Destination): Log {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
-    full: (refused) => logger.warn({ refused, status: 503 }, "too many concurrent requests"),
+    full: (refused) => logger.warn({ refused }, "calls got no place in the shares of platforms"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,
     observe(event: Observation, labels = {}) {

@@ -21,8 +21,8 @@ import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { createApp } from "../../src/composition/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
-import { createUploadQueue } from "../../src/middleware/upload-queue.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { docsScript } from "./docs-script.ts";
@@ -91,6 +91,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           ? { externalUserId: "usr_1" }
           : null,
     },
+    providerShares: { run: (_platformId, work) => work() },
     provider: {
       listCards: async () => ({ items: [card], total: 1 }),
       submitKyc: async (order) => {
@@ -232,6 +233,8 @@ export function fakeApp(
     uploadMillis?: number;
     /** The maximum size of a file. */
     uploadBytes?: number;
+    /** The places for JSON bodies that are being read. */
+    bodiesAtOnce?: number;
   } = {},
 ) {
   const allScopes = platformScope.options;
@@ -264,10 +267,13 @@ export function fakeApp(
     docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
-      queue: createUploadQueue(2),
+      places: createFairShares({ capacity: 2, maxWaitMs: 30_000 }),
       maxBytes: options.uploadBytes ?? 100_000,
       maxMillis: options.uploadMillis ?? 600_000,
     },
+    places: { query: createFairShares({ capacity: 512 }), mutation: createFairShares({ capacity: 512 }) },
+    bodies: createFairShares({ capacity: options.bodiesAtOnce ?? 512 }),
+    providerPorts: ports,
     urls: fileUrls,
   });
   return { app, lines, lookUps };

@@ -282,11 +282,19 @@ export const gaps: readonly Gap[] = [
       "RATE_LIMITED with Retry-After, before anything is read or done. Every response to a limited " +
       "platform has RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. A tRPC " +
       "batch counts as the calls that it names, also if it is refused as a whole; calls beyond the limit " +
-      "fail alone. After 500 unknown keys in 10 seconds, keys not seen before get the same 429.",
-    reason: "Convention. A limit that processes share would cost every call a round trip.",
+      "fail alone. Besides, each process shares what is scarce among the platforms: operations under way " +
+      "(reads and writes apart), calls to the provider, database connections, uploads, and bodies being " +
+      "read. A platform gets a further place while it has fewer than are free, so that one busy platform " +
+      "gets half, and others always find room. Beyond its share a call is 429 RATE_LIMITED with " +
+      "Retry-After, at once or after a bounded wait, and nothing is written for a submission. A platform " +
+      "without a place gets 503 only if all places are taken.",
+    reason:
+      "Convention. A limit that processes share would cost every call a round trip. A rate alone does not " +
+      "bound how much slow work a platform has under way.",
     seam:
       "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/rate-limits/, " +
-      "apps/api/src/middleware/limit-rate.ts, apps/api/src/api-keys/limit-unknown-keys.ts",
+      "apps/api/src/middleware/limit-rate.ts; REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE; " +
+      "apps/api/src/fair-shares/",
     state: "built",
   },
   {

@@ -8,6 +8,7 @@ export type Labels = Readonly<
   Partial<
     Record<
       | "operation"
+      | "resource"
       | "outcome"
       | "step"
       | "reason"
@@ -38,5 +39,6 @@ export type Observation =
   | "kyc_final_reversed"
   | "kyc_not_stored"
   | "kyc_not_loaded"
+  | "share_refused"
   | "user_erased"
   | "worker_pass_failed";
