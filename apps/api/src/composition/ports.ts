@@ -19,7 +19,7 @@ import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
-import { kycRecordsOptions } from "./options.ts";
+import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 import { virusScan } from "./virus-scan.ts";
 
 interface Parts {
@@ -50,7 +50,7 @@ export function createPorts({ env, database, keys, provider, blobs, observer, pu
     mintKey,
     encryptionKeys: encryptionKeysRepository(database, keys),
     inspector: createFileInspector({ scan: virusScan(env) }),
-    files: filesRepository(database, keys, blobs),
+    files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
     ids,
     audit: auditRepository(database, keys),
