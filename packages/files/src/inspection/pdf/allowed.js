@@ -39,6 +39,8 @@ export const catalogKeys = new Set([
   ...["Type", "Version", "Extensions", "Pages", "PageLabels", "PageLayout", "PageMode", "ViewerPreferences"],
   ...["Names", "Dests", "Outlines", "Threads", "OpenAction", "URI", "AcroForm", "Metadata", "Lang"],
   ...["StructTreeRoot", "MarkInfo", "OutputIntents", "OCProperties", "PieceInfo", "LastModified", "ModDate"],
+  // Some producers write the document's information here.
+  ...["Info", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate"],
   ...["Perms", "Legal", "DSS", "DPartRoot", "ID", "ProcSet", "SourceModified"],
 ]);
 export const nameTrees = new Set(["Dests", "AP"]);
