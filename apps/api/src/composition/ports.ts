@@ -18,7 +18,7 @@ import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
-import { kycRecordsOptions } from "./options.ts";
+import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 
 interface Parts {
   env: Env;
@@ -59,7 +59,7 @@ export function createPorts({
     mintKey,
     encryptionKeys: encryptionKeysRepository(database, keys),
     inspector,
-    files: filesRepository(database, keys, blobs),
+    files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
     ids,
     audit: auditRepository(database, keys),

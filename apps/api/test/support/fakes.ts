@@ -196,7 +196,7 @@ function fakeAdmin(): Pick<
     },
     platforms: {
       exists: async (platformId) => known(platformId),
-      list: async () => [{ platformId: "plt_1", name: "One", createdAt }],
+      list: async () => [{ platformId: "plt_1", name: "One", createdAt, storedFiles: 0, storedBytes: 0 }],
       create: async (given) => ({ ...given, createdAt }),
       rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
     },

@@ -51,7 +51,7 @@ export interface Files {
   /**
    * Stores a file, encrypted under its own key. If a platform repeats an upload that no submission uses yet, this
    * extends the existing file and returns its id.
-   * @throws Failure STORAGE_FULL, SERVICE_UNAVAILABLE.
+   * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
   keep(platformId: string, file: NewFile): Promise<{ fileId: string; expiresAt: Date }>;
   /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */

@@ -350,7 +350,8 @@ export const gaps: readonly Gap[] = [
     decision:
       "JPEG, PNG, WebP and, if the image library decodes it, HEIC, by the bytes, up to 10 MB and 40 " +
       "million pixels; as a supporting document also PDF. Images are stored re-encoded and PDFs " +
-      "unchanged; encrypted, active and broken PDFs are refused. A file can be read with a key of its " +
+      "unchanged; encrypted, active and broken PDFs are refused. A platform that stores as many files or " +
+      "bytes as configured gets FILE_QUOTA_EXCEEDED (409). A file can be read with a key of its " +
       "platform (files:write or kyc:read), or for an hour with a signature that each attempt creates for " +
       "the provider. In a submission, a URL under our own address has to be the platform's own file, " +
       "with the field's purpose, not expired, and not of another user's submission. Equal bodies return " +
@@ -361,7 +362,7 @@ export const gaps: readonly Gap[] = [
     reason: "The interface refers to an upload that it does not show; without one no KYC can be completed.",
     seam:
       "packages/files, packages/store/src/files/, packages/operations/src/files/, " +
-      "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
+      "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_QUOTA_…, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
     state: "built",
   },
 ];

@@ -10,7 +10,7 @@ const messages = {
   "file-broken": "The file is truncated or damaged; save it or take the photo again, and send that.",
   "pdf-encrypted": "Send the PDF without a password or any other protection.",
   "pdf-active":
-    "Send the PDF without scripts, automatic actions, forms that send data, media and attachments.",
+    "Send the PDF without scripts, automatic actions, forms that send data, media, attachments and links to files; print it to a new PDF, or send its pages as images.",
   "pdf-too-complex": "The PDF is too complex; print it to a new PDF, or send its pages as images.",
   "file-infected": "The virus scanner found a threat in the file; send a clean file.",
 } as const;

@@ -29,7 +29,7 @@ export const uploadFile = defineOperation({
   rules: [],
   output: uploadedFile,
   example: { input: { purpose: "document_front", file: new File(["…"], "front.jpg") }, output: example },
-  errors: ["STORAGE_FULL"],
+  errors: ["FILE_QUOTA_EXCEEDED", "STORAGE_FULL"],
   audit: ["done"],
 
   async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file }) {
