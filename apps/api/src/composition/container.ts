@@ -148,6 +148,7 @@ export function createContainer({
     drain,
     async close() {
       await drain();
+      all.inspector.close();
       await withTimeout(closingMs, owned.release());
       await withTimeout(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },

@@ -1,5 +1,5 @@
 import type { Blobs, CardProvider, Observer } from "@cardbridge/domain";
-import { createFileInspector } from "@cardbridge/files";
+import { type ClosableFileInspector, createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
@@ -33,9 +33,10 @@ interface Parts {
   publicUrl: string;
 }
 
-/** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
+/** Creates the ports of all operations with one database. `fileUrls` also verifies signatures; `inspector` owns processes. */
 export function createPorts({ env, database, keys, provider, blobs, observer, publicUrl }: Parts): Ports & {
   fileUrls: SignedUrls;
+  inspector: ClosableFileInspector;
 } {
   const options = kycRecordsOptions(env);
   return {
