@@ -18,7 +18,7 @@ import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
-import { createShares, providerConnections } from "./fair-shares.ts";
+import { createShares, decoders, providerConnections } from "./fair-shares.ts";
 import { policiesOf, providerOptions, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
@@ -97,7 +97,11 @@ export function createContainer({
   });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
   const shares = createShares(env, countRefusals(observer, log));
-  const inspector = createFileInspector({ scan: virusScan(env) });
+  const inspector = createFileInspector({
+    scan: virusScan(env),
+    share: shares.decoders.run,
+    processes: decoders,
+  });
   const owned: TrackedAttempts[] = [];
   /** The ports of calls for platforms, each in its own lane, or of the calls of one lane. */
   const portsOf = (lane?: string) => {
@@ -169,6 +173,7 @@ export function createContainer({
     drain,
     async close() {
       await drain();
+      inspector.close();
       await withTimeout(closingMs, Promise.all(owned.map(({ release }) => release())));
       await withTimeout(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },

@@ -9,11 +9,15 @@ export interface AllShares {
   provider: FairShares;
   database: FairShares;
   uploads: FairShares;
+  decoders: FairShares;
   bodies: FairShares;
 }
 
 /** The size of the provider client's connection pool. Its own queue would be the same for all platforms. */
 export const providerConnections = 64;
+
+/** The number of processes that decode uploaded files. One platform uses half of them. */
+export const decoders = 2;
 
 /** The maximum number of JSON bodies being read: 128 MB at 64 KB each. */
 const bodiesAtOnce = 2_000;
@@ -36,6 +40,7 @@ export function createShares(
     provider: shares("provider", providerConnections, providerWaitMs),
     database: shares("database", DATABASE_CONNECTIONS, databaseWaitMs),
     uploads: shares("uploads", FILES_AT_ONCE, uploadWaitMs),
+    decoders: shares("decoders", decoders, uploadWaitMs),
     bodies: shares("bodies", bodiesAtOnce),
   };
 }

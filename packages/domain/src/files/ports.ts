@@ -10,10 +10,11 @@ export interface Inspected {
 /** Inspects uploads before they are stored. */
 export interface FileInspector {
   /**
+   * Decoders are shared among platforms: `platformId` is whose file it is.
    * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted,
    *   active or infected file; SERVICE_UNAVAILABLE if the inspection is not possible.
    */
-  inspect(bytes: Uint8Array, purpose: FilePurpose): Promise<Inspected>;
+  inspect(bytes: Uint8Array, purpose: FilePurpose, platformId: string): Promise<Inspected>;
 }
 
 /** Stores encrypted blobs by name. */

@@ -6,7 +6,8 @@ const messages = {
   "file-type":
     "Send a JPEG, PNG or WebP image, and a HEIC image as JPEG; a supporting document may also be a PDF.",
   "file-purpose": "Send a JPEG, PNG or WebP image; only a supporting document may be a PDF.",
-  "file-pixels": "Send an image with fewer pixels.",
+  "file-pixels": "Send an image with fewer pixels, or as a JPEG that is not progressive.",
+  "file-too-complex": "The image takes too much time or memory to read; save it as a JPEG, and send that.",
   "file-broken": "The file is truncated or damaged; save it or take the photo again, and send that.",
   "pdf-encrypted": "Send the PDF without a password or any other protection.",
   "pdf-active":

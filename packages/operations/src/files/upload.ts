@@ -34,7 +34,7 @@ export const uploadFile = defineOperation({
 
   async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file }) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const inspected = await inspector.inspect(bytes, purpose);
+    const inspected = await inspector.inspect(bytes, purpose, platformId);
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
     const minted = { fileId: ids.fileId(), blobName: ids.blobName() };
     const { fileId, expiresAt } = await files.keep(platformId, { ...minted, ...inspected, purpose, digest });
