@@ -346,8 +346,8 @@ export const gaps: readonly Gap[] = [
       "the provider. In a submission, a URL under our own address has to be the platform's own file, " +
       "with the field's purpose, not expired, and not of another user's submission. Equal bodies return " +
       "their result regardless of the files (G16). A file that no submission uses expires after 24 " +
-      "hours; a used one is kept as long as its user's data (G26). The same upload by the same platform, " +
-      "while unused, is the same file. Internal apps can create a URL that takes uploads for ten minutes " +
+      "hours; a used one is kept as long as its user's data (G26). Every upload is a file of its own, also " +
+      "of equal bytes: two users may submit the same paper. Internal apps can create a URL that takes uploads for ten minutes " +
       "without a key, while their own key is live.",
     reason: "The interface refers to an upload that it does not show; without one no KYC can be completed.",
     seam:

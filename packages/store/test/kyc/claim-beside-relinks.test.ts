@@ -37,6 +37,6 @@ test("of submissions that meet the end of an erasure, each is refused for it or 
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => another().catch(({ code }) => code)));
   expect(await erased).toBe(1);
   const refusals = outcomes.filter((outcome) => typeof outcome === "string");
-  expect(new Set(refusals).difference(new Set(["USER_ERASURE_PENDING"])).size).toBe(0);
+  expect(refusals.filter((code) => code !== "USER_ERASURE_PENDING")).toEqual([]);
   expect((await another()).record.externalUserId).not.toBe(record.externalUserId);
 });
