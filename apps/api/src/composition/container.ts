@@ -16,6 +16,7 @@ import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
+import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
 import { policiesOf, providerOptions, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
@@ -88,15 +89,18 @@ export function createContainer({
       metrics.observe(event, labels);
     },
   };
+  const { serviceUrl } = databaseAccess;
+  const cache = createLookupCache({ env, database, serviceUrl, log, observer });
   const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
-  const all = createPorts({ env, database, keys, provider, blobs, observer, publicUrl });
+  const all = createPorts({ env, database, keys, provider, blobs, observer, publicUrl, cache });
   const owned = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
   const ports = { ...all, kycRecords: owned.kycRecords };
   const metrics = createMetrics({
     waiting: ports.kycRecords.countWaiting,
     unsealed: ports.audit.unsealed,
     droppedLines: log.dropped,
+    cacheActive: cache?.changes.areHeard,
   });
   const policies = policiesOf(env, publicUrl);
   const secrets = providerAccess.eventsSecrets;
@@ -115,11 +119,12 @@ export function createContainer({
       if (reasons.length === 0) reasons.push(...(await keyReasons()));
       return [...(drained ? ["draining"] : []), ...reasons];
     },
+    warnings: () => cacheWarnings(cache),
   };
   const app = createApp({
     policies,
     ports,
-    apiKeys: apiKeysRepository(database, env.LOOKUP_CACHE_SECONDS),
+    apiKeys: apiKeysRepository(database, cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
@@ -149,7 +154,8 @@ export function createContainer({
     async close() {
       await drain();
       await withTimeout(closingMs, owned.release());
-      await withTimeout(closingMs, Promise.all([cardProvider.close(), database.close()]));
+      const closed = [cardProvider.close(), cache?.changes.close(), database.close()];
+      await withTimeout(closingMs, Promise.all(closed));
     },
   };
 }

@@ -3,6 +3,7 @@ import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
+  type CacheOptions,
   type Database,
   encryptionKeysRepository,
   erasures,
@@ -31,15 +32,16 @@ interface Parts {
   blobs: Blobs;
   observer: Observer;
   publicUrl: string;
+  /** Caches users that were found; nothing is cached without it. */
+  cache?: CacheOptions | undefined;
 }
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
-export function createPorts({ env, database, keys, provider, blobs, observer, publicUrl }: Parts): Ports & {
-  fileUrls: SignedUrls;
-} {
+export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
+  const { env, database, keys, provider, blobs, observer, publicUrl, cache } = parts;
   const options = kycRecordsOptions(env);
   return {
-    users: usersRepository(database, keys, env.LOOKUP_CACHE_SECONDS),
+    users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
     erasures: erasures(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),

@@ -314,11 +314,7 @@ describe("internal apps", () => {
     expect((await open(url)).status).toBe(200);
     expect((await put(uploadUrl, Buffer.from("<svg/>"))).status).toBe(400);
     expect((await put(uploadUrl, await anImage(), "multipart/form-data; boundary=x")).status).toBe(415);
-    for (const wrong of [
-      `${uploadUrl}x`,
-      uploadUrl.replace(/\.[^.]+$/, ".AAAA"),
-      uploadUrl.replace("eyJ", "eyK"),
-    ]) {
+    for (const wrong of [`${uploadUrl}x`, uploadUrl.slice(0, -1), uploadUrl.replace(/[^/]+$/, "AAAA")]) {
       expect((await put(wrong, await anImage())).status).toBe(401);
     }
     // An upload URL is invalid after its key is revoked.

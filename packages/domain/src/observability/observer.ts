@@ -26,5 +26,6 @@ export type Observation =
   | "kyc_final_reversed"
   | "kyc_not_stored"
   | "kyc_not_loaded"
+  | "lookup_changes_unheard"
   | "user_erased"
   | "worker_pass_failed";

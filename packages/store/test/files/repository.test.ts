@@ -188,6 +188,28 @@ describe("expired files", () => {
     expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
   });
 
+  test("are destroyed although the blob of another one cannot be deleted, and the sweep fails for that one", async () => {
+    const platformId = await world.platform();
+    const [stuck, second, third] = [aFile(), aFile(), aFile()];
+    for (const { fileId, ...file } of [stuck, second, third]) {
+      await files.keep(platformId, { fileId, ...file });
+      await expire(fileId);
+    }
+    const failing = filesRepository(database, keys, {
+      ...blobs,
+      delete: async (name) => {
+        if (name === stuck.blobName) throw new Failure("SERVICE_UNAVAILABLE");
+        await blobs.delete(name);
+      },
+    });
+    await expect(failing.sweep(100)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await rowOf(stuck.fileId)).toMatchObject({ data_key: null });
+    expect([await rowOf(second.fileId), await rowOf(third.fileId)]).toEqual([undefined, undefined]);
+    await expire(stuck.fileId);
+    await files.sweep(100);
+    expect(await rowOf(stuck.fileId)).toBeUndefined();
+  });
+
   test("are destroyed with their user", async () => {
     const platformId = await world.platform();
     const file = aFile();
