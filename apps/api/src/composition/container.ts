@@ -141,7 +141,10 @@ export function createContainer({
     providerPorts: portsOf(lanes.provider),
     places: shares.operations,
     bodies: shares.bodies,
-    apiKeys: apiKeysRepository(shareDatabase(database, shares.database), env.LOOKUP_CACHE_SECONDS),
+    apiKeys: apiKeysRepository(
+      shareDatabase(database, shares.database, lanes.apiKeys),
+      env.LOOKUP_CACHE_SECONDS,
+    ),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
