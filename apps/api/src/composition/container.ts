@@ -150,7 +150,7 @@ export function createContainer({
     providerPorts: portsOf(lanes.provider),
     places: shares.operations,
     bodies: shares.bodies,
-    apiKeys: apiKeysRepository(shareDatabase(database, shares.database), cache),
+    apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
