@@ -5,6 +5,7 @@ import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabas
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
+import { renewedState } from "../health/renewed-state.ts";
 import { createUploadQueue } from "../middleware/upload-queue.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
@@ -109,13 +110,11 @@ export function createContainer({
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
   const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
-  const health: Health = {
-    async reasons() {
-      const reasons = await databaseReasons(database);
-      if (reasons.length === 0) reasons.push(...(await keyReasons()));
-      return [...(drained ? ["draining"] : []), ...reasons];
-    },
-  };
+  const dependencies = renewedState(async () => {
+    const reasons = await databaseReasons(database);
+    return reasons.length === 0 ? keyReasons() : reasons;
+  });
+  const health: Health = { reasons: async () => (drained ? ["draining"] : dependencies()) };
   const app = createApp({
     policies,
     ports,

@@ -7,8 +7,11 @@ import { answerClientErrors } from "./client-errors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
+import { limitAddresses } from "./limit-addresses.ts";
+import { limitSockets } from "./limit-sockets.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
 import type { Admit } from "./load-shedding.ts";
+import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
@@ -18,12 +21,14 @@ export interface HttpServerOptions {
   onRefused?: OnRefused | undefined;
   /** Admits requests; responds to those that it refuses. */
   admit?: Admit | undefined;
+  /** The maximum number of sockets of one address. The default is no limit of its own. */
+  socketsPerAddress?: number | undefined;
 }
 
 /** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, admit = () => true }: HttpServerOptions = {},
+  { onRefused = () => {}, admit = () => true, socketsPerAddress }: HttpServerOptions = {},
 ): Server {
   const refusals = createRefusals(onRefused);
   const answer = getRequestListener(
@@ -50,7 +55,10 @@ export function createHttpServer(
   server.maxConnections = maxSockets;
   // 0 is unlimited. Otherwise Node silently drops headers.
   server.maxHeadersCount = 0;
-  answerClientErrors(server, refusals);
+  const pendingOf = pendingResponses(server);
+  answerClientErrors(server, pendingOf, refusals);
+  limitSockets(server, pendingOf);
+  if (socketsPerAddress !== undefined) limitAddresses(server, socketsPerAddress);
   return server;
 }
 
