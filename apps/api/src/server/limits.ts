@@ -44,6 +44,12 @@ export const maxUntakenBytes = 256 * 1024 * 1024;
 /** The maximum number of sockets per process, below the limits of file descriptors and memory. */
 export const maxSockets = 10_000;
 
+/**
+ * How many new connections the system keeps until the process accepts them; Linux caps it at `net.core.somaxconn`. With
+ * Node's 511, a burst of connections makes other callers wait for seconds, until they send their SYN again.
+ */
+export const listenBacklog = 4_096;
+
 /** Whether headers exceed their limit. `rawHeaders` has the format of Node. */
 export function areHeadersTooLarge(rawHeaders: readonly string[]): boolean {
   let size = rawHeaders.length * 16;
