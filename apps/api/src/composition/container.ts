@@ -9,6 +9,7 @@ import { countRefusals } from "../fair-shares/count-refusals.ts";
 import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
+import { renewedState } from "../health/renewed-state.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
@@ -136,12 +137,12 @@ export function createContainer({
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
   const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
+  const dependencies = renewedState(async () => {
+    const reasons = await databaseReasons(database);
+    return reasons.length === 0 ? keyReasons() : reasons;
+  });
   const health: Health = {
-    async reasons() {
-      const reasons = await databaseReasons(database);
-      if (reasons.length === 0) reasons.push(...(await keyReasons()));
-      return [...(drained ? ["draining"] : []), ...reasons];
-    },
+    reasons: async () => (drained ? ["draining"] : dependencies()),
     warnings: () => cacheWarnings(cache),
   };
   const app = createApp({
