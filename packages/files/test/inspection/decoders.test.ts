@@ -92,6 +92,7 @@ it("a file under way fails when the decoders are closed", async () => {
   // It may have been decoded before.
   expect(["SERVICE_UNAVAILABLE", "accepted"]).toContain(await outcome);
   await expect.poll(() => processes[0]?.ended).toBe(true);
+  expect([await image(photo), processes.length]).toEqual(["SERVICE_UNAVAILABLE", 1]);
 });
 
 it("a decoder in a native call ends with the service that is killed", async () => {
