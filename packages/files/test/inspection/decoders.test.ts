@@ -99,8 +99,8 @@ it("a decoder in a native call ends with the service that is killed", async () =
   const folder = await createTempFolder();
   const { program, processes } = await createTracedDecoder();
   await bundleInto(folder, { main: "test/support/inspect-until-killed.ts" });
-  // It takes more than a minute.
-  await writeFile(join(folder, "worst.png"), pngWithTexts(2_000, 240));
+  // It takes some two minutes, which is longer than the poll below waits.
+  await writeFile(join(folder, "worst.png"), pngWithTexts(2_000, 600));
   const service = spawn(process.execPath, [join(folder, "main.js"), program.href, join(folder, "worst.png")]);
   const ended = once(service, "close");
   await expect.poll(() => processes).toHaveLength(1);
