@@ -349,10 +349,14 @@ export const gaps: readonly Gap[] = [
     id: "G27",
     question: "What may be uploaded, who may read it, and how long is it kept?",
     decision:
-      "JPEG, PNG, WebP and, if the image library decodes it, HEIC, by the bytes, up to 10 MB and 40 " +
-      "million pixels; as a supporting document also PDF. Images are stored re-encoded and PDFs " +
-      "unchanged; encrypted, active and broken PDFs are refused. A platform that stores as many files or " +
-      "bytes as configured gets FILE_QUOTA_EXCEEDED (409). A file can be read with a key of its " +
+      "JPEG, PNG, WebP and, if the image library decodes it, HEIC, by the bytes, up to 10 MB; as " +
+      "a supporting document also PDF. A JPEG or PNG has up to 50 million pixels, which is what phones " +
+      "take; what cannot be read line by line has fewer: 20 as a progressive JPEG, 16 as an interlaced " +
+      "PNG, 12 as WebP, 4 as WebP with transparency or several frames. Above 4 million, an image has at " +
+      "most 500 pixels per byte. A file that takes more than 3 s of CPU time or 300 MB of memory is " +
+      "refused. Images are stored re-encoded and PDFs unchanged; encrypted, active and broken PDFs are " +
+      "refused. A platform that stores as many files or bytes as configured gets FILE_QUOTA_EXCEEDED " +
+      "(409). A file can be read with a key of its " +
       "platform (files:write or kyc:read), or for an hour with a signature that each attempt creates for " +
       "the provider. In a submission, a URL under our own address has to be the platform's own file, " +
       "with the field's purpose, not expired, and not of another user's submission. Equal bodies return " +

@@ -1,4 +1,4 @@
-import type { Inspected } from "@cardbridge/domain";
+import { Failure, type Inspected } from "@cardbridge/domain";
 import pLimit from "p-limit";
 import type { DecoderBounds } from "./decoded.ts";
 import { type DecoderProcess, startDecoderProcess } from "./decoder-process.ts";
@@ -8,7 +8,7 @@ import { fileViolation } from "./violation.ts";
 export interface Decoders {
   /** @throws Failure of the violated rule; SERVICE_UNAVAILABLE if a process fails */
   decode(kind: FileKind, bytes: Uint8Array): Promise<Inspected>;
-  /** Kills every process. Files under way fail with SERVICE_UNAVAILABLE. */
+  /** Kills every process. Files under way and later ones fail with SERVICE_UNAVAILABLE. */
   close(): void;
 }
 
@@ -38,6 +38,7 @@ export function createDecoders({
   const limit = pLimit(processes);
   const all = new Set<DecoderProcess>();
   const idle: DecoderProcess[] = [];
+  let closed = false;
 
   function take(): DecoderProcess {
     for (;;) {
@@ -59,6 +60,7 @@ export function createDecoders({
   return {
     decode: (kind, bytes) =>
       limit(async () => {
+        if (closed) throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
         const process = take();
         try {
           const decoded = await process.decode({ kind, bytes, bounds: { cpuMs, rssMb } });
@@ -69,6 +71,7 @@ export function createDecoders({
         }
       }),
     close() {
+      closed = true;
       for (const process of all) process.end();
     },
   };

@@ -92,14 +92,15 @@ it("a file under way fails when the decoders are closed", async () => {
   // It may have been decoded before.
   expect(["SERVICE_UNAVAILABLE", "accepted"]).toContain(await outcome);
   await expect.poll(() => processes[0]?.ended).toBe(true);
+  expect([await image(photo), processes.length]).toEqual(["SERVICE_UNAVAILABLE", 1]);
 });
 
 it("a decoder in a native call ends with the service that is killed", async () => {
   const folder = await createTempFolder();
   const { program, processes } = await createTracedDecoder();
   await bundleInto(folder, { main: "test/support/inspect-until-killed.ts" });
-  // It takes more than a minute.
-  await writeFile(join(folder, "worst.png"), pngWithTexts(2_000, 240));
+  // It takes some two minutes, which is longer than the poll below waits.
+  await writeFile(join(folder, "worst.png"), pngWithTexts(2_000, 600));
   const service = spawn(process.execPath, [join(folder, "main.js"), program.href, join(folder, "worst.png")]);
   const ended = once(service, "close");
   await expect.poll(() => processes).toHaveLength(1);
