@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { Context } from "hono";
+import { tooLarge } from "../errors/malformed.ts";
 import { maxBodyBytes, maxBodyMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 
@@ -16,7 +17,7 @@ export async function readBody(
   c: Context<HttpEnv>,
   { maxBytes, maxMillis } = jsonLimits,
 ): Promise<Buffer<ArrayBuffer>> {
-  if (Number(c.req.header("content-length")) > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
+  if (Number(c.req.header("content-length")) > maxBytes) throw tooLarge(maxBytes);
   return collect(bodyOf(c), maxBytes, maxMillis);
 }
 
@@ -45,7 +46,7 @@ function collect(body: Readable, maxBytes: number, maxMillis: number): Promise<B
     function fail(code: ErrorCode): void {
       cleanUp();
       body.pause();
-      reject(new Failure(code));
+      reject(code === "PAYLOAD_TOO_LARGE" ? tooLarge(maxBytes) : new Failure(code));
     }
     function cleanUp(): void {
       clearTimeout(timeout);

@@ -1,7 +1,6 @@
 import { MIMEType } from "node:util";
-import { Failure } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
-import { malformed } from "../errors/malformed.ts";
+import { malformed, unsupportedMediaType } from "../errors/malformed.ts";
 import type { HttpEnv } from "./context.ts";
 import { parseJson } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
@@ -14,7 +13,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  */
 export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
   if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
-    throw new Failure("UNSUPPORTED_MEDIA_TYPE");
+    throw unsupportedMediaType("application/json");
   }
   const text = decode(await readBody(c));
   c.set("body", parse(text));
@@ -42,6 +41,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw malformed("json", "The body is not valid JSON in UTF-8.");
+    throw malformed("json", "The body is not valid UTF-8.");
   }
 }

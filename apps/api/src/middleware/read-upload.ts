@@ -1,6 +1,7 @@
 import { Failure, type Violation } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { tooLarge, unsupportedMediaType } from "../errors/malformed.ts";
 import { maxFileMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { readBody } from "./read-body.ts";
@@ -34,7 +35,9 @@ export function uploadReaders({ queue, maxBytes, maxMillis = maxFileMillis }: Up
       const type = c.req.header("content-type") ?? "";
       const isForm = /^multipart\/form-data *;/i.test(type);
       if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
-        throw new Failure("UNSUPPORTED_MEDIA_TYPE");
+        throw unsupportedMediaType(
+          takesForm ? "multipart/form-data, with a boundary" : "image/jpeg, or the type of the file",
+        );
       await queue.pass(async () => {
         const bytes = await readBody(c, {
           maxBytes: maxBytes + (takesForm ? formBytes : 0),
@@ -65,7 +68,7 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, type: string, maxBytes: 
   const twice = fields.filter((name) => form.getAll(name).length > 1);
   if (twice.length > 0) throw new Failure("INVALID_INPUT", { violations: twice.map(repeated) });
   const file = form.get("file");
-  if (file instanceof File && file.size > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
+  if (file instanceof File && file.size > maxBytes) throw tooLarge(maxBytes);
   return Object.fromEntries(fields.filter((name) => form.has(name)).map((name) => [name, form.get(name)]));
 }
 

@@ -42,7 +42,8 @@ export const gaps: readonly Gap[] = [
     question: "Which codes and HTTP statuses are there?",
     decision:
       "A closed set of codes, each with one HTTP status and one tRPC code. One 400 lists all violations " +
-      "of a request. If the provider fails during a read, the answer is 504 (deadline), 503 with " +
+      "of a request: those of its headers, its query, its fields and the files that it names. A JSON syntax " +
+      "error has its line and column, a 415 the wanted type, a 413 the limit. If the provider fails during a read, the answer is 504 (deadline), 503 with " +
       "Retry-After (unavailable) or 502 (an unusable response).",
     reason: "The conventions of HTTP.",
     seam: "packages/domain/src/errors/failure.ts (codes and messages), apps/api/src/errors/mapping.ts (statuses)",
@@ -52,12 +53,16 @@ export const gaps: readonly Gap[] = [
     id: "G4",
     question: "What if a list request has both identifiers, or neither?",
     decision:
-      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are also 400. " +
-      "Unknown parameters are ignored.",
-    reason: "Picking one would hide the caller's mistake, and could show the wrong user's cards.",
+      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are also 400. So is " +
+      "a parameter that the operation does not know, on every route and in the input of a tRPC query; the " +
+      "answer names the nearest known one, and never repeats the unknown name. An e-mail with a space, " +
+      "which is a raw plus sign in a query, gets the advice to write %2B.",
+    reason:
+      "Picking one would hide the caller's mistake, and could show the wrong user's cards. A mistyped filter " +
+      "would return every card.",
     seam:
       "exactlyOneIdentifier in packages/domain/src/identity/identifier.ts; " +
-      "apps/api/src/middleware/read-query.ts",
+      "apps/api/src/middleware/read-query.ts, apps/api/src/middleware/unknown-parameters.ts",
     state: "built",
   },
   {
