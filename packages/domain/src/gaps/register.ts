@@ -265,16 +265,24 @@ export const gaps: readonly Gap[] = [
     id: "G21",
     question: "Which formats do the fields have exactly?",
     decision:
-      "Each field has one published pattern. Countries are two letters in either case, stored in " +
-      "capitals. Calling codes are + and 1 to 4 digits. Dates are real calendar dates. URLs are absolute " +
-      "http(s) URLs of up to 2048 characters, and are never fetched by this service. Free text has 1 to " +
-      "256 characters (contactAddress 512), not only spaces, no control characters, and is stored " +
-      "trimmed. E-mail addresses are ASCII with a dot in the domain; hosts are names or IPv4 addresses. " +
-      "JSON bodies have up to 64 KB and 32 levels, and arrive within 10 seconds; of a repeated key in " +
-      "one object the last counts. Unknown fields are ignored. A field of the wrong type, null included, " +
-      "is 400.",
-    reason: "The interface's rules, and limits that every store needs.",
-    seam: "packages/domain/src/input/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
+      "Each field has one published pattern, with its lengths in code points. Patterns compile under RE2, " +
+      "Python and ECMAScript and judge alike by full match; what they cannot judge alike is published in " +
+      "words, as x-rule-in-words. Countries are two letters in either case, stored in capitals. Calling " +
+      "codes are + and 1 to 4 digits, the first not 0. Dates are real calendar dates, birthdays from 1900 " +
+      "on. Free text has 1 to 256 characters (contactAddress 512), at least one of them visible, no control " +
+      "characters (line breaks pass in contactAddress), and is stored trimmed. E-mail addresses are ASCII " +
+      "with a dot in the domain. File URLs have up to 2048 characters and are never fetched by this " +
+      "service. They are our own uploads, under any spelling of our address, or https at a public host " +
+      "name and the default port: no IP addresses, no localhost, no single-label or private names. Other " +
+      "policies are uploads alone, given origins, or any for development. JSON bodies have up to 64 KB and " +
+      "32 levels, and arrive within 10 seconds; of a repeated key in one object the last counts. Unknown " +
+      "fields of a body are ignored. A field of the wrong type, null included, is 400.",
+    reason:
+      "The interface's rules, and limits that every store needs. The provider fetches file URLs, so they must " +
+      "not name hosts of a private network.",
+    seam:
+      "packages/domain/src/input/formats.ts, packages/domain/src/kyc/file-origins.ts, " +
+      "packages/domain/src/kyc/public-host.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
     state: "built",
   },
   {
@@ -358,6 +366,33 @@ export const gaps: readonly Gap[] = [
     seam:
       "packages/files, packages/store/src/files/, packages/operations/src/files/, " +
       "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
+    state: "built",
+  },
+  {
+    id: "G28",
+    question: "Why was a submission refused or rejected?",
+    decision: "A closed list of reasons in our own words, without the provider's text.",
+    reason: "The person has to know what to change; the provider's text may hold personal data.",
+    seam: "packages/provider",
+    state: "planned",
+  },
+  {
+    id: "G29",
+    question: "How can a platform know what a submission needs before it sends one?",
+    decision:
+      "By two extensions of ours: one judges a body without storing it, one lists what a user must give.",
+    reason: "Platforms build forms from them.",
+    seam: "packages/operations/src/kyc/",
+    state: "planned",
+  },
+  {
+    id: "G30",
+    question: "What does an empty supportingDocuments mean?",
+    decision:
+      "The same as none: it is accepted from Hong Kong users (G9), and is the violation " +
+      "supporting-documents-required for others.",
+    reason: "The interface asks for 1 to 10 items when they are required.",
+    seam: "packages/domain/src/kyc/submission.ts, packages/domain/src/kyc/rules.ts",
     state: "built",
   },
 ];
