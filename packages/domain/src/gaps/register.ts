@@ -196,9 +196,11 @@ export const gaps: readonly Gap[] = [
       "A body equal to the latest record's returns that record's current result, with " +
       "Idempotent-Replayed: true. A different body is 409 KYC_ALREADY_SUBMITTED with the record's id. " +
       "After REJECTED or a refusal, a different body, or the same one with a new Idempotency-Key, " +
-      "creates a new record.",
+      "creates a new record. Bodies are equal after Unicode NFC, with the supporting documents in any " +
+      "order, and without the known parameters of presigned URLs: X-Amz-…, X-Goog-…, those of an Azure SAS " +
+      "and of CloudFront, and no others. The memberId is compared exactly (G17).",
     reason: "A caller may always retry safely, and no user has two verifications at once.",
-    seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts",
+    seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts, packages/domain/src/kyc/comparable-body.ts",
     state: "built",
   },
   {

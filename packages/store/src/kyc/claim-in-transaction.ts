@@ -12,7 +12,7 @@ import { kycStatements } from "./statements.ts";
 
 /** Claims in a transaction that looks at the Idempotency-Key, the user, the latest record and the files. */
 export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<WithCommit<Claim>> {
-  const { platformId, request, keys, user: newUser, fingerprint, key, lease } = claim;
+  const { platformId, request, keys, user: newUser, fingerprint, isEqualBody, key, lease } = claim;
   const { submission, externalUserId, kycRecordId } = request;
   const statements = kycStatements(tx);
   const keyStatements = idempotencyStatements(tx);
@@ -30,7 +30,7 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
 
   const usedKey = usedKeys?.[0];
   if (usedKey && usedKey.kycRecordId !== kycRecordId) {
-    if (!usedKey.fingerprint.equals(fingerprint)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
+    if (!isEqualBody(usedKey.fingerprint)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
     const found = statements.findRecord.execute({ platformId, kycRecordId: usedKey.kycRecordId });
     return withCommit([found, ...audit.replayed(usedKey.kycRecordId)], ([rows]) => ({
       kind: "replay",
@@ -39,7 +39,7 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
   }
 
   const user = requireSameUser(users, newUser);
-  const resubmission = latest && { equal: latest.fingerprint.equals(fingerprint), newKey: key !== undefined };
+  const resubmission = latest && { equal: isEqualBody(latest.fingerprint), newKey: key !== undefined };
   const decision = latest && resubmission ? request.decide(latest.record, resubmission) : "submit";
   if (latest && decision === "replay") {
     const { record } = latest;
