@@ -23,6 +23,7 @@ export * from "./keys/key.ts";
 export * from "./keys/ports.ts";
 export * from "./keys/scopes.ts";
 export * from "./kyc/attempt.ts";
+export * from "./kyc/comparable-body.ts";
 export * from "./kyc/hong-kong.ts";
 export * from "./kyc/lookup.ts";
 export * from "./kyc/manual-decision.ts";

@@ -42,12 +42,11 @@ export function ratesOf(env: Env, embedded: boolean): RateOf {
 
 /** The configured policies of the gap register. */
 export function policiesOf(env: Env, publicUrl: string): Policies {
-  const origins = env.POLICY_FILE_ORIGINS;
   return {
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
-    // Uploads to this service are always allowed.
-    fileOrigins: origins.length > 0 ? [...new Set([...origins, new URL(publicUrl).origin])] : [],
+    fileOrigins: env.POLICY_FILE_ORIGINS,
+    ownOrigin: new URL(publicUrl).origin,
   };
 }

@@ -43,10 +43,18 @@ export const url = (...schemes: string[]) =>
     error: `Set a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}.`,
   });
 
-/** Origins separated by commas. */
-export const origins = list
-  .refine((parts) => parts.every(isOrigin), "Set origins such as https://files.example.com, without a path.")
-  .transform((parts) => parts.map((part) => new URL(part).origin));
+const originPolicies = ["public", "uploads", "any"] as const;
+
+/** Which file URLs are accepted: one of the names, or origins separated by commas. */
+export const fileOrigins = z.union(
+  [
+    z.enum(originPolicies),
+    list
+      .refine((parts) => parts.length > 0 && parts.every(isOrigin))
+      .transform((parts) => parts.map((part) => new URL(part).origin)),
+  ],
+  `Set ${originPolicies.join(", ")}, or origins such as https://files.example.com, without a path.`,
+);
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,6 +1,6 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
-import { keyRing, list, origins, rate, url, wholeNumber } from "./formats.ts";
+import { fileOrigins, keyRing, list, rate, url, wholeNumber } from "./formats.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
 const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
@@ -62,7 +62,7 @@ export const variables = z.object({
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
     .default("documentCountry"),
   POLICY_DOCUMENT_EXPIRY: z.enum(["any", "future"]).default("any"),
-  POLICY_FILE_ORIGINS: origins,
+  POLICY_FILE_ORIGINS: fileOrigins.default("public"),
 });
 
 /** The names of variables with secrets. */

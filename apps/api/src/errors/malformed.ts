@@ -4,3 +4,17 @@ import { Failure } from "@cardbridge/domain";
 export function malformed(rule: string, message: string): Failure {
   return new Failure("MALFORMED_REQUEST", { violations: [{ path: [], rule, message }] });
 }
+
+/** The failure of a body of another type, or of a compressed one. It names the type that the route reads. */
+export function unsupportedMediaType(wanted: string): Failure {
+  const message = `Send Content-Type: ${wanted}, without a Content-Encoding.`;
+  return new Failure("UNSUPPORTED_MEDIA_TYPE", {
+    violations: [{ path: ["Content-Type"], rule: "content-type", message }],
+  });
+}
+
+/** The failure of a body or a file that is larger than its limit in bytes. */
+export function tooLarge(maxBytes: number): Failure {
+  const message = `Send at most ${maxBytes} bytes.`;
+  return new Failure("PAYLOAD_TOO_LARGE", { violations: [{ path: [], rule: "max-bytes", message }] });
+}

@@ -33,7 +33,7 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
   const urlOf = (id: string) => `${base}/${id}`;
 
   function fileIdOf(text: string): string | null | undefined {
-    const url = new URL(text);
+    const url = normalized(text);
     if (url.host !== own.host) return undefined;
     const { data } = fileId.safeParse(url.pathname.slice(path.length + 1));
     return data !== undefined && url.href === urlOf(data) ? data : null;
@@ -63,4 +63,18 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
       return upload;
     },
   };
+}
+
+/**
+ * Parses a URL into the one spelling that `urlOf` has. The parser normalizes the host's case, the default port and dot
+ * segments; the rest are a root dot after the host, and the percent-encoding of characters that need none.
+ */
+function normalized(text: string): URL {
+  const url = new URL(text);
+  url.hostname = url.hostname.replace(/\.$/, "");
+  url.pathname = url.pathname.replace(/%[2-7][0-9A-Fa-f]/g, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : encoded;
+  });
+  return url;
 }

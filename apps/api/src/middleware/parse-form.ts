@@ -7,7 +7,7 @@ import {
   MultipartParser,
   type MultipartPart,
 } from "@remix-run/multipart-parser";
-import { malformed } from "../errors/malformed.ts";
+import { malformed, tooLarge } from "../errors/malformed.ts";
 
 /** Far more parts and headers than an upload has. Parts with other names are ignored. */
 const maxParts = 8;
@@ -64,7 +64,7 @@ export function createFormParser(type: string, names: readonly string[], maxByte
         for (const part of parser.write(chunk)) keep(part);
       } catch (error) {
         // The parser refuses bytes after the form, which RFC 2046 allows.
-        if (!isComplete()) throw toFailure(error);
+        if (!isComplete()) throw toFailure(error, maxBytes);
       }
     },
     end() {
@@ -99,9 +99,9 @@ function contentOf({ headers, content }: MultipartPart): string | File {
   return Buffer.concat(content).subarray(0, maxTextBytes).toString();
 }
 
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown, maxBytes: number): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof MaxFileSizeExceededError) return new Failure("PAYLOAD_TOO_LARGE");
+  if (error instanceof MaxFileSizeExceededError) return tooLarge(maxBytes);
   if (error instanceof MaxPartsExceededError)
     return malformed("form-parts", `Send at most ${maxParts} parts.`);
   if (error instanceof MaxHeaderSizeExceededError) {

@@ -1,8 +1,9 @@
 import { malformed } from "../errors/malformed.ts";
 import { maxJsonDepth } from "../server/limits.ts";
+import { jsonErrorPlace } from "./json-error-place.ts";
 
 /**
- * Parses a caller's JSON. `name` describes it in the error message.
+ * Parses a caller's JSON. `name` describes it in the error message, which has the line and the column of a syntax error.
  * @throws Failure MALFORMED_REQUEST for invalid or too deeply nested JSON.
  */
 export function parseJson(text: string, name: string): unknown {
@@ -16,8 +17,10 @@ export function parseJson(text: string, name: string): unknown {
 function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw malformed("json", `The ${name} is not valid JSON in UTF-8.`);
+  } catch (error) {
+    const place = jsonErrorPlace(text, error);
+    const where = place ? ` at line ${place.line}, column ${place.column}` : "";
+    throw malformed("json", `The ${name} is not valid JSON${where}.`);
   }
 }
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { Context } from "hono";
+import { tooLarge } from "../errors/malformed.ts";
 import { maxBodyBytes, maxBodyMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { joinSmall } from "./join-small.ts";
@@ -28,7 +29,7 @@ export async function receiveBody(
   { maxBytes, maxMillis }: typeof jsonLimits,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
-  if (Number(c.req.header("content-length")) > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
+  if (Number(c.req.header("content-length")) > maxBytes) throw tooLarge(maxBytes);
   await receive(bodyOf(c), maxBytes, maxMillis, take);
 }
 
@@ -54,7 +55,7 @@ function receive(
 
     function add(chunk: Buffer): void {
       size += chunk.byteLength;
-      if (size > maxBytes) fail("PAYLOAD_TOO_LARGE");
+      if (size > maxBytes) stop(tooLarge(maxBytes));
       else attempt(() => chunks.add(chunk));
     }
     function end(): void {

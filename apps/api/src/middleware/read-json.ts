@@ -1,8 +1,7 @@
 import { MIMEType } from "node:util";
-import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { malformed } from "../errors/malformed.ts";
+import { malformed, unsupportedMediaType } from "../errors/malformed.ts";
 import type { FairShares } from "../fair-shares/fair-shares.ts";
 import type { HttpEnv } from "./context.ts";
 import { parseJson } from "./parse-json.ts";
@@ -22,7 +21,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 export function jsonReader(bodies: FairShares, writes: FairShares): MiddlewareHandler<HttpEnv> {
   return createMiddleware<HttpEnv>(async (c, next) => {
     if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
-      throw new Failure("UNSUPPORTED_MEDIA_TYPE");
+      throw unsupportedMediaType("application/json");
     }
     const { platformId } = c.get("call");
     writes.check(platformId);
@@ -53,6 +52,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    throw malformed("json", "The body is not valid JSON in UTF-8.");
+    throw malformed("json", "The body is not valid UTF-8.");
   }
 }

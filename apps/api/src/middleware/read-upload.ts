@@ -1,6 +1,6 @@
-import { Failure } from "@cardbridge/domain";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import { unsupportedMediaType } from "../errors/malformed.ts";
 import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { maxFileMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
@@ -35,7 +35,9 @@ export function uploadReaders({ places, maxBytes, maxMillis = maxFileMillis }: U
       const type = c.req.header("content-type") ?? "";
       const isForm = /^multipart\/form-data *;/i.test(type);
       if (isForm !== takesForm || c.req.header("content-encoding") !== undefined)
-        throw new Failure("UNSUPPORTED_MEDIA_TYPE");
+        throw unsupportedMediaType(
+          takesForm ? "multipart/form-data, with a boundary" : "image/jpeg, or the type of the file",
+        );
       await places.run(c.get("call").platformId, async () => {
         c.set("body", await read(c, type));
         await next();

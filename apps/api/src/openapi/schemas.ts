@@ -29,8 +29,12 @@ export function idOf(schema: z.ZodType): string {
   return id;
 }
 
-/** Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds. */
+/**
+ * Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds and its
+ * pattern of times, which judges digits differently in each engine. The format says the same.
+ */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
   delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -54,6 +58,11 @@ function ruleKeywords(rules: readonly Rule[]): JsonSchema {
     description: ["Rules between the fields:", "", ...rules.map((rule) => `- ${rule.description}`)].join(
       "\n",
     ),
-    allOf: rules.map((rule) => ({ ...rule.schema, "x-rule": rule.id, "x-section": rule.section })),
+    allOf: rules.map(({ schema, id, section, inWords }) => ({
+      ...schema,
+      "x-rule": id,
+      "x-section": section,
+      ...(inWords === undefined ? {} : { "x-rule-in-words": inWords }),
+    })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Code } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import * as z from "zod";
 import { replayHeader } from "../errors/problem.ts";
 import type { Chain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
@@ -27,14 +28,22 @@ export function createRestApp({ routes, ports, chain, readJson, readForm }: Opti
 }
 
 function handle(route: Route, ports: Ports): Handler<HttpEnv> {
-  const { operation, reads, statuses, status = 200 } = route;
-  const readQuery = queryReader(operation.input);
+  const { operation, reads, statuses, status = 200, path } = route;
+  const isQuery = reads === "query";
+  const readQuery = queryReader(isQuery ? operation.input : noParameters, namesInPath(path));
   return async (c) => {
-    const query = reads === "query" ? readQuery(c.req.url) : undefined;
-    const raw = query ? { ...query.values, ...c.req.param() } : c.get("body");
-    const { data, replayed } = await operation.execute(ports, c.get("call"), raw, query?.violations);
+    const { values, violations } = readQuery(c.req.url);
+    const raw = isQuery ? { ...values, ...c.req.param() } : c.get("body");
+    const { data, replayed } = await operation.execute(ports, c.get("call"), raw, violations);
     return c.json(data as object, statuses[codeOf(data)] ?? status, replayHeader(replayed));
   };
+}
+
+/** The query of a route that reads a body. */
+const noParameters = z.object({});
+
+function namesInPath(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
 /** Converts OpenAPI's `{name}` into Hono's `:name`. */

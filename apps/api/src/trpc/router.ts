@@ -3,6 +3,7 @@ import type { Operation, Operations } from "@cardbridge/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
+import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
 
@@ -85,12 +86,16 @@ interface ResolverOptions {
 }
 
 function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
+  const fields = fieldNames(operation.input);
   return async ({ ctx, input = {}, signal, batchIndex = 0 }: ResolverOptions): Promise<z.output<O>> => {
     const own = ctx.calls[batchIndex];
     if (!own) throw new TypeError("The tRPC context has no call with this index.");
     try {
       if (own.refusal) throw own.refusal;
-      const violations = operation.idempotent ? sharedIdempotencyKey(ctx, own) : [];
+      const violations = [
+        ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),
+        ...(operation.kind === "query" ? unknownParameters(namesIn(input), fields) : []),
+      ];
       const { data, replayed } = await operation.execute(
         ctx.ports,
         { ...own.call, signal },
@@ -108,6 +113,10 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       });
     }
   };
+}
+
+function namesIn(input: unknown): string[] {
+  return typeof input === "object" && input !== null && !Array.isArray(input) ? Object.keys(input) : [];
 }
 
 /** An Idempotency-Key belongs to one call (gap G20). */

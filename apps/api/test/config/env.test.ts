@@ -104,3 +104,21 @@ describe("in production", () => {
     expect(reason).not.toContain(value);
   });
 });
+
+describe("POLICY_FILE_ORIGINS", () => {
+  it.each([
+    ["", "public"],
+    ["public", "public"],
+    ["uploads", "uploads"],
+    ["any", "any"],
+    ["HTTPS://Files.Example.com:443, http://[::1]:9000/", ["https://files.example.com", "http://[::1]:9000"]],
+  ])("%j means %j", (text, expected) => {
+    expect(readEnv({ POLICY_FILE_ORIGINS: text }).POLICY_FILE_ORIGINS).toEqual(expected);
+  });
+
+  it.each(["none", "uploads,any", "https://files.example.com/path", ","])("refuses %j", (text) => {
+    expect(reasonsOf({ POLICY_FILE_ORIGINS: text })).toEqual([
+      "POLICY_FILE_ORIGINS: Set public, uploads, any, or origins such as https://files.example.com, without a path.",
+    ]);
+  });
+});

@@ -278,6 +278,32 @@ describe("a submission with files that its user may not use", () => {
     expect((await service.ledger()).attempts.length).toBe(before);
   });
 
+  it("is refused together with its header and its fields, in one answer", async () => {
+    const { frontImageUrl, selfieImageUrl } = await files();
+    const body = {
+      ...newSubmission(),
+      frontImageUrl: selfieImageUrl,
+      selfieImageUrl: frontImageUrl,
+      name: "",
+    };
+    const answer = await fetch(`${service.url}/openapi/v1/users/kyc`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${demoKeys.first}`,
+        "content-type": "application/json",
+        "idempotency-key": "a b",
+      },
+      body: JSON.stringify(body),
+    });
+    const { errors } = (await answer.json()) as { errors: { path: string; rule: string }[] };
+    expect(errors.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
+      "/Idempotency-Key idempotency-key",
+      "/name text-256",
+      "/frontImageUrl file-purpose",
+      "/selfieImageUrl file-purpose",
+    ]);
+  });
+
   it("is accepted with a policy of other origins, which refuses foreign URLs", async () => {
     const strict = await startTestService({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
     const form = new FormData();
@@ -291,7 +317,11 @@ describe("a submission with files that its user may not use", () => {
     const submission = { ...newSubmission(), frontImageUrl: kept, selfieImageUrl: url, supportingDocuments };
     expect((await restSubmit(strict.caller(), submission)).status).toBe(200);
     const elsewhere = await restSubmit(strict.caller(), { ...newSubmission(), selfieImageUrl: url });
-    expect(rulesOf(elsewhere).map(([, rule]) => rule)).toEqual(["file-origin", "file-origin"]);
+    expect(rulesOf(elsewhere).map(([, rule]) => rule)).toEqual([
+      "file-origin",
+      "file-origin",
+      "file-of-another-user",
+    ]);
     await strict.stop();
   });
 

@@ -51,7 +51,7 @@ const ofAll: readonly Defect[] = [
   },
   {
     name: "an idempotency key that is none",
-    verdict: { stage: "reading", code: "INVALID_INPUT" },
+    verdict: invalid,
     mutate: header("Idempotency-Key", "a b"),
   },
 ];
@@ -117,6 +117,11 @@ const ofQueries: readonly Defect[] = [
   { name: "broken percent-encoding", verdict: malformed, mutate: inQuery("x=%E0%A4") },
 ];
 
+/** tRPC's client has parameters of its own. */
+const ofRest: readonly Defect[] = [
+  { name: "an unknown parameter", verdict: invalid, mutate: inQuery("x=1") },
+];
+
 /** All defects of a binding's calls. */
 export function defectsOf(binding: Binding): Defect[] {
   return [
@@ -124,6 +129,7 @@ export function defectsOf(binding: Binding): Defect[] {
     ...(binding.operation.idempotent ? [] : ofKeyless),
     ...(binding.reads === "query" ? ofQueries : ofAllBodies),
     ...{ query: [], json: ofJson, form: ofForms }[binding.reads],
+    ...(binding.path.startsWith("/trpc/") ? [] : ofRest),
     ...ofMethods(binding),
     ...ofInputs(binding),
   ];

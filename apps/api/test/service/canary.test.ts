@@ -68,12 +68,15 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Calls an operation over one transport, with marks in unknown fields. */
+/** Calls an operation over one transport, with marks in unknown fields and parameters where they are ignored. */
 function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
-  const { path, ...request } = bindingOf(id, transport).request({ ...input, [marks.next()]: marks.next() });
+  const binding = bindingOf(id, transport);
+  const isBody = binding.operation.kind === "mutation";
+  const { path, ...request } = binding.request({ ...input, ...(isBody && { [marks.next()]: marks.next() }) });
   const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
-  const unknown = `${path.includes("?") ? "&" : "?"}${marks.next()}=${marks.next()}`;
+  const parameter = `${path.includes("?") ? "&" : "?"}${marks.next()}=${marks.next()}`;
+  const unknown = transport === "tRPC" ? parameter : "";
   return client.call(
     `${id} over ${transport}`,
     service.url,
@@ -214,6 +217,8 @@ describe("marked data is sent in", () => {
       [{ path: path("/openapi/v1/cards/list?memberId=MARK%E0%A4%A") }, 400],
       [{ path: path("/openapi/v1/cards/list?memberId=MARK&memberId=MARK") }, 400],
       [{ path: path("/openapi/v1/cards/list?memberId=MARK&email=MARK@example.com") }, 400],
+      [{ path: path("/openapi/v1/cards/list?memberId=MARK&MARK=MARK") }, 400],
+      [{ path: path("/trpc/cards.list?input=%7B%22memberId%22:%22MARK%22,%22MARK%22:%22MARK%22%7D") }, 400],
       [{ path: path("/openapi/v1/cards/list?memberId=MARK"), method: "DELETE" }, 405],
       [{ path: path("/openapi/v1/users/kyc/MARK"), method: "PUT", body: mark }, 405],
       [{ path: path("/trpc/kyc.submit?input=MARK") }, 405],

@@ -25,6 +25,7 @@ export const listCases: [string, Record<string, string | number>, number, string
     400,
     ["email exactly-one-identifier", "page minimum", "pageSize maximum", "status raw-value"],
   ],
+  ["an unknown field", { memberId: "m", statsu: "active" }, 400, [" unknown-parameter"]],
   ["a user of nobody", { memberId: "nobody" }, 404, []],
 ];
 

@@ -430,12 +430,55 @@ describe("HTTP", () => {
     expect(rules({ status: 400, body, headers: response.headers })).toContain(expected);
   });
 
-  it("ignores unknown parameters, even repeated", async () => {
-    const response = await caller().fetch("/openapi/v1/cards/list?memberId=member-1&x=1&x=2&=&&y", {
+  it.each([
+    ["GET", "/cards/list?memberId=member-1&statsu=active", "status"],
+    ["GET", "/cards/list?member-id=member-1&page=1", "memberId"],
+    ["GET", "/cards/list?memberId=member-1&=", "page"],
+    ["GET", "/users/kyc?memberId=erin&page=1", "email"],
+  ])("refuses an unknown parameter and names the nearest one: %s %s", async (method, path, nearest) => {
+    const response = await caller().fetch(`/openapi/v1${path}`, { method, headers: auth });
+    const body = await response.json();
+    expect(response.status).toBe(400);
+    const message = expect.stringContaining(`nearest known one is ${nearest}.`);
+    expect(body).toMatchObject({
+      errors: expect.arrayContaining([{ path: "", rule: "unknown-parameter", message }]),
+    });
+  });
+
+  it.each([
+    ["GET", "/users/kyc/kyc_1?kycRecordId=kyc_2"],
+    ["POST", "/users/kyc?dryRun=true"],
+  ])("refuses any parameter of an operation without parameters: %s %s", async (method, path) => {
+    const headers = { ...auth, "content-type": "application/json" };
+    const body = method === "POST" ? { body: JSON.stringify(valid) } : {};
+    const response = await caller().fetch(`/openapi/v1${path}`, { method, headers, ...body });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { errors: [{ rule: "unknown-parameter", message: expect.not.stringContaining("nearest") }] },
+    ]);
+  });
+
+  it("answers many unknown parameters with one violation for each known one", async () => {
+    const many = Array.from({ length: 900 }, (_, index) => `x${index}=1`).join("&");
+    const response = await caller().fetch(`/openapi/v1/cards/list?memberId=member-1&${many}`, {
       headers: auth,
     });
-    expect(response.status).toBe(200);
+    const { errors } = (await response.json()) as { errors: unknown[] };
+    expect(errors.length).toBeLessThanOrEqual(5);
+  });
+
+  it("ignores empty pairs", async () => {
+    const path = "/openapi/v1/cards/list?&memberId=member-1&&";
+    const response = await caller().fetch(path, { headers: auth });
     expect(await response.json()).toEqual({ items: [card], page: 1, pageSize: 20, total: 1, totalPages: 1 });
+  });
+
+  it("suggests %2B for a raw plus sign in an e-mail", async () => {
+    const path = "/openapi/v1/cards/list?email=a+b@example.com";
+    const response = await caller().fetch(path, { headers: auth });
+    expect(await response.json()).toMatchObject({
+      errors: [{ path: "email", rule: "email", message: expect.stringContaining("%2B") }],
+    });
   });
 
   it.each(["input=%7B%7D&input=%7B%7D", "input=%E0%A4%A", "input=%7B"])(
@@ -460,7 +503,9 @@ describe("HTTP", () => {
     for (const path of ["/openapi/v1/users/kyc", "/trpc/kyc.submit"]) {
       const headers = { ...auth, ...(contentType === undefined ? {} : { "content-type": contentType }) };
       const body = new Blob([JSON.stringify(valid)]);
-      expect((await caller().fetch(path, { method: "POST", headers, body })).status).toBe(415);
+      const answer = await readAnswer(await caller().fetch(path, { method: "POST", headers, body }));
+      expect(answer.status).toBe(415);
+      expect(JSON.stringify(answer.body)).toContain("Send Content-Type: application/json,");
     }
   });
 
@@ -469,6 +514,18 @@ describe("HTTP", () => {
     const headers = { ...auth, "content-type": "application/json; charset=UTF-8" };
     const response = await caller().fetch("/openapi/v1/users/kyc", { method: "POST", headers, body });
     expect([response.status, await response.json()]).toMatchObject([400, { code: "MALFORMED_REQUEST" }]);
+  });
+
+  it("names the limit of a body that is too large, and the place of a syntax error", async () => {
+    const large = await restSubmit(caller(), `"${"x".repeat(70_000)}"`);
+    expect(large).toMatchObject({
+      status: 413,
+      body: { errors: [{ message: "Send at most 65536 bytes." }] },
+    });
+    const broken = await restSubmit(caller(), '{\n  "name": "CANARY" CANARY\n}');
+    const message = "The body is not valid JSON at line 2, column 20.";
+    expect(broken).toMatchObject({ status: 400, body: { errors: [{ path: "", rule: "json", message }] } });
+    expect(JSON.stringify(broken.body)).not.toContain("CANARY");
   });
 
   it("refuses a request target beyond its limit", async () => {

@@ -166,6 +166,7 @@ function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
       keep: async () => ({ expiresAt: new Date(86_400_000) }),
+      check: async () => [],
       read: async () => null,
       platformOf: async () => null,
       sweep: async () => 0,

@@ -1,3 +1,4 @@
+import type { Violation } from "../input/violations.ts";
 import type { FilePurpose, FileType } from "./file.ts";
 
 /** An inspected file: the bytes to store and their type. */
@@ -51,6 +52,17 @@ export interface Files {
    * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
   keep(platformId: string, file: NewFile): Promise<{ expiresAt: Date }>;
+  /**
+   * The violations of files that a user would use, without using them: a file that the platform does not have, or that
+   * expired, has another purpose, or belongs to another user. `userId` is null for a new user. Without it, the check
+   * leaves out whose the files are.
+   * @throws Failure SERVICE_UNAVAILABLE.
+   */
+  check(
+    platformId: string,
+    uses: readonly FileUse[],
+    userId: string | null | undefined,
+  ): Promise<Violation[]>;
   /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */
   read(platformId: string, fileId: string): Promise<Inspected | null>;
   /** The platform of a file; null if the file does not exist. */

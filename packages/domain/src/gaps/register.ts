@@ -43,7 +43,8 @@ export const gaps: readonly Gap[] = [
     question: "Which codes and HTTP statuses are there?",
     decision:
       "A closed set of codes, each with one HTTP status and one tRPC code. One 400 lists all violations " +
-      "of a request. If the provider fails during a read, the answer is 504 (deadline), 503 with " +
+      "of a request: those of its headers, its query, its fields and the files that it names. A JSON syntax " +
+      "error has its line and column, a 415 the wanted type, a 413 the limit. If the provider fails during a read, the answer is 504 (deadline), 503 with " +
       "Retry-After (unavailable) or 502 (an unusable response).",
     reason: "The conventions of HTTP.",
     seam: "packages/domain/src/errors/failure.ts (codes and messages), apps/api/src/errors/mapping.ts (statuses)",
@@ -53,12 +54,16 @@ export const gaps: readonly Gap[] = [
     id: "G4",
     question: "What if a list request has both identifiers, or neither?",
     decision:
-      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are also 400. " +
-      "Unknown parameters are ignored.",
-    reason: "Picking one would hide the caller's mistake, and could show the wrong user's cards.",
+      "400 with the rule exactly-one-identifier. A repeated parameter and an empty value are also 400. So is " +
+      "a parameter that the operation does not know, on every route and in the input of a tRPC query; the " +
+      "answer names the nearest known one, and never repeats the unknown name. An e-mail with a space, " +
+      "which is a raw plus sign in a query, gets the advice to write %2B.",
+    reason:
+      "Picking one would hide the caller's mistake, and could show the wrong user's cards. A mistyped filter " +
+      "would return every card.",
     seam:
       "exactlyOneIdentifier in packages/domain/src/identity/identifier.ts; " +
-      "apps/api/src/middleware/read-query.ts",
+      "apps/api/src/middleware/read-query.ts, apps/api/src/middleware/unknown-parameters.ts",
     state: "built",
   },
   {
@@ -192,9 +197,11 @@ export const gaps: readonly Gap[] = [
       "A body equal to the latest record's returns that record's current result, with " +
       "Idempotent-Replayed: true. A different body is 409 KYC_ALREADY_SUBMITTED with the record's id. " +
       "After REJECTED or a refusal, a different body, or the same one with a new Idempotency-Key, " +
-      "creates a new record.",
+      "creates a new record. Bodies are equal after Unicode NFC, with the supporting documents in any " +
+      "order, and without the known parameters of presigned URLs: X-Amz-…, X-Goog-…, those of an Azure SAS " +
+      "and of CloudFront, and no others. The memberId is compared exactly (G17).",
     reason: "A caller may always retry safely, and no user has two verifications at once.",
-    seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts",
+    seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts, packages/domain/src/kyc/comparable-body.ts",
     state: "built",
   },
   {
@@ -262,16 +269,24 @@ export const gaps: readonly Gap[] = [
     id: "G21",
     question: "Which formats do the fields have exactly?",
     decision:
-      "Each field has one published pattern. Countries are two letters in either case, stored in " +
-      "capitals. Calling codes are + and 1 to 4 digits. Dates are real calendar dates. URLs are absolute " +
-      "http(s) URLs of up to 2048 characters, and are never fetched by this service. Free text has 1 to " +
-      "256 characters (contactAddress 512), not only spaces, no control characters, and is stored " +
-      "trimmed. E-mail addresses are ASCII with a dot in the domain; hosts are names or IPv4 addresses. " +
-      "JSON bodies have up to 64 KB and 32 levels, and arrive within 10 seconds; of a repeated key in " +
-      "one object the last counts. Unknown fields are ignored. A field of the wrong type, null included, " +
-      "is 400.",
-    reason: "The interface's rules, and limits that every store needs.",
-    seam: "packages/domain/src/input/formats.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
+      "Each field has one published pattern, with its lengths in code points. Patterns compile under RE2, " +
+      "Python and ECMAScript and judge alike by full match; what they cannot judge alike is published in " +
+      "words, as x-rule-in-words. Countries are two letters in either case, stored in capitals. Calling " +
+      "codes are + and 1 to 4 digits, the first not 0. Dates are real calendar dates, birthdays from 1900 " +
+      "on. Free text has 1 to 256 characters (contactAddress 512), at least one of them visible, no control " +
+      "characters (line breaks pass in contactAddress), and is stored trimmed. E-mail addresses are ASCII " +
+      "with a dot in the domain. File URLs have up to 2048 characters and are never fetched by this " +
+      "service. They are our own uploads, under any spelling of our address, or https at a public host " +
+      "name and the default port: no IP addresses, no localhost, no single-label or private names. Other " +
+      "policies are uploads alone, given origins, or any for development. JSON bodies have up to 64 KB and " +
+      "32 levels, and arrive within 10 seconds; of a repeated key in one object the last counts. Unknown " +
+      "fields of a body are ignored. A field of the wrong type, null included, is 400.",
+    reason:
+      "The interface's rules, and limits that every store needs. The provider fetches file URLs, so they must " +
+      "not name hosts of a private network.",
+    seam:
+      "packages/domain/src/input/formats.ts, packages/domain/src/kyc/file-origins.ts, " +
+      "packages/domain/src/kyc/public-host.ts; Policies.fileOrigins, POLICY_FILE_ORIGINS",
     state: "built",
   },
   {
@@ -368,6 +383,33 @@ export const gaps: readonly Gap[] = [
     seam:
       "packages/files, packages/store/src/files/, packages/operations/src/files/, " +
       "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_QUOTA_…, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
+    state: "built",
+  },
+  {
+    id: "G28",
+    question: "Why was a submission refused or rejected?",
+    decision: "A closed list of reasons in our own words, without the provider's text.",
+    reason: "The person has to know what to change; the provider's text may hold personal data.",
+    seam: "packages/provider",
+    state: "planned",
+  },
+  {
+    id: "G29",
+    question: "How can a platform know what a submission needs before it sends one?",
+    decision:
+      "By two extensions of ours: one judges a body without storing it, one lists what a user must give.",
+    reason: "Platforms build forms from them.",
+    seam: "packages/operations/src/kyc/",
+    state: "planned",
+  },
+  {
+    id: "G30",
+    question: "What does an empty supportingDocuments mean?",
+    decision:
+      "The same as none: it is accepted from Hong Kong users (G9), and is the violation " +
+      "supporting-documents-required for others.",
+    reason: "The interface asks for 1 to 10 items when they are required.",
+    seam: "packages/domain/src/kyc/submission.ts, packages/domain/src/kyc/rules.ts",
     state: "built",
   },
 ];

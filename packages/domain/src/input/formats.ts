@@ -1,85 +1,135 @@
 import * as z from "zod";
-import { originPattern } from "./url-pattern.ts";
+import { datePattern } from "./date-pattern.ts";
+import { originPattern, urlRest } from "./url-pattern.ts";
+import { isVisible } from "./visible.ts";
 
 /*
- * Every format of the interface is one published pattern (gap G21), so that zod and any JSON Schema validator agree.
- * The patterns use no flag except `u`, which JSON Schema implies, and no Unicode classes. They count code points and
- * run in linear time. A format's name is the rule id of its violation.
+ * Every format of the interface is one published pattern and its lengths in code points (gap G21), so that zod and any
+ * JSON Schema validator agree. The patterns compile under ECMAScript with and without `u`, RE2 and Python, and judge
+ * alike by full match: no flags, no lookarounds, classes spelled out in ASCII. What they cannot judge alike is a rule
+ * in words. A format's name is the rule id of its violation.
  */
 
-const control = "\\u0000-\\u001f\\u007f-\\u009f";
-const surrogate = "\\ud800-\\udfff";
+interface Format {
+  pattern: string;
+  minLength?: number;
+  maxLength?: number;
+  /** What the pattern cannot say alike in every engine. */
+  inWords?: { description: string; holds(text: string): boolean };
+  /** For error messages and the OpenAPI document. */
+  help: string;
+  published?: Record<string, unknown>;
+}
 
 /** A description of each format, for error messages and the OpenAPI document. */
 export const formatHelp: Record<string, string> = {};
 
-function format(name: string, pattern: string, help: string, published: Record<string, unknown> = {}) {
+function format(name: string, { pattern, inWords, help, published, ...lengths }: Format) {
   formatHelp[name] = help;
-  const meta = { description: help, "x-decision": "G21", ...published };
-  return z.stringFormat(name, new RegExp(pattern, "u")).meta(meta);
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;
+  const expression = new RegExp(pattern, "u");
+  const words = inWords === undefined ? {} : { "x-rule-in-words": inWords.description };
+  return z
+    .stringFormat(
+      name,
+      (text) =>
+        hasLength(text, minLength, maxLength) && expression.test(text) && (inWords?.holds(text) ?? true),
+    )
+    .meta({ description: help, "x-decision": "G21", pattern, ...lengths, ...words, ...published });
 }
 
-function freeText(max: number) {
-  return format(
-    `text-${max}`,
-    `^(?=\\s*\\S)[^${control}${surrogate}]{1,${max}}$`,
-    `1 to ${max} characters, not only spaces, no control characters.`,
-    { minLength: 1, maxLength: max },
-  ).transform((text) => text.trim());
+/** Counts code points, as JSON Schema does. */
+function hasLength(text: string, min: number, max: number): boolean {
+  if (text.length < min || text.length > 2 * max) return false;
+  const length = [...text].length;
+  return length >= min && length <= max;
+}
+
+const control = "\\x00-\\x1f\\x7f-\\x9f";
+/** The control characters without the line breaks \n and \r. */
+const controlInLine = "\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f";
+
+const wellFormed = {
+  description: "It has no lone surrogates.",
+  holds: (text: string) => text.isWellFormed(),
+};
+const visible = {
+  description:
+    "At least one character is visible: not a space, a combining mark, or a character without a glyph. " +
+    "It has no lone surrogates.",
+  holds: (text: string) => wellFormed.holds(text) && isVisible(text),
+};
+
+function freeText(maxLength: number, { lines }: { lines: boolean }) {
+  const [refused, skipped] = lines ? [controlInLine, "\\x0a\\x0d\\x20\\xa0"] : [control, "\\x20\\xa0"];
+  return format(`text-${maxLength}`, {
+    pattern: `^[${skipped}]*[^\\x00-\\x20\\x7f-\\xa0][^${refused}]*$`,
+    minLength: 1,
+    maxLength,
+    inWords: visible,
+    help: `1 to ${maxLength} characters, at least one of them visible, no control characters${lines ? " except line breaks" : ""}.`,
+  }).transform((text) => text.trim());
 }
 
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const label = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const topLabel = "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
 
-export const email = format(
-  "email",
-  `^(?=.{1,128}$)${atom}(?:\\.${atom})*@(?:${label}\\.)+(?=[A-Za-z])${label}$`,
-  "An e-mail address in ASCII of up to 128 characters, such as name@example.com.",
-  { maxLength: 128 },
-);
+export const email = format("email", {
+  pattern: `^${atom}(?:\\.${atom})*@(?:${label}\\.)+${topLabel}$`,
+  maxLength: 128,
+  help: "An e-mail address in ASCII of up to 128 characters, such as name@example.com.",
+});
 
-export const memberId = format(
-  "member-id",
-  `^[^${control}${surrogate}]{1,64}$`,
-  "1 to 64 characters, no control characters. Compared exactly, never trimmed.",
-  { minLength: 1, maxLength: 64 },
-);
+export const memberId = format("member-id", {
+  pattern: `^[^${control}]+$`,
+  minLength: 1,
+  maxLength: 64,
+  inWords: wellFormed,
+  help: "1 to 64 characters, no control characters. Compared exactly, never trimmed.",
+});
 
-formatHelp.date = "A real calendar date in the form yyyy-MM-dd.";
-export const calendarDate = z.iso.date().meta({ description: formatHelp.date, "x-decision": "G21" });
+export const calendarDate = format("date", {
+  pattern: `^${datePattern}$`,
+  help: "A real calendar date in the form yyyy-MM-dd.",
+});
 
 formatHelp.datetime = "A date and time with its time zone, such as 2027-01-31T12:00:00Z.";
 export const moment = z.iso.datetime({ offset: true }).meta({ description: formatHelp.datetime });
 
-export const countryCode = format(
-  "country-code",
-  "^[A-Za-z]{2}$",
-  "A two-letter country or region code, such as HK or SG. Stored in upper case.",
-).transform((code) => code.toUpperCase());
+export const countryCode = format("country-code", {
+  pattern: "^[A-Za-z]{2}$",
+  help: "A two-letter country or region code, such as HK or SG. Stored in upper case.",
+}).transform((code) => code.toUpperCase());
 
-export const callingCode = format(
-  "calling-code",
-  "^\\+[0-9]{1,4}$",
-  "A plus sign and 1 to 4 digits, such as +852.",
-);
+export const callingCode = format("calling-code", {
+  pattern: "^\\+[1-9][0-9]{0,3}$",
+  help: "A plus sign and 1 to 4 digits, the first not 0, such as +852.",
+});
 
-export const phoneNumber = format("phone-number", "^[0-9]{4,20}$", "4 to 20 digits.");
+export const phoneNumber = format("phone-number", { pattern: "^[0-9]{4,20}$", help: "4 to 20 digits." });
 
-export const fileUrl = format(
-  "http-url",
-  `^(?=.{1,2048}$)${originPattern}(?:[/?#][^\\s${control}${surrogate}]*)?$`,
-  "An absolute http or https URL of up to 2048 characters, without spaces or credentials.",
-  { maxLength: 2048 },
-);
+/** Any absolute URL. A policy restricts the hosts: see kyc/file-origins.ts. */
+export const fileUrl = format("http-url", {
+  pattern: `^${originPattern}${urlRest}$`,
+  maxLength: 2048,
+  inWords: {
+    description: "The parser of the URL standard accepts it. It has no lone surrogates.",
+    holds: (text) => wellFormed.holds(text) && URL.canParse(text),
+  },
+  help: "An absolute http or https URL of up to 2048 characters, without spaces or credentials.",
+});
 
 /** A raw value of the provider. */
-export const rawValue = format(
-  "raw-value",
-  `^[^${control}${surrogate}]{1,64}$`,
-  "1 to 64 characters, no control characters.",
-  { minLength: 1, maxLength: 64, "x-decision": "G6" },
-);
+export const rawValue = format("raw-value", {
+  pattern: `^[^${control}]+$`,
+  minLength: 1,
+  maxLength: 64,
+  inWords: wellFormed,
+  help: "1 to 64 characters, no control characters.",
+  published: { "x-decision": "G6" },
+});
 
-export const nameText = freeText(64);
-export const shortText = freeText(256);
-export const addressText = freeText(512);
+export const nameText = freeText(64, { lines: false });
+export const shortText = freeText(256, { lines: false });
+export const addressText = freeText(512, { lines: true });

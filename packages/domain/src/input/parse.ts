@@ -22,6 +22,7 @@ export function parseInput<S extends z.ZodType>(
   return { ok: false, violations };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether a value is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -19,6 +19,8 @@ export interface Rule {
   check(input: RawInput): Violation[];
   /** The rule as JSON Schema; empty if JSON Schema cannot express it. */
   schema: JsonSchema;
+  /** What the schema does not express. */
+  inWords?: string;
 }
 
 /** A named condition on an input, with its published schema. */

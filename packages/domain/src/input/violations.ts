@@ -28,7 +28,7 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
         ? { rule: "integer", message: "Send a whole number." }
         : { rule: "type", message: `Send ${article(issue.expected)}.` };
     case "invalid_format":
-      return { rule: issue.format, message: instruct(formatHelp[issue.format]) };
+      return { rule: issue.format, message: instruct(formatHelp[issue.format]) + hint(issue, input) };
     case "invalid_value":
       return { rule: "enum", message: `Send one of: ${issue.values.join(", ")}.` };
     case "too_big":
@@ -44,6 +44,12 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
     default:
       return { rule: "invalid", message: "This value is not accepted." };
   }
+}
+
+/** A raw plus sign in a query is a space, which no e-mail address has. */
+function hint({ format, path }: z.core.$ZodIssueInvalidStringFormat, input: unknown): string {
+  const isSpaced = format === "email" && String(valueAt(input, path)).includes(" ");
+  return isSpaced ? " In a query, write a plus sign as %2B." : "";
 }
 
 /** Turns a format's description into an instruction: "4 to 20 digits." becomes "Send 4 to 20 digits." */

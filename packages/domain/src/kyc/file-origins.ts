@@ -1,54 +1,72 @@
+import { fileUrl } from "../input/formats.ts";
 import type { JsonSchema, Rule } from "../input/rule.ts";
-import { caseless } from "../input/url-pattern.ts";
-import { fileFields } from "./submission-files.ts";
+import { namedHttpsPattern, originVariants, urlRest } from "../input/url-pattern.ts";
+import type { Policies } from "./policies.ts";
+import { hasPublicName, privateNames } from "./public-host.ts";
+import { fileFields, filesOf } from "./submission-files.ts";
 
-const urlFields = Object.keys(fileFields);
+/** The origins that a policy accepts besides our own. */
+interface Accepted {
+  patterns: string[];
+  /** What the patterns cannot say. */
+  inWords?: { description: string; holds(url: string): boolean };
+  /** Completes the sentences "File URLs are …" and "Send …". */
+  help: string;
+}
 
 /**
- * Restricts file URLs to these origins, each in the form of `new URL(…).origin` (gap G21). Without origins there is no
- * restriction, and `kycRules` omits this rule.
+ * Restricts file URLs by their origins (gap G21). Uploads to this service are always accepted. The policy `any` has no
+ * restriction, and no rule.
  */
-export function fileOriginsRule(origins: readonly string[]): Rule {
-  const id = "file-origin";
-  const pattern = `^(${origins.map(originVariants).join("|")})(/|\\?|#|$)`;
-  const allowed = new RegExp(pattern, "u");
-  const isRefused = (url: unknown) => typeof url === "string" && !allowed.test(url);
-  const violation = (path: (string | number)[]) => ({
-    path,
-    rule: id,
-    message: `Send a URL under one of: ${origins.join(", ")}.`,
-  });
+export function fileOriginsRules({ fileOrigins, ownOrigin }: Policies): Rule[] {
+  return fileOrigins === "any" ? [] : [originsRule(originVariants(ownOrigin), accepted(fileOrigins))];
+}
 
+function accepted(origins: Exclude<Policies["fileOrigins"], "any">): Accepted {
+  if (origins === "uploads") return { patterns: [], help: "the url of an upload to this service" };
+  if (origins === "public") {
+    return {
+      patterns: [namedHttpsPattern],
+      inWords: {
+        description: `The host name is public: it neither is nor ends with one of ${privateNames.join(", ")}.`,
+        holds: hasPublicName,
+      },
+      help: "the url of an upload, or an https URL with a public host name and without another port",
+    };
+  }
+  const patterns = origins.map(originVariants);
+  return { patterns, help: `the url of an upload, or a URL under ${origins.join(" or ")}` };
+}
+
+function originsRule(own: string, { patterns, inWords, help }: Accepted): Rule {
+  const id = "file-origin";
+  const isOwn = new RegExp(patternOf([own]), "u");
+  const pattern = patternOf([own, ...patterns]);
+  const matches = new RegExp(pattern, "u");
+  const isAllowed = (url: string) => isOwn.test(url) || (matches.test(url) && (inWords?.holds(url) ?? true));
   return {
     id,
     section: "G21",
-    description: `File URLs are under ${origins.join(" or ")}.`,
-    check(input) {
-      const documents = Array.isArray(input.supportingDocuments) ? input.supportingDocuments : [];
-      return [
-        ...urlFields.filter((field) => isRefused(input[field])).map((field) => violation([field])),
-        ...documents.flatMap((document, index) =>
-          isRefused(document?.fileUrl) ? [violation(["supportingDocuments", index, "fileUrl"])] : [],
-        ),
-      ];
-    },
+    description: `Each file URL is ${help}.`,
+    ...(inWords ? { inWords: inWords.description } : {}),
+    // What is not a URL at all has another violation.
+    check: (input) =>
+      filesOf(input)
+        .filter(({ url }) => fileUrl.safeParse(url).success && !isAllowed(url))
+        .map(({ path }) => ({ path, rule: id, message: `Send ${help}.` })),
     schema: schema(pattern),
   };
 }
+
+const patternOf = (origins: readonly string[]) => `^(?:${origins.join("|")})${urlRest}$`;
 
 function schema(pattern: string): JsonSchema {
   const url = { pattern };
   return {
     properties: {
-      ...Object.fromEntries(urlFields.map((field) => [field, url])),
-      supportingDocuments: { items: { properties: { fileUrl: url } } },
+      ...Object.fromEntries(Object.keys(fileFields).map((field) => [field, url])),
+      // Linters that check examples expect every field of the item here.
+      supportingDocuments: { items: { properties: { documentType: {}, fileUrl: url } } },
     },
   };
-}
-
-/** Scheme and host in any case, with or without the default port. */
-function originVariants(origin: string): string {
-  const { protocol, port } = new URL(origin);
-  const defaultPort = protocol === "https:" ? 443 : 80;
-  return caseless(origin) + (port === "" ? `(:${defaultPort})?` : "");
 }

@@ -8,8 +8,13 @@ export interface Policies {
   hongKong: Predicate;
   /** Whether expired documents are accepted (gap G25). */
   documentExpiry: "any" | "future";
-  /** The allowed origins of file URLs; empty allows all (gap G21). */
-  fileOrigins: readonly string[];
+  /**
+   * The accepted file URLs besides uploads to this service (gap G21): https at public host names, none, any, or those of
+   * given origins, each in the form of `new URL(…).origin`.
+   */
+  fileOrigins: "public" | "uploads" | "any" | readonly string[];
+  /** The origin of this service. */
+  ownOrigin: string;
   /** Decides on a further submission of the same user (gap G16). */
   resubmission: ResubmissionPolicy;
   now(): Date;
@@ -18,7 +23,8 @@ export interface Policies {
 export const defaultPolicies: Policies = {
   hongKong: hongKongPolicies.documentCountry,
   documentExpiry: "any",
-  fileOrigins: [],
+  fileOrigins: "public",
+  ownOrigin: "http://127.0.0.1:3000",
   resubmission: afterRejection,
   now: () => new Date(),
 };

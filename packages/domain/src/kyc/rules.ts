@@ -1,6 +1,6 @@
 import type { JsonSchema, Predicate, RawInput, Rule } from "../input/rule.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
-import { fileOriginsRule } from "./file-origins.ts";
+import { fileOriginsRules } from "./file-origins.ts";
 import type { Policies } from "./policies.ts";
 
 /** A rule with at most one violation, always at the same field; `find` returns its message. */
@@ -18,8 +18,8 @@ function rule({
   };
 }
 
-/** JSON Schema cannot express rules that depend on the current date. Only the description states them. */
-const inexpressible: JsonSchema = {};
+/** JSON Schema cannot express rules that depend on the current date. */
+const inWordsOnly = (inWords: string) => ({ schema: {}, inWords });
 
 function requiredUnless(condition: JsonSchema, field: string): JsonSchema {
   return { anyOf: [condition, { required: [field] }] };
@@ -78,20 +78,37 @@ const supportingDocuments = (hongKong: Predicate) =>
     id: "supporting-documents-required",
     section: "2.3",
     description: `supportingDocuments are required unless ${hongKong.description}.`,
-    schema: requiredUnless(hongKong.schema, "supportingDocuments"),
+    schema: {
+      anyOf: [
+        hongKong.schema,
+        { required: ["supportingDocuments"], properties: { supportingDocuments: { minItems: 1 } } },
+      ],
+    },
     field: "supportingDocuments",
-    find(input) {
-      if (hongKong.holds(input) || isSent(input, "supportingDocuments")) return undefined;
+    find({ supportingDocuments: documents, ...input }) {
+      // An empty list counts as absent (gap G30).
+      const isAbsent = documents === undefined || (Array.isArray(documents) && documents.length === 0);
+      if (hongKong.holds(input) || !isAbsent) return undefined;
       return `Required for non-HK users: unless ${hongKong.description} (policy ${hongKong.id}).`;
     },
   });
+
+const birthdayFrom1900 = rule({
+  id: "birthday-from-1900",
+  section: "G21",
+  description: "birthday is not before 1900-01-01.",
+  schema: { properties: { birthday: { pattern: "^(?:19|[2-9][0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}$" } } },
+  field: "birthday",
+  find: (input) =>
+    isBefore(input.birthday, "1900-01-01") ? "Send a date of birth from 1900-01-01 on." : undefined,
+});
 
 const birthdayNotInFuture = (now: () => Date) =>
   rule({
     id: "birthday-not-in-future",
     section: "G25",
     description: "birthday is not after today.",
-    schema: inexpressible,
+    ...inWordsOnly("birthday is not after today, in the time zone UTC+14."),
     field: "birthday",
     find: (input) =>
       isBefore(latestToday(now()), input.birthday) ? "A date of birth cannot be in the future." : undefined,
@@ -102,7 +119,7 @@ const documentNotExpired = (now: () => Date) =>
     id: "document-not-expired",
     section: "G25",
     description: "documentExpiryDate is not before today.",
-    schema: inexpressible,
+    ...inWordsOnly("documentExpiryDate is not before today, in the time zone UTC-12."),
     field: "documentExpiryDate",
     find: (input) =>
       isBefore(input.documentExpiryDate, earliestToday(now())) ? "The document has expired." : undefined,
@@ -115,8 +132,9 @@ export function kycRules(policies: Policies): Rule[] {
     permanentOnlyTrue,
     backImage,
     supportingDocuments(policies.hongKong),
+    birthdayFrom1900,
     birthdayNotInFuture(policies.now),
     ...(policies.documentExpiry === "future" ? [documentNotExpired(policies.now)] : []),
-    ...(policies.fileOrigins.length > 0 ? [fileOriginsRule(policies.fileOrigins)] : []),
+    ...fileOriginsRules(policies),
   ];
 }

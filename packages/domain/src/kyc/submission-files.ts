@@ -1,4 +1,5 @@
 import type { FilePurpose } from "../files/file.ts";
+import type { RawInput } from "../input/rule.ts";
 import type { KycSubmission } from "./submission.ts";
 
 /** The file URLs of a submission and the purpose of each file. */
@@ -19,20 +20,17 @@ export interface NamedFile {
   path: (string | number)[];
 }
 
-/** Lists every file URL of a submission. */
-export function filesOf(submission: WithFiles): NamedFile[] {
-  const documents = submission.supportingDocuments ?? [];
+/** Lists every file URL of a submission, which need not be valid. */
+export function filesOf(submission: RawInput): NamedFile[] {
+  const documents = Array.isArray(submission.supportingDocuments) ? submission.supportingDocuments : [];
   return [
-    ...names.flatMap((name) => {
-      const url = submission[name];
-      return url === undefined ? [] : [{ url, purpose: fileFields[name], path: [name] }];
-    }),
-    ...documents.map(({ fileUrl: url }, index) => ({
-      url,
+    ...names.map((name) => ({ url: submission[name], purpose: fileFields[name], path: [name] })),
+    ...documents.map((document: unknown, index) => ({
+      url: (document as { fileUrl?: unknown } | null)?.fileUrl,
       purpose: "supporting_document" as const,
       path: ["supportingDocuments", index, "fileUrl"],
     })),
-  ];
+  ].flatMap(({ url, ...file }) => (typeof url === "string" ? [{ url, ...file }] : []));
 }
 
 /** Returns the submission with its file URLs replaced. */

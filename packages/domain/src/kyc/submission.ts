@@ -34,7 +34,9 @@ export const kycSubmission = narrowInput<
     .object({
       email: f.email,
       name: f.shortText.meta({ description: "Full name." }),
-      birthday: f.calendarDate.meta({ description: "Date of birth, format yyyy-MM-dd; not in the future." }),
+      birthday: f.calendarDate.meta({
+        description: "Date of birth, format yyyy-MM-dd; from 1900 on, not in the future.",
+      }),
       documentType: z.enum(documentTypes),
       documentNumber: f.shortText.meta({ description: "Document number." }),
       documentCountry: f.countryCode.meta({ description: "Issuing country or region, two-letter code." }),
@@ -59,10 +61,13 @@ export const kycSubmission = narrowInput<
       contactAddress: f.addressText.meta({ description: "Contact address." }),
       supportingDocuments: z
         .array(supportingDocument)
-        .min(1)
         .max(10)
+        .transform((documents) => (documents.length > 0 ? documents : undefined))
         .optional()
-        .meta({ description: "1 to 10 items. Required for non-HK users." }),
+        .meta({
+          description: "1 to 10 items. Required for non-HK users. An empty list counts as absent.",
+          "x-decision": "G30",
+        }),
       memberId: f.memberId.meta({
         description:
           "Platform member ID. It identifies the user on the platform and is never sent to the card provider.",

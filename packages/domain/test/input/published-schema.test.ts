@@ -9,6 +9,7 @@ import {
   hongKongPolicies,
   kycRules,
   kycSubmission,
+  type Parsed,
   type Policies,
   parseInput,
   type Rule,
@@ -18,7 +19,24 @@ import { validBody } from "../kyc/submission-body.ts";
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 function published(schema: z.ZodType, rules: readonly Rule[]) {
-  return ajv.compile({ ...z.toJSONSchema(schema, { io: "input" }), allOf: rules.map((rule) => rule.schema) });
+  const json = { ...z.toJSONSchema(schema, { io: "input" }), allOf: rules.map((rule) => rule.schema) };
+  const inWords = new Set(rules.filter((rule) => rule.inWords !== undefined).map(({ id }) => id));
+  JSON.stringify(json, (_key, part) => {
+    if (part?.["x-rule-in-words"] !== undefined) inWords.add(part.format);
+    return part;
+  });
+  return { validate: ajv.compile(json), inWords };
+}
+
+/** What the service accepts is valid; what is valid breaks at most rules that the schema states in words. */
+function expectAgreement(
+  { validate, inWords }: ReturnType<typeof published>,
+  parsed: Parsed<unknown>,
+  input: unknown,
+) {
+  const violated = parsed.ok ? [] : parsed.violations.map(({ rule }) => rule);
+  if (!validate(input)) expect(parsed.ok).toBe(false);
+  else expect(violated.filter((rule) => !inWords.has(rule))).toEqual([]);
 }
 
 const junk = fc.constantFrom<unknown>(
@@ -39,7 +57,22 @@ const junk = fc.constantFrom<unknown>(
   "12a4",
   "2030-02-30",
   "2030-02-28",
+  "1899-12-31",
+  "0000-02-29",
+  "+0852",
+  "a\nb",
+  "\u200b",
+  "\u3164\u0301",
   "https://a.test/x",
+  "https://a.example.com:443?x",
+  "https://a.example.com:8443/x",
+  "https://files.example.com/x/../y",
+  "http://files.example.com/x",
+  "https://localhost/x",
+  "https://10.0.0.1/x",
+  "https://[::1]/x",
+  "https://[:::]/x",
+  "http://127.0.0.1:3000/files/x",
   "ftp://a",
   [],
   {},
@@ -72,30 +105,31 @@ const bodies = fc
 /** JSON Schema cannot express the current date (G25). At this time every date here is in the past. */
 const now = () => new Date("2100-01-01T00:00:00Z");
 
-const policies: [string, Policies][] = Object.entries(hongKongPolicies).map(([name, hongKong]) => [
-  name,
-  {
-    ...defaultPolicies,
-    now,
-    hongKong,
-    fileOrigins: name === "either" ? ["https://a.test", "https://files.example.com"] : [],
-  },
-]);
+const { documentCountry, nationality, either } = hongKongPolicies;
+const policies: [string, Partial<Policies>][] = [
+  [
+    "files at public hosts, Hong Kong by documentCountry",
+    { hongKong: documentCountry, fileOrigins: "public" },
+  ],
+  ["uploads alone, Hong Kong by nationality", { hongKong: nationality, fileOrigins: "uploads" }],
+  ["any files, Hong Kong by either", { hongKong: either, fileOrigins: "any" }],
+  ["files of given origins", { fileOrigins: ["https://a.test", "https://files.example.com"] }],
+];
 
 describe("the published schema and the service agree", () => {
-  it.each(policies)("on KYC submissions, Hong Kong by %s", (_name, chosen) => {
-    const rules = kycRules(chosen);
-    const validate = published(kycSubmission, rules);
+  it.each(policies)("on KYC submissions: %s", (_name, chosen) => {
+    const rules = kycRules({ ...defaultPolicies, now, ...chosen });
+    const schema = published(kycSubmission, rules);
     fc.assert(
       fc.property(bodies, (body) => {
-        expect(parseInput(kycSubmission, rules, body).ok).toBe(validate(body));
+        expectAgreement(schema, parseInput(kycSubmission, rules, body), body);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_500 },
     );
   });
 
   it("on card list queries", () => {
-    const validate = published(cardListQuery, [exactlyOneIdentifier]);
+    const schema = published(cardListQuery, [exactlyOneIdentifier]);
     const value = fc.oneof(
       junk,
       fc.integer({ min: -5, max: 20_000 }),
@@ -104,7 +138,7 @@ describe("the published schema and the service agree", () => {
     const queries = fc.dictionary(fc.constantFrom("email", "memberId", "status", "page", "pageSize"), value);
     fc.assert(
       fc.property(queries, (query) => {
-        expect(parseInput(cardListQuery, [exactlyOneIdentifier], query).ok).toBe(validate(query));
+        expectAgreement(schema, parseInput(cardListQuery, [exactlyOneIdentifier], query), query);
       }),
       { numRuns: 5_000 },
     );

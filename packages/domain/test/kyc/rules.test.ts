@@ -87,17 +87,20 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     });
   });
 
-  it("accepts 1 to 10 supporting documents, also from Hong Kong users", () => {
+  it("accepts up to 10 supporting documents, and none of a Hong Kong user (G30)", () => {
     const [document] = validBody.supportingDocuments;
-    const some = (count: number) => ({
+    const some = (count: number, documentCountry = "HK") => ({
       ...validBody,
-      documentCountry: "HK",
+      documentCountry,
       supportingDocuments: Array.from({ length: count }, () => document),
     });
-    expect(violationsOf(some(0))).toEqual(["/supportingDocuments min-items"]);
+    expect(violationsOf(some(0))).toEqual([]);
+    expect(violationsOf(some(0, "SG"))).toEqual(["/supportingDocuments supporting-documents-required"]);
     expect(violationsOf(some(1))).toEqual([]);
     expect(violationsOf(some(10))).toEqual([]);
     expect(violationsOf(some(11))).toEqual(["/supportingDocuments max-items"]);
+    const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), some(0));
+    expect(parsed.ok && parsed.value.supportingDocuments).toBeUndefined();
   });
 
   it.each([
@@ -107,9 +110,12 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ["2001-13-01", ["/birthday date"]],
     ["01-02-2001", ["/birthday date"]],
     ["2001-2-3", ["/birthday date"]],
+    ["1900-01-01", []],
+    ["1899-12-31", ["/birthday birthday-from-1900"]],
+    ["0190-01-31", ["/birthday birthday-from-1900"]],
     ["2026-06-16", []],
     ["2026-06-17", ["/birthday birthday-not-in-future"]],
-  ])("accepts real dates of birth up to today in UTC+14: %s", (birthday, expected) => {
+  ])("accepts real dates of birth from 1900 up to today in UTC+14: %s", (birthday, expected) => {
     expect(violationsOf({ ...validBody, birthday })).toEqual(expected);
   });
 
@@ -124,26 +130,76 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ).toEqual([]);
   });
 
-  it("restricts file origins by policy (G21)", () => {
-    const policies = { fileOrigins: ["https://files.example.com"] };
-    expect(
-      violationsOf({ ...validBody, frontImageUrl: "HTTPS://Files.Example.com:443/a" }, policies),
-    ).toEqual([]);
-    expect(
-      violationsOf({ ...validBody, frontImageUrl: "https://files.example.com:8443/a" }, policies),
-    ).toEqual(["/frontImageUrl file-origin"]);
-    const look = "https://files.example.com.evil.test/x.jpg";
-    expect(violationsOf(validBody, policies)).toEqual([]);
-    expect(
-      violationsOf(
-        {
-          ...validBody,
-          selfieImageUrl: look,
-          supportingDocuments: [{ documentType: "BANK_STATEMENT", fileUrl: look }],
-        },
-        policies,
-      ),
-    ).toEqual(["/selfieImageUrl file-origin", "/supportingDocuments/0/fileUrl file-origin"]);
+  describe("accepts file URLs by policy (G21)", () => {
+    const own = "https://cards.example.com";
+    const isAccepted = (url: string, fileOrigins: Policies["fileOrigins"]) => {
+      const rules = violationsOf({ ...validBody, selfieImageUrl: url }, { fileOrigins, ownOrigin: own });
+      return !rules.some((rule) => rule.startsWith("/selfieImageUrl"));
+    };
+
+    it.each([
+      ["https://files.example.com/a", true],
+      ["HTTPS://Files.Example.COM:443/a", true],
+      ["https://files.example.com./a", true],
+      ["https://files.example.com.evil.io?a", true],
+      ["http://files.example.com/a", false],
+      ["https://files.example.com:8443/a", false],
+      ["https://files.example.com:80/a", false],
+      ["https://10.0.0.1/a", false],
+      ["https://93.184.216.34/a", false],
+      ["https://2130706433/a", false],
+      ["https://0x7f000001/a", false],
+      ["https://0177.0.0.1/a", false],
+      ["https://127.1/a", false],
+      ["https://[::1]/a", false],
+      ["https://[::ffff:127.0.0.1]/a", false],
+      ["https://localhost/a", false],
+      ["https://LOCALHOST./a", false],
+      ["https://a.localhost/a", false],
+      ["https://printer/a", false],
+      ["https://printer.local/a", false],
+      ["https://db.Internal./a", false],
+      ["https://nas.home.arpa/a", false],
+      ["https://local.example.com/a", true],
+      ["https://home.com/a", true],
+    ])("public: %s", (url, expected) => {
+      expect(isAccepted(url, "public")).toBe(expected);
+      expect(isAccepted(url, "uploads")).toBe(false);
+    });
+
+    it.each(["public", "uploads", ["https://files.example.com"]])("our own, in any case: %s", (policy) => {
+      for (const url of [`${own}/files/x`, "HTTPS://Cards.Example.com:443/x/../files/x", `${own}/%66iles/x`])
+        expect(isAccepted(url, policy as Policies["fileOrigins"])).toBe(true);
+      expect(isAccepted("http://cards.example.com/files/x", policy as Policies["fileOrigins"])).toBe(false);
+    });
+
+    it("any, for development", () => {
+      for (const url of ["http://localhost:3000/a", "http://10.0.0.1/a", "http://[::1]:80/a", "https://a/b"])
+        expect(isAccepted(url, "any")).toBe(true);
+    });
+
+    it("given origins, also of private hosts", () => {
+      const origins = ["https://files.example.com", "http://minio.local:9000"];
+      expect(isAccepted("HTTPS://Files.Example.com:443/a", origins)).toBe(true);
+      expect(isAccepted("http://minio.local:9000/a", origins)).toBe(true);
+      expect(isAccepted("https://files.example.com:8443/a", origins)).toBe(false);
+      expect(isAccepted("https://files.example.com.evil.io/x.jpg", origins)).toBe(false);
+    });
+
+    it("in every field, and without a second violation for what is no URL", () => {
+      const supportingDocuments = [{ documentType: "BANK_STATEMENT", fileUrl: "https://a.local" }];
+      const body = {
+        ...validBody,
+        frontImageUrl: "https://127.1",
+        selfieImageUrl: "http://a",
+        supportingDocuments,
+      };
+      expect(violationsOf(body)).toEqual([
+        "/frontImageUrl http-url",
+        "/selfieImageUrl file-origin",
+        "/supportingDocuments/0/fileUrl file-origin",
+      ]);
+    });
   });
 
   it("reports the violations of all fields together", () => {

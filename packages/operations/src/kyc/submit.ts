@@ -1,16 +1,11 @@
 import {
   type ClaimRequest,
   Failure,
-  type FileUrls,
-  type FileUse,
-  filesOf,
-  type KycSubmission,
   kycResult,
   kycRules,
   kycSubmission,
   type Policies,
   toKycResult,
-  type Violation,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
@@ -18,6 +13,7 @@ import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
 import { exampleSubmission } from "./example.ts";
+import { fileViolations, ownFiles } from "./file-violations.ts";
 
 /** Submits a user's identity verification (interface, section 4.2). */
 export const submitKyc = (policies: Policies) =>
@@ -52,10 +48,16 @@ export const submitKyc = (policies: Policies) =>
       "IDEMPOTENCY_KEY_REUSED",
     ],
 
+    furtherViolations: fileViolations,
+
     async run(ports, call, submission) {
+      const { uses, unknown } = ownFiles(submission, ports.fileUrls);
+      if (unknown.length > 0) {
+        throw new Failure("INVALID_INPUT", { violations: await fileViolations(ports, call, submission) });
+      }
       const request: ClaimRequest = {
         submission,
-        files: ownFiles(submission, ports.fileUrls),
+        files: uses,
         by: originOf(call, "kyc.submit"),
         externalUserId: ports.ids.externalUserId(),
         kycRecordId: ports.ids.kycRecordId(),
@@ -78,16 +80,4 @@ async function claimAndSend(ports: Ports, platformId: string, request: ClaimRequ
   if (claim.kind === "replay") return { record: claim.record, replayed: true };
   const { record } = await runAttempt(ports, platformId, claim.attempt);
   return { record, replayed: false };
-}
-
-/** The uploaded files of a submission. The claim checks whether the caller may use them. */
-function ownFiles(submission: KycSubmission, fileUrls: Pick<FileUrls, "fileIdOf">): FileUse[] {
-  const files = filesOf(submission).map((file) => ({ ...file, fileId: fileUrls.fileIdOf(file.url) }));
-  const unknown = files.filter(({ fileId }) => fileId === null);
-  if (unknown.length > 0) throw new Failure("INVALID_INPUT", { violations: unknown.map(unknownFile) });
-  return files.flatMap(({ fileId, purpose, path }) => (fileId ? [{ fileId, purpose, path }] : []));
-}
-
-function unknownFile({ path }: { path: (string | number)[] }): Violation {
-  return { path, rule: "file-unknown", message: "Send the url of an upload without changes." };
 }

@@ -21,13 +21,25 @@ export function authorize({ actors, scopes }: Access, call: Call): void {
 
 /** Violations of the call itself, besides its input. */
 export function callViolations({ platform, idempotent }: Access, call: Call): Violation[] {
-  return [...(platform ? unnamedPlatform(call) : []), ...(idempotent ? [] : unusedIdempotencyKey(call))];
+  return [
+    ...(platform ? unnamedPlatform(call) : []),
+    ...(idempotent ? invalidIdempotencyKey(call) : unusedIdempotencyKey(call)),
+  ];
 }
 
 function unnamedPlatform(call: Call): Violation[] {
   if (!hasKey(call) || call.platformId !== internalPlatformId) return [];
   const message = "Send the id of the platform that the call is for.";
   return [{ path: [platformHeader], rule: "platform-named", message }];
+}
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
+function invalidIdempotencyKey({ idempotencyKey }: Call): Violation[] {
+  if (idempotencyKey === undefined || idempotencyKeyPattern.test(idempotencyKey)) return [];
+  const message =
+    "Send the header once, with 1 to 255 visible ASCII characters, with or without double quotes.";
+  return [{ path: ["Idempotency-Key"], rule: "idempotency-key", message }];
 }
 
 /** Callers rely on an Idempotency-Key that they send, so an operation without support rejects it. */

@@ -13,7 +13,7 @@ export interface Call extends Actor {
   platformId: string;
   /** The scopes of the caller's key; empty without a key. */
   scopes: ReadonlySet<Scope>;
-  /** The caller's Idempotency-Key (gap G20). */
+  /** The caller's Idempotency-Key (gap G20), which the operation validates. */
   idempotencyKey?: string | undefined;
   /** Aborts when the caller disconnects. Only work that may be cancelled uses it. */
   signal?: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-import type { AuditOutcome, ErrorCode, Rule, Scope, Violation } from "@cardbridge/domain";
+import type { AuditOutcome, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
 import type { z } from "zod";
 import type { ActorKind, Call } from "./call.ts";
 import type { AuditPorts, Ports } from "./ports.ts";
@@ -45,6 +45,11 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   errors: readonly ErrorCode[];
   /** The outcomes to audit, besides those that `run` audits in its own transactions. */
   audit: readonly AuditOutcome[];
+  /**
+   * Violations that only ports can tell. It is called for an input that is refused anyway, so that one answer lists
+   * every violation; `run` checks the same of a valid input.
+   */
+  furtherViolations?(ports: NoInfer<P>, call: Call, raw: RawInput): Promise<Violation[]>;
   run(ports: P, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
 
@@ -52,7 +57,7 @@ export interface Operation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   P extends AuditPorts = Ports,
-> extends Omit<OperationSpec<I, O, P>, "run"> {
+> extends Omit<OperationSpec<I, O, P>, "run" | "furtherViolations"> {
   /**
    * Authorizes the call, parses the raw input, runs the operation, counts and audits the outcome. `violations` come
    * from the transport's parsing of the request.

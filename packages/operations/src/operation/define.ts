@@ -1,4 +1,4 @@
-import { Failure, parseInput } from "@cardbridge/domain";
+import { Failure, isRecord, parseInput } from "@cardbridge/domain";
 import type { z } from "zod";
 import { withAudit } from "./audited.ts";
 import { authorize, callViolations } from "./authorize.ts";
@@ -8,6 +8,7 @@ import type { AuditPorts, Ports } from "./ports.ts";
 /** Creates an operation from its declaration. Only this function authorizes calls and parses inputs. */
 export function defineOperation<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports>({
   run,
+  furtherViolations = async () => [],
   ...spec
 }: OperationSpec<I, O, P>): Operation<I, O, P> {
   return {
@@ -17,7 +18,10 @@ export function defineOperation<I extends z.ZodType, O extends z.ZodType, P exte
         authorize(spec, call);
         const parsed = parseInput(spec.input, spec.rules, raw);
         const all = [...callViolations(spec, call), ...violations, ...(parsed.ok ? [] : parsed.violations)];
-        if (!parsed.ok || all.length > 0) throw new Failure("INVALID_INPUT", { violations: all });
+        if (!parsed.ok || all.length > 0) {
+          if (isRecord(raw)) all.push(...(await furtherViolations(ports, call, raw)));
+          throw new Failure("INVALID_INPUT", { violations: all });
+        }
         return run(ports, call, parsed.value);
       });
     },

@@ -74,6 +74,18 @@ describe("violations of a call", () => {
   });
 });
 
+describe("an Idempotency-Key", () => {
+  it("is validated together with the input", async () => {
+    const idempotent = defineOperation({ ...spec, idempotent: true });
+    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"], idempotencyKey: "a b" });
+    const failure = await idempotent.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
+    expect(failure.details.violations.map(({ rule }: { rule: string }) => rule)).toEqual([
+      "idempotency-key",
+      "type",
+    ]);
+  });
+});
+
 describe("the audit", () => {
   it("records the declared outcomes under the operation's id", async () => {
     const { ports, audited, observed } = fakePorts();

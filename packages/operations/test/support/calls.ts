@@ -4,7 +4,7 @@ import type { ActorKind, Call } from "../../src/operation/call.ts";
 interface Options {
   platformId?: string;
   scopes?: readonly Scope[];
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 export function callOf(

@@ -67,6 +67,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
       keep: async () => ({ expiresAt: at }),
+      check: async () => [],
       read: async () => null,
       platformOf: async () => null,
       sweep: async () => 0,

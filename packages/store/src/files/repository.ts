@@ -5,6 +5,7 @@ import type { Keys } from "../sealing/keys.ts";
 import { type FileQuota, keepFiles } from "./keep.ts";
 import { readFiles } from "./read.ts";
 import { sweepFiles } from "./sweep.ts";
+import { checkFiles } from "./use.ts";
 
 const unlimited: FileQuota = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
@@ -18,6 +19,7 @@ export function filesRepository(
   const keyGate = createKeyGate(database, keys);
   return {
     ...keepFiles(database, keyGate, blobs, quota),
+    ...checkFiles(database),
     ...readFiles(database, keyGate, blobs),
     ...sweepFiles(database, blobs),
   };

@@ -1,9 +1,11 @@
-import { Failure, type FileUse, type Violation } from "@cardbridge/domain";
+import { Failure, type Files, type FileUse, type Violation } from "@cardbridge/domain";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
 import { files } from "../schema.ts";
 import { unwrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import type { Tx } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
 import { unwrapByRing, wrapByUser } from "./file-key.ts";
 
 /** The user whose submission uses the files. */
@@ -26,7 +28,7 @@ export async function useFiles(
   ring: KeyRing,
 ): Promise<PromiseLike<unknown>[]> {
   if (uses.length === 0) return [];
-  const rows = await lock(tx, platformId, [...new Set(uses.map(({ fileId }) => fileId))]);
+  const rows = byId(await filesToUse(tx, platformId, uses).orderBy(asc(files.id)).for("update"));
   const violations = uses.flatMap((use) => violationsOf(use, rows.get(use.fileId), userId));
   if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
 
@@ -45,10 +47,25 @@ export async function useFiles(
   });
 }
 
-async function lock(tx: Tx, platformId: string, ids: string[]) {
+/** The violations of uses, without using or locking the files; see the port. */
+export function checkFiles(database: Database): Pick<Files, "check"> {
+  return {
+    check: (platformId, uses, userId) =>
+      database.asPlatform<Violation[]>(platformId, async (tx) =>
+        withCommit([filesToUse(tx, platformId, uses)], ([found]) => {
+          const rows = byId(found);
+          return uses.flatMap((use) => violationsOf(use, rows.get(use.fileId), userId));
+        }),
+      ),
+  };
+}
+
+/** The stored and unexpired ones of these files of the platform. */
+function filesToUse(tx: Tx, platformId: string, uses: readonly FileUse[]) {
   const { purpose, userId, dataKey, keyVersion } = files;
+  const ids = [...new Set(uses.map(({ fileId }) => fileId))];
   const isUnexpired = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
-  const rows = await tx
+  return tx
     .select({ fileId: files.id, purpose, userId, dataKey, keyVersion })
     .from(files)
     .where(
@@ -59,15 +76,19 @@ async function lock(tx: Tx, platformId: string, ids: string[]) {
         isNotNull(files.dataKey),
         isUnexpired,
       ),
-    )
-    .orderBy(asc(files.id))
-    .for("update");
-  return new Map(rows.map((row) => [row.fileId, row]));
+    );
 }
+
+const byId = <T extends { fileId: string }>(rows: readonly T[]) =>
+  new Map(rows.map((row) => [row.fileId, row]));
 
 type FileRow = Pick<typeof files.$inferSelect, "purpose" | "userId">;
 
-function violationsOf({ purpose, path }: FileUse, file: FileRow | undefined, userId: string): Violation[] {
+function violationsOf(
+  { purpose, path }: FileUse,
+  file: FileRow | undefined,
+  userId: string | null | undefined,
+): Violation[] {
   if (!file) {
     const message = "The platform has no such file, or it has expired: upload it again.";
     return [{ path, rule: "file-unknown", message }];
@@ -75,7 +96,7 @@ function violationsOf({ purpose, path }: FileUse, file: FileRow | undefined, use
   if (file.purpose !== purpose) {
     return [{ path, rule: "file-purpose", message: `Upload this file with the purpose ${purpose}.` }];
   }
-  if (file.userId !== null && file.userId !== userId) {
+  if (userId !== undefined && file.userId !== null && file.userId !== userId) {
     return [{ path, rule: "file-of-another-user", message: "Another user's submission uses this file." }];
   }
   return [];

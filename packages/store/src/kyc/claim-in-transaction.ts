@@ -20,7 +20,7 @@ export class UserGone extends Error {
  * @throws UserGone: the transaction has to run again.
  */
 export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<WithCommit<Claim>> {
-  const { platformId, request, keys, user: newUser, fingerprint, key, lease } = claim;
+  const { platformId, request, keys, user: newUser, fingerprint, isEqualBody, key, lease } = claim;
   const { submission, externalUserId, kycRecordId } = request;
   const statements = kycStatements(tx);
   const keyStatements = idempotencyStatements(tx);
@@ -38,7 +38,7 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
 
   const usedKey = usedKeys?.[0];
   if (usedKey && usedKey.kycRecordId !== kycRecordId) {
-    if (!usedKey.fingerprint.equals(fingerprint)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
+    if (!isEqualBody(usedKey.fingerprint)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
     const found = statements.findRecord.execute({ platformId, kycRecordId: usedKey.kycRecordId });
     return withCommit([found, ...audit.replayed(usedKey.kycRecordId)], ([rows]) => ({
       kind: "replay",
@@ -47,7 +47,7 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
   }
 
   const user = requireSameUser(users, newUser);
-  const resubmission = latest && { equal: latest.fingerprint.equals(fingerprint), newKey: key !== undefined };
+  const resubmission = latest && { equal: isEqualBody(latest.fingerprint), newKey: key !== undefined };
   const decision = latest && resubmission ? request.decide(latest.record, resubmission) : "submit";
   if (latest && decision === "replay") {
     const { record } = latest;

@@ -1,8 +1,9 @@
-import { type ClaimRequest, normalizeEmail } from "@cardbridge/domain";
+import type { ClaimRequest } from "@cardbridge/domain";
 import { createDataKey } from "../sealing/data-key.ts";
 import { fingerprint } from "../sealing/fingerprint.ts";
 import type { PersonalDataKeys } from "../sealing/keys.ts";
 import { userColumns } from "../sealing/user-columns.ts";
+import { bodyFingerprint } from "./body-fingerprint.ts";
 
 /** A claim with everything that is computed before its transaction. */
 export type PreparedClaim = ReturnType<typeof prepareClaim>;
@@ -24,7 +25,7 @@ export function prepareClaim(platformId: string, request: ClaimRequest, { keys, 
     lease,
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
-    fingerprint: fingerprint({ ...submission, email: normalizeEmail(submission.email) }, keys.fingerprints),
+    ...bodyFingerprint(submission, keys.fingerprints),
     /** The Idempotency-Key as it is stored; undefined without one. */
     key:
       idempotencyKey === undefined

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { fingerprint } from "../../src/sealing/fingerprint.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, makeWorld } from "../support/world.ts";
+import { aClaim, answered, makeWorld, personalDataKeysOf } from "../support/world.ts";
 
 const { kyc, platform, database, urls } = await makeWorld({ maxConnections: 20 });
 const { count, rowsOf } = reader(urls.adminUrl);
@@ -40,6 +42,45 @@ describe("a claim", () => {
       record: first.record,
     });
     expect(await count("kyc_records", platformId)).toBe(1);
+  });
+
+  test("with an equal body in another form replays the record, with its key too (G16)", async () => {
+    const platformId = await platform();
+    const documents = (suffix: string) => [
+      { documentType: "BANK_STATEMENT" as const, fileUrl: `https://files.example.com/b.pdf${suffix}` },
+      { documentType: "UTILITY_BILL" as const, fileUrl: "https://files.example.com/u.pdf" },
+    ];
+    const idempotencyKey = "key-1";
+    const name = "Ren\u00e9e";
+    const changes = { name, supportingDocuments: documents("?X-Amz-Date=1&X-Amz-Signature=a") };
+    const first = await kyc.claim(platformId, { ...aClaim(changes), idempotencyKey });
+    const supportingDocuments = documents("?X-Amz-Date=2&X-Amz-Signature=b").reverse();
+    const again = aClaim({ name: name.normalize("NFD"), supportingDocuments });
+    for (const request of [again, { ...again, idempotencyKey }])
+      expect(await kyc.claim(platformId, request)).toEqual({ kind: "replay", record: first.record });
+  });
+
+  test("with the body of a record of version 0.1.0 replays it, with its key too", async () => {
+    const platformId = await platform();
+    const idempotencyKey = "key-1";
+    const request = { ...aClaim({ name: "Rene\u0301e" }), idempotencyKey };
+    const { record } = await kyc.claim(platformId, request);
+    const { submission } = request;
+    // Version 0.1.0 took the body as it was sent, with the e-mail in lower case.
+    const asSent = fingerprint(
+      { ...submission, email: "ada@example.com" },
+      personalDataKeysOf(1).fingerprints,
+    );
+    await withConnection(urls.adminUrl, async (client) => {
+      for (const table of ["kyc_records", "idempotency_keys"])
+        await client.query(`update ${table} set fingerprint = $2 where platform_id = $1`, [
+          platformId,
+          asSent,
+        ]);
+    });
+    for (const repeated of [aClaim({ name: "Rene\u0301e" }), { ...request, kycRecordId: "kyc_other" }])
+      expect(await kyc.claim(platformId, repeated)).toEqual({ kind: "replay", record });
+    await expect(kyc.claim(platformId, aClaim())).rejects.toMatchObject({ code: "KYC_ALREADY_SUBMITTED" });
   });
 
   test("with another body is refused while the record is open, and names that record", async () => {

@@ -1,0 +1,31 @@
+/** Names with which a scheme signs a URL, and the ones that prove its use, where the names alone are too common. */
+const azureSas = new Set(
+  "sv ss srt sr sp st se sip spr si sig skoid sktid skt ske sks skv saoid suoid scid sdd ses".split(" "),
+);
+const cloudFront = new Set(["Expires", "Policy", "Signature", "Key-Pair-Id"]);
+
+/**
+ * A URL without the known parameters of presigned URLs: Amazon's and Google's by their prefix, and those of an Azure
+ * SAS and of CloudFront. Signing the same file again changes only these (gap G16).
+ */
+export function withoutSignature(url: string): string {
+  const [withoutFragment = "", ...fragment] = url.split("#");
+  const [base = "", ...query] = withoutFragment.split("?");
+  const pairs = query.join("?").split("&");
+  const sent = new Set(pairs.map(nameOf));
+  const signing = [
+    ...(sent.has("sig") && sent.has("sv") ? azureSas : []),
+    ...(sent.has("Signature") && sent.has("Key-Pair-Id") ? cloudFront : []),
+  ];
+  const kept = pairs.filter((pair) => {
+    const name = nameOf(pair);
+    return !/^X-(?:Amz|Goog)-/.test(name) && !signing.includes(name);
+  });
+  if (kept.length === pairs.length) return url;
+  const rest = kept.length > 0 ? `?${kept.join("&")}` : "";
+  return [base + rest, ...fragment].join("#");
+}
+
+function nameOf(pair: string): string {
+  return pair.split("=", 1)[0] ?? "";
+}

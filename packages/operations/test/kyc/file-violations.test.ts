@@ -1,0 +1,76 @@
+import { defaultPolicies, type FileUse, type Violation } from "@cardbridge/domain";
+import { expect, it } from "vitest";
+import { createOperations, exampleSubmission } from "../../src/index.ts";
+import { callOf } from "../support/calls.ts";
+import { fakePorts } from "../support/fake-ports.ts";
+
+const { submit } = createOperations(defaultPolicies).kyc;
+const own = (name: string) => `http://127.0.0.1:3000/files/${name}`;
+const body = { ...exampleSubmission.input, frontImageUrl: own("front"), selfieImageUrl: own("none") };
+
+/** Every upload of this service except `none` is a file that the store refuses. */
+function world(users = { find: async () => ({ externalUserId: "usr_1" }) }) {
+  const checked: unknown[] = [];
+  const { ports } = fakePorts({ users });
+  ports.fileUrls.fileIdOf = (url) => {
+    if (!url.startsWith(own(""))) return undefined;
+    return url === own("none") ? null : url.slice(own("").length);
+  };
+  ports.files.check = async (platformId, uses, userId) => {
+    checked.push([platformId, uses.map(({ fileId }) => fileId), userId]);
+    return uses.map(({ path }: FileUse) => ({ path, rule: "file-purpose", message: "" }));
+  };
+  return { ports, checked };
+}
+
+const scopes = ["kyc:write"] as const;
+async function violationsOf(ports: ReturnType<typeof world>["ports"], raw: unknown, idempotencyKey?: string) {
+  const call = callOf("platform", { platformId: "plt_1", scopes, idempotencyKey });
+  const { details } = await submit.execute(ports, call, raw).catch((error) => error);
+  return details.violations.map(({ path, rule }: Violation) => `/${path.join("/")} ${rule}`);
+}
+
+it("come together with those of the header and the fields", async () => {
+  const { ports, checked } = world();
+  const documents = [{ documentType: "SELFIE", fileUrl: own("bill") }, null, { fileUrl: "https://[" }];
+  const raw = { ...body, name: "", supportingDocuments: documents };
+  const found = await violationsOf(ports, raw, "a b");
+  expect(found).toEqual(
+    expect.arrayContaining([
+      "/Idempotency-Key idempotency-key",
+      "/name text-256",
+      "/supportingDocuments/0/documentType enum",
+      "/supportingDocuments/2/fileUrl http-url",
+      "/selfieImageUrl file-unknown",
+      "/frontImageUrl file-purpose",
+      "/supportingDocuments/0/fileUrl file-purpose",
+    ]),
+  );
+  expect(checked).toEqual([["plt_1", ["front", "bill"], "usr_1"]]);
+});
+
+it("come together for a valid input too", async () => {
+  const { ports } = world();
+  expect(await violationsOf(ports, body)).toEqual([
+    "/selfieImageUrl file-unknown",
+    "/frontImageUrl file-purpose",
+  ]);
+});
+
+it("tell whose a file is only for a valid member id", async () => {
+  const { ports, checked } = world();
+  await violationsOf(ports, { ...body, memberId: "" });
+  expect(checked).toEqual([["plt_1", ["front"], undefined]]);
+  const unknownUser = world({ find: async () => null as never });
+  await violationsOf(unknownUser.ports, body);
+  expect(unknownUser.checked).toEqual([["plt_1", ["front"], null]]);
+});
+
+it.each([[null], ["text"], [[]], [{ supportingDocuments: "x", frontImageUrl: 7 }]])(
+  "are not looked for in %j",
+  async (raw) => {
+    const { ports, checked } = world();
+    await violationsOf(ports, raw);
+    expect(checked).toEqual([]);
+  },
+);

@@ -1,0 +1,41 @@
+import type { FilePurpose, FileUse } from "@cardbridge/domain";
+import { expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { filesRepository } from "../../src/index.ts";
+import { aFile, memoryBlobs } from "../support/a-file.ts";
+import { aClaim, keys, makeWorld } from "../support/world.ts";
+
+const { database, kyc, platform, urls } = await makeWorld();
+const files = filesRepository(database, keys, memoryBlobs().blobs);
+const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
+  fileId,
+  purpose,
+  path: [purpose],
+});
+
+test("reports what a claim would report, and uses nothing", async () => {
+  const [platformId, other] = [await platform(), await platform()];
+  const keep = async (owner = platformId) => {
+    const file = aFile();
+    await files.keep(owner, file);
+    return useOf(file.fileId);
+  };
+  const [free, used, expired, foreign] = [await keep(), await keep(), await keep(), await keep(other)];
+  await withConnection(urls.adminUrl, (client) =>
+    client.query("update files set expires_at = clock_timestamp() where id = $1", [expired.fileId]),
+  );
+  const { record } = await kyc.claim(platformId, { ...aClaim(), files: [used] });
+  const wrong = { ...free, purpose: "document_back" as const };
+  const uses = [free, used, expired, foreign, wrong, useOf("file_nowhere")];
+
+  const rulesFor = async (userId: string | null | undefined) =>
+    (await files.check(platformId, uses, userId)).map(({ rule }) => rule);
+  const others = ["file-unknown", "file-unknown", "file-purpose", "file-unknown"];
+  expect(await rulesFor(record.externalUserId)).toEqual(others);
+  expect(await rulesFor(undefined)).toEqual(others);
+  expect(await rulesFor("usr_other")).toEqual(["file-of-another-user", ...others]);
+  expect(await rulesFor(null)).toEqual(["file-of-another-user", ...others]);
+  // Another user may still use it.
+  const names = { memberId: "member-2", email: "bob@example.com" };
+  expect((await kyc.claim(platformId, { ...aClaim(names), files: [free] })).kind).toBe("new");
+});
