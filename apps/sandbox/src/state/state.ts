@@ -14,7 +14,7 @@ export interface Execution {
   readonly files: readonly FetchedFile[];
 }
 
-interface Refusal {
+export interface Refusal {
   readonly reference: string;
   /** Milliseconds since 1970. */
   readonly refusedAt: number;
