@@ -1,8 +1,18 @@
-import { type ErrorCode, type Failure, messages, type Violation } from "@cardbridge/domain";
+import { type ErrorCode, type Failure, kycResult, messages, type Violation } from "@cardbridge/domain";
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
 
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
+
+const { externalUserId, subStatus, cardAccountId, final } = kycResult.shape;
+
+/** The fields of a refused record, with KYC_REFUSED only. Its status is null; `status` is the HTTP status here. */
+const refusedFields = {
+  externalUserId: externalUserId.optional(),
+  subStatus: subStatus.optional(),
+  cardAccountId: cardAccountId.optional(),
+  final,
+};
 
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
@@ -17,17 +27,23 @@ export const problem = z
       .array(
         z.object({
           path: z.string().meta({
-            description: "The invalid input: a parameter's name, or a JSON Pointer into the body.",
+            description:
+              "The invalid input: a parameter's name, or a JSON Pointer into the body; empty for no single input.",
           }),
           rule: z.string().meta({ description: "The id of the violated rule." }),
           message: z.string().meta({ description: "How to correct the input." }),
         }),
       )
-      .meta({ description: "All violations of the request; empty for other errors." }),
+      .meta({
+        description:
+          "All violations of the request, or the reasons of a refusal (KYC_REFUSED); empty for other errors. The rule " +
+          "of a reason is its code.",
+      }),
     requestId: z.string().meta({
       description: "The request id, as in the header x-request-id. Include it in support requests.",
     }),
     kycRecordId: z.string().optional().meta({ description: "The KYC record that the error is about." }),
+    ...refusedFields,
   })
   .meta({ id: "Problem", "x-decision": "G2" });
 
@@ -58,6 +74,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
     })),
     requestId,
     ...kycRecordId,
+    ...details.refused,
   };
 }
 

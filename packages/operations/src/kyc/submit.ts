@@ -8,6 +8,7 @@ import {
   kycRules,
   kycSubmission,
   type Policies,
+  refusalOf,
   toKycResult,
   type Violation,
 } from "@cardbridge/domain";
@@ -62,9 +63,7 @@ export const submitKyc = (policies: Policies) =>
       });
       const replayed = claim.kind === "replay";
       const { record } = replayed ? claim : await runAttempt(ports, call.platformId, claim.attempt);
-      if (record.settlement === "refused") {
-        throw new Failure("KYC_REFUSED", { kycRecordId: record.kycRecordId, replayed });
-      }
+      if (record.settlement === "refused") throw refusalOf(record, replayed);
       return { data: toKycResult(record), replayed };
     },
   });
