@@ -69,6 +69,15 @@ describe("a refusal (G28)", () => {
     });
   });
 
+  it("can be corrected, submitted again and approved", async () => {
+    const { submission, answer } = await submitted("document-unreadable+once+approved");
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ rule: "DOCUMENT_UNREADABLE" }] } });
+    const frontImageUrl = "https://files.example.com/sharp.jpg";
+    const again = await restSubmit(service.caller(), { ...submission, frontImageUrl });
+    expect(again).toMatchObject({ status: 200, body: { status: "APPROVED" } });
+    expect((again.body as Body).kycRecordId).not.toBe((answer.body as Body).kycRecordId);
+  });
+
   it("says when another submission is pointless", async () => {
     expect((await submitted("under-age+final")).answer.body).toMatchObject({
       errors: [{ path: "/birthday", rule: "UNDER_AGE" }],

@@ -1,4 +1,4 @@
-import { fetchTag, finalTag, type Scenario, scenarios, usualScenario } from "./table.ts";
+import { fetchTag, finalTag, onceTag, type Scenario, scenarios, usualScenario } from "./table.ts";
 
 const byTag = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
 
@@ -8,13 +8,19 @@ const byTag = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
  */
 export function scenarioOf(email: string): Scenario {
   const tags = tagsOf(email);
-  const tag = tags.findLast((other) => !combines(other)) ?? tags.findLast(isWhy) ?? tags.at(-1);
+  const why = tags.includes(onceTag) ? onceTag : tags.findLast(isWhy);
+  const tag = tags.findLast((other) => !combines(other)) ?? why ?? tags.at(-1);
   return byTag.get(tag ?? "") ?? usualScenario;
 }
 
 /** Whether an applicant's e-mail address carries the tag `fetch`. */
 export function hasFetchTag(email: string): boolean {
   return tagsOf(email).includes(fetchTag);
+}
+
+/** Whether only the first submission of this applicant is refused. */
+export function hasOnceTag(email: string): boolean {
+  return tagsOf(email).includes(onceTag);
 }
 
 /** Why a submission of this applicant is refused or rejected, in the format of the contract. Absent without a tag. */
@@ -26,7 +32,7 @@ export function whyOf(email: string): { reasons?: readonly unknown[]; final?: tr
 
 /** Whether a tag adds to the scenario of another tag. */
 function combines(tag: string): boolean {
-  return tag === fetchTag || isWhy(tag);
+  return tag === fetchTag || tag === onceTag || isWhy(tag);
 }
 
 function isWhy(tag: string): boolean {

@@ -40,6 +40,7 @@ export const usualScenario: Scenario = {
 
 export const fetchTag = "fetch";
 export const finalTag = "final";
+export const onceTag = "once";
 
 /** All scenarios. The usual scenario is the first. */
 export const scenarios: readonly Scenario[] = [
@@ -124,5 +125,11 @@ export const scenarios: readonly Scenario[] = [
     id: finalTag,
     description: "Refused, and another submission is pointless; combines: name+rejected+final.",
     review: "refused",
+  },
+  {
+    id: onceTag,
+    description:
+      "The user's first submission is refused, later ones are usual; combines: name+name-mismatch+once+approved.",
+    review: usual,
   },
 ];

@@ -196,6 +196,21 @@ describe("scenarios", () => {
     expect((await sandbox.get("kyc_1")).body).toMatchObject({ status: "rejected", reasons });
   });
 
+  test("once: refuses the user's first submission, and the corrected one follows the other tag", async () => {
+    const sandbox = await runSandbox();
+    for (const [tag, status] of [
+      ["name-mismatch+once+approved", "approved"],
+      ["name-mismatch+once", "pending_approval"],
+    ] as const) {
+      const content = submission(tag, `usr_${status}`);
+      const first = await sandbox.submit(`kyc_1_${status}`, content);
+      expect(first).toMatchObject({ status: 422, body: { reasons: [{ code: "name_mismatch" }] } });
+      expect(await sandbox.submit(`kyc_1_${status}`, content)).toEqual(first);
+      expect((await sandbox.submit(`kyc_2_${status}`, content)).body).toMatchObject({ status });
+      expect((await sandbox.get(`kyc_1_${status}`)).status).toBe(422);
+    }
+  });
+
   test("final: refuses without a reason", async () => {
     const sandbox = await runSandbox();
     const { status, body } = await sandbox.submit("kyc_1", submission("final"));

@@ -1,5 +1,4 @@
 import type { Violation } from "../input/violations.ts";
-import type { KycResult } from "../kyc/result.ts";
 
 /**
  * Every code of a response, with its message for the caller. Results of a KYC submission and errors share one
@@ -53,7 +52,12 @@ export interface FailureDetails {
   /** The record that the failure is about. */
   kycRecordId?: string;
   /** The further fields of a refused record (gap G15). */
-  refused?: Pick<KycResult, "externalUserId" | "subStatus" | "cardAccountId" | "final">;
+  refused?: {
+    externalUserId: string;
+    subStatus: string | null;
+    cardAccountId: string | null;
+    final: boolean;
+  };
   /** The delay before a retry, in whole seconds. */
   retryAfterSeconds?: number;
   /** The platform whose audit records the failure, if it is not the caller's, and the subject's id. */

@@ -67,7 +67,8 @@ export function explain(state: Pick<KycState, "settlement" | "status" | "explana
  * are in the error body.
  */
 export function refusalOf(record: KycRecord, replayed: boolean): Failure {
-  const { kycRecordId, externalUserId, subStatus, cardAccountId, reasons = [], final } = toKycResult(record);
+  const { kycRecordId, externalUserId, subStatus, cardAccountId } = record;
+  const { reasons, final } = showExplanation(record.explanation);
   const violations = reasons.map(({ code, field, message }) => ({
     path: field === null ? [] : field.split("/").slice(1),
     rule: code,

@@ -106,7 +106,8 @@ it("each of our reasons has a tag of the sandbox", async () => {
   const { scenarios } = published.parse(await (await fetch(`${sandbox.url}/_scenarios`)).json());
 
   const codes = new Set<string>();
-  for (const { id } of scenarios.slice(scenarios.findIndex((one) => one.id === "fetch") + 1)) {
+  const tags = scenarios.filter(({ id }) => id !== "once");
+  for (const { id } of tags.slice(tags.findIndex((one) => one.id === "fetch") + 1)) {
     const answer = await provider.submitKyc(newKycRequest(`ada+${id}@example.com`));
     if (answer.outcome !== "refused") throw new Error(`${id} is not refused`);
     for (const { code } of answer.explanation?.reasons ?? []) codes.add(code);
