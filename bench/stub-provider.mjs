@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 
 /*
  * A card provider that costs next to nothing: a hundred pages of 20 cards for every user, and yes to every submission.
- * PUT /_out has it answer submissions with 503 as long as its body is `true`.
+ * PUT /_out has it answer submissions with 503 as long as its body is `true`; PUT /_delay has it wait so many
+ * milliseconds before it answers one.
  */
 const [reference, pageNumber] = ["\u0000", 987_654_321];
 const opaque = (text) => createHash("sha256").update(text).digest("base64url").slice(0, 24);
@@ -35,6 +36,7 @@ const parts = page.split(JSON.stringify(reference));
 /** By reference, whose the submissions are that were taken. */
 const taken = new Map();
 let out = false;
+let delay = 0;
 
 function listOf({ searchParams }) {
   const text = parts.join(JSON.stringify(searchParams.get("userReference")));
@@ -55,6 +57,10 @@ function answer(request, url, body) {
     out = body === "true";
     return [200, "{}"];
   }
+  if (url.pathname === "/_delay") {
+    delay = Number(body);
+    return [200, "{}"];
+  }
   if (out) return [503, "{}"];
   const name = url.pathname.slice(8);
   if (request.method === "PUT") taken.set(name, JSON.parse(body).userReference);
@@ -68,7 +74,9 @@ const server = createServer((request, response) => {
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
     const [status, text] = answer(request, url, Buffer.concat(chunks).toString());
-    response.writeHead(status, { "content-type": "application/json" }).end(text);
+    const send = () => response.writeHead(status, { "content-type": "application/json" }).end(text);
+    if (delay > 0 && url.pathname.startsWith("/v1/kyc/")) setTimeout(send, delay);
+    else send();
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -2,7 +2,7 @@ import { copyFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copySharp, pdfWorker } from "@cardbridge/files/build";
+import { copySharp, filePrograms } from "@cardbridge/files/build";
 import { build } from "esbuild";
 
 const api = fileURLToPath(new URL(".", import.meta.url));
@@ -18,7 +18,7 @@ const packageOf = (name) => dirname(createRequire(import.meta.url).resolve(name)
 export async function buildPrograms(folder, programs) {
   await build({
     absWorkingDir: api,
-    entryPoints: { ...programs, "pdf-worker": pdfWorker },
+    entryPoints: { ...programs, ...filePrograms },
     outdir: folder,
     bundle: true,
     splitting: true,

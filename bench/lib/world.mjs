@@ -44,22 +44,13 @@ export async function createWorld({ memberCount = 100 } = {}) {
       RATE_LIMIT_READS: "unlimited",
       RATE_LIMIT_SUBMISSIONS: "unlimited",
     };
-    const platformId = await cardbridge(env, ["platforms", "create", "Bench"]);
-    const scopes = "cards:read,kyc:write,kyc:read";
-    const key = await cardbridge(env, [
-      "keys",
-      "create",
-      "--platform",
-      platformId,
-      "--name",
-      "bench",
-      "--scopes",
-      scopes,
-    ]);
+    const { platformId, key } = await addPlatform(env, "Bench");
     await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
     await database.query("analyze");
     return {
       ...{ folder, env, key, provider, database, platformId, memberCount, stop },
+      /** A further platform, without members. */
+      addPlatform: (name) => addPlatform(env, name),
       run: async (file, more) => started(await start(file, { ...env, ...more })),
       service: async (more) =>
         started(
@@ -74,6 +65,14 @@ export async function createWorld({ memberCount = 100 } = {}) {
     await stop();
     throw error;
   }
+}
+
+async function addPlatform(env, name) {
+  const platformId = await cardbridge(env, ["platforms", "create", name]);
+  const scopes = "cards:read,kyc:write,kyc:read";
+  const named = ["--platform", platformId, "--name", "bench", "--scopes", scopes];
+  const key = await cardbridge(env, ["keys", "create", ...named]);
+  return { platformId, key };
 }
 
 /** What a command prints; `input` is its standard input. */

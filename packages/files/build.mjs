@@ -4,10 +4,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// A bundle that inspects files needs two things beside it: `pdf-worker.js`, and the packages of sharp, which is native.
+// A bundle that inspects files needs its programs beside it, and the packages of sharp, which is native.
 
-/** The entry point to bundle as `pdf-worker` into the folder of the bundle. */
-export const pdfWorker = fileURLToPath(new URL("./src/inspection/pdf-worker.js", import.meta.url));
+/** The entry points to bundle, by their names, into the folder of the bundle: the decoder process, and its thread for PDFs. */
+export const filePrograms = {
+  decoder: fileURLToPath(new URL("./src/inspection/decoder.js", import.meta.url)),
+  "pdf-worker": fileURLToPath(new URL("./src/inspection/pdf-worker.js", import.meta.url)),
+};
 
 /**
  * Copies sharp and its dependencies for the installed platforms to the `node_modules` of a folder.

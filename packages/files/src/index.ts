@@ -2,4 +2,10 @@ export { createFolderBlobs } from "./blobs/folder-blobs.ts";
 export { folderProblem } from "./blobs/folder-problem.ts";
 export { createS3Blobs, type S3Options } from "./blobs/s3-blobs.ts";
 export { type ClamdOptions, createClamdScan } from "./inspection/clamd.ts";
-export { createFileInspector, type FileInspectorOptions, type Scan } from "./inspection/file-inspector.ts";
+export {
+  type ClosableFileInspector,
+  createFileInspector,
+  type FileInspectorOptions,
+  type Scan,
+  type Share,
+} from "./inspection/file-inspector.ts";

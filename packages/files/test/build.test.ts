@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { copySharp, pdfWorker } from "../build.mjs";
+import { copySharp, filePrograms } from "../build.mjs";
 import { bundleInto, outputOf } from "./support/bundle.ts";
 import { createTempFolder } from "./support/folder.ts";
 import { testImage } from "./support/images.ts";
@@ -7,7 +7,7 @@ import { buildPdf } from "./support/pdfs.ts";
 
 it("a bundle inspects files in a folder without the sources", async () => {
   const folder = await createTempFolder();
-  await bundleInto(folder, { main: "test/support/inspect-image-and-pdf.ts", "pdf-worker": pdfWorker });
+  await bundleInto(folder, { main: "test/support/inspect-image-and-pdf.ts", ...filePrograms });
   await copySharp(folder);
   const files = [await testImage().jpeg().toBuffer(), buildPdf()].map((bytes) => bytes.toString("base64"));
   const { stdout, stderr } = await outputOf(process.execPath, [`${folder}/main.js`, ...files]);

@@ -1,21 +1,26 @@
-import { rm } from "node:fs/promises";
+import { mkdir, realpath, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { TestProject } from "vitest/node";
-import { pdfWorker } from "../build.mjs";
+import { filePrograms } from "../build.mjs";
 import { bundleInto } from "./support/bundle.ts";
 import { makeFolder } from "./support/folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
+    decoder: string;
     pdfWorker: string;
   }
 }
 
-/** Bundles the worker for PDFs once, as the service does, because every PDF starts it again. */
+/** Bundles the decoder programs once, as the service does, because every PDF starts a thread again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeFolder();
-  await bundleInto(folder, { "pdf-worker": pdfWorker });
+  await bundleInto(folder, filePrograms);
+  await mkdir(join(folder, "node_modules"));
+  const sharp = fileURLToPath(new URL("../node_modules/sharp", import.meta.url));
+  await symlink(await realpath(sharp), join(folder, "node_modules", "sharp"));
+  project.provide("decoder", pathToFileURL(join(folder, "decoder.js")).href);
   project.provide("pdfWorker", pathToFileURL(join(folder, "pdf-worker.js")).href);
   return () => rm(folder, { recursive: true });
 }

@@ -1,5 +1,6 @@
 import { defaultPolicies, messages, parseInput, platformScope } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { createOperations, listOperations, type Operation } from "../src/index.ts";
 
 /** What holds for the declaration of every operation; a new operation is in it by itself. */
@@ -28,6 +29,14 @@ describe.each(all)("$id", (operation) => {
     const { input, output } = operation.example;
     expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
     expect(operation.output.parse(output)).toEqual(output);
+  });
+
+  it("has a maximum for every array of its input", () => {
+    const published = JSON.stringify(
+      z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" }),
+    );
+    const arrays = [...published.matchAll(/"type":"array"/g)];
+    expect([...published.matchAll(/"maxItems":\d+/g)]).toHaveLength(arrays.length);
   });
 
   it("has rules of different names", () => {

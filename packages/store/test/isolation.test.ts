@@ -191,9 +191,9 @@ describe("the service's role", () => {
 
   test("cannot see hashes of keys by way of the functions", async () => {
     await putApiKey(urls.ownerUrl, aKey);
-    const columns = await asService(`select * from use_api_key(${inHex})`);
-    expect(columns).toEqual([{ key_id: "key_1", platform_id: theirs, scopes: [] }]);
-    expect(await asService("select * from use_api_key(null)")).toEqual([]);
+    const columns = await asService(`select * from find_api_keys(array[${inHex}]::bytea[])`);
+    expect(columns).toEqual([{ nth: 1, key_id: "key_1", platform_id: theirs, scopes: [] }]);
+    expect(await asService("select * from find_api_keys(null)")).toEqual([]);
     const listed = await asService<object>("select * from list_api_keys(null, null)");
     expect(listed).toContainEqual(expect.objectContaining({ id: "key_1", platform_id: theirs }));
     const values = listed.flatMap((row) => Object.values(row));
@@ -207,9 +207,13 @@ describe("the service's role", () => {
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     const ends = "select revoke_api_key('key_1'), retire_api_key('key_1', interval '0')";
     await asService(setting, ends, "commit");
-    expect(await asService(`select key_id from use_api_key(${inHex})`)).toEqual([{ key_id: "key_1" }]);
+    expect(await asService(`select key_id from find_api_keys(array[${inHex}]::bytea[])`)).toEqual([
+      { key_id: "key_1" },
+    ]);
     await asService("select retire_api_key('key_1', interval '0')");
-    expect(await asService(`select key_id from use_api_key(${inHex})`)).toEqual([{ key_id: "key_1" }]);
+    expect(await asService(`select key_id from find_api_keys(array[${inHex}]::bytea[])`)).toEqual([
+      { key_id: "key_1" },
+    ]);
   });
 
   test("relinks users of the platform that it serves, and of no other", async () => {
@@ -238,7 +242,9 @@ describe("the service's role", () => {
   test("finds keys of internal apps", async () => {
     const internal = { ...aKey, platformId: "internal", keyId: "key_2", hash: Buffer.alloc(32, 8) };
     await putApiKey(urls.ownerUrl, internal);
-    const found = await asService(`select key_id from use_api_key('\\x${"08".repeat(32)}')`);
+    const found = await asService(
+      `select key_id from find_api_keys(array['\\x${"08".repeat(32)}']::bytea[])`,
+    );
     expect(found).toEqual([{ key_id: "key_2" }]);
   });
 });

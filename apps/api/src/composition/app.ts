@@ -2,10 +2,11 @@ import { type ApiKeys, type EventReader, Failure, type Policies } from "@cardbri
 import { createOperations, type Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { limitUnknownKeys } from "../api-keys/limit-unknown-keys.ts";
 import { createDocsApp } from "../docs/app.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { errorResponse, styleOf } from "../errors/render.ts";
+import type { FairShares } from "../fair-shares/fair-shares.ts";
+import { type OperationPlaces, shareOperations } from "../fair-shares/share-operations.ts";
 import { createFilesApp } from "../file-downloads/app.ts";
 import type { SignedUrls } from "../file-downloads/file-urls.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
@@ -16,6 +17,7 @@ import type { HttpEnv } from "../middleware/context.ts";
 import { drain } from "../middleware/drain.ts";
 import { callCounter, limitRate } from "../middleware/limit-rate.ts";
 import { logRequest } from "../middleware/log-request.ts";
+import { jsonReader } from "../middleware/read-json.ts";
 import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
 import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
 import type { Log } from "../observability/log.ts";
@@ -31,6 +33,12 @@ import { createTrpcApp } from "../trpc/app.ts";
 export interface AppOptions {
   policies: Policies;
   ports: Ports;
+  /** The ports for the provider's events and its reads of files. */
+  providerPorts: Ports;
+  /** The places of operations under way. */
+  places: OperationPlaces;
+  /** The places of JSON bodies being read. */
+  bodies: FairShares;
   apiKeys: ApiKeys;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
@@ -50,18 +58,19 @@ export interface AppOptions {
 
 /** Creates the service as one Hono app. */
 export function createApp(options: AppOptions) {
-  const { policies, ports, publicUrl, log, urls } = options;
+  const { policies, ports, providerPorts, publicUrl, log, urls } = options;
   const app = new Hono<HttpEnv>();
-  const operations = createOperations(policies);
+  const operations = shareOperations(createOperations(policies), options.places);
   const routes = restRoutes(operations);
   const document = () => createDocument(routes, publicUrl, options.notes);
   const countCall = callCounter(options.rateLimiter);
   const limit = limitRate(countCall);
+  const readJson = jsonReader(options.bodies, options.places.mutation);
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
   const chain = createChain(
     authenticate({
-      apiKeys: limitUnknownKeys(options.apiKeys),
+      apiKeys: options.apiKeys,
       platforms: ports.platforms,
       allowDemoKeys: options.allowDemoKeys,
     }),
@@ -76,7 +85,7 @@ export function createApp(options: AppOptions) {
     });
 
   app.use(
-    logRequest(log),
+    logRequest(log, ports.observer),
     // Hono handles only instances of Error, so other thrown values are converted.
     (c, next) =>
       next().catch((thrown: unknown) => {
@@ -98,17 +107,17 @@ export function createApp(options: AppOptions) {
   app.route("/health", createHealthApp(options.health));
   app.route("/docs", createDocsApp(document, options.docsScript));
   app.get(`${basePath}/openapi.json`, constantJson(document));
-  app.route(basePath, createRestApp({ routes, ports, chain, readForm: readUpload.form }));
+  app.route(basePath, createRestApp({ routes, ports, chain, readJson, readForm: readUpload.form }));
   app.route(
     filesPath,
-    createFilesApp({ operations: operations.files, ports, urls, chain, limit, readUpload }),
+    createFilesApp({ operations: operations.files, ports, providerPorts, urls, chain, limit, readUpload }),
   );
-  app.route(trpcPath, createTrpcApp({ operations, ports, chain, countCall, onUnexpected }));
+  app.route(trpcPath, createTrpcApp({ operations, ports, chain, readJson, countCall, onUnexpected }));
   if (options.eventReader) {
     const { recordProviderUpdate } = operations.kyc;
     app.route(
       "/provider/events",
-      createEventsApp({ reader: options.eventReader, recordProviderUpdate, ports }),
+      createEventsApp({ reader: options.eventReader, recordProviderUpdate, ports: providerPorts }),
     );
   }
   app.get("/", (c) => c.redirect("/docs"));

@@ -1,31 +1,34 @@
-import type { Blobs, CardProvider, KycRecords, Observer } from "@cardbridge/domain";
+import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
+import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
 import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
+import { countRefusals } from "../fair-shares/count-refusals.ts";
+import type { FairShares } from "../fair-shares/fair-shares.ts";
+import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
-import { createUploadQueue } from "../middleware/upload-queue.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
-import { type Admit, createLoadShedding } from "../server/load-shedding.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
+import { createShares, decoders, providerConnections } from "./fair-shares.ts";
 import { policiesOf, providerOptions, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
-import { trackAttempts } from "./tracked-attempts.ts";
+import { shareDatabase } from "./share-database.ts";
+import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
+import { virusScan } from "./virus-scan.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
-  /** Limits the number of concurrent requests. */
-  admit: Admit;
   database: Database;
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
@@ -88,14 +91,34 @@ export function createContainer({
       metrics.observe(event, labels);
     },
   };
-  const cardProvider = createCardProvider({ ...providerOptions(env, providerAccess), observer });
+  const cardProvider = createCardProvider({
+    ...{ ...providerOptions(env, providerAccess), observer },
+    maxConnections: providerConnections,
+  });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
-  const all = createPorts({ env, database, keys, provider, blobs, observer, publicUrl });
-  const owned = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
-  const ports = { ...all, kycRecords: owned.kycRecords };
+  const shares = createShares(env, countRefusals(observer, log));
+  const inspector = createFileInspector({
+    scan: virusScan(env),
+    share: shares.decoders.run,
+    processes: decoders,
+  });
+  const owned: TrackedAttempts[] = [];
+  /** The ports of calls for platforms, each in its own lane, or of the calls of one lane. */
+  const portsOf = (lane?: string) => {
+    const shared = shareDatabase(database, shares.database, lane);
+    const providerShares = inLane(shares.provider, lane);
+    const all = createPorts({
+      ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+    });
+    const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
+    owned.push(tracked);
+    return { ...all, kycRecords: tracked.kycRecords };
+  };
+  const ports = portsOf();
+  const workerPorts = portsOf(lanes.worker);
   const metrics = createMetrics({
-    waiting: ports.kycRecords.countWaiting,
-    unsealed: ports.audit.unsealed,
+    waiting: workerPorts.kycRecords.countWaiting,
+    unsealed: workerPorts.audit.unsealed,
     droppedLines: log.dropped,
   });
   const policies = policiesOf(env, publicUrl);
@@ -119,7 +142,10 @@ export function createContainer({
   const app = createApp({
     policies,
     ports,
-    apiKeys: apiKeysRepository(database, env.LOOKUP_CACHE_SECONDS),
+    providerPorts: portsOf(lanes.provider),
+    places: shares.operations,
+    bodies: shares.bodies,
+    apiKeys: apiKeysRepository(shareDatabase(database, shares.database), env.LOOKUP_CACHE_SECONDS),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
@@ -128,19 +154,18 @@ export function createContainer({
     notes,
     docsScript,
     log,
-    uploads: { queue: createUploadQueue(env.FILES_AT_ONCE), maxBytes: env.FILE_MAX_BYTES },
-    urls: all.fileUrls,
+    uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
+    urls: ports.fileUrls,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
-    admit: createLoadShedding({ max: env.REQUESTS_AT_ONCE, onFull: log.full }),
     metrics: metrics.app.fetch,
     database,
     work() {
       if (env.RUN === "api") return;
       worker = startWorker({
         operations: createOperations(policies),
-        ports,
+        ports: workerPorts,
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
       });
@@ -148,8 +173,14 @@ export function createContainer({
     drain,
     async close() {
       await drain();
-      await withTimeout(closingMs, owned.release());
+      inspector.close();
+      await withTimeout(closingMs, Promise.all(owned.map(({ release }) => release())));
       await withTimeout(closingMs, Promise.all([cardProvider.close(), database.close()]));
     },
   };
+}
+
+/** The shares of the provider, in one lane for all platforms if `lane` names one. */
+function inLane(places: FairShares, lane: string | undefined): ProviderShares {
+  return lane === undefined ? places : { run: (_platformId, work) => places.run(lane, work) };
 }

@@ -1,3 +1,5 @@
+import type { ProviderShares } from "@cardbridge/domain";
+import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
@@ -7,12 +9,15 @@ import { encryptionKeys } from "./encryption-keys.ts";
 import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
 import { publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
+import { virusScan } from "./virus-scan.ts";
 
 /** A requirement of a command: a provider, or the keys of personal data. */
 export type Requirement = "provider" | "keys";
 
 /** The command line has no log and no metrics. */
 const observer = { observe() {} };
+/** It makes one call at a time. */
+const providerShares: ProviderShares = { run: (_platformId, work) => work() };
 
 /**
  * Creates the service's ports from the environment for one command, with one connection, and closes them.
@@ -32,7 +37,12 @@ export async function withOperatorPorts<T>(
     if (requires.includes("keys")) await checkKeys(database, keys);
     const publicUrl = publicUrlOf(env);
     const blobs = lazyBlobs(env);
-    return await use(createPorts({ env, database, keys, provider, blobs, observer, publicUrl }));
+    const inspector = createFileInspector({ scan: virusScan(env) });
+    return await use(
+      createPorts({
+        ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+      }),
+    );
   } finally {
     await Promise.all([provider.close(), database.close()]);
   }

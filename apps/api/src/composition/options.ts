@@ -18,6 +18,11 @@ export function kycRecordsOptions(env: Env) {
   };
 }
 
+/** What each platform may store. */
+export function fileQuotaOf(env: Env) {
+  return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
+}
+
 export function providerOptions(env: Env, { url, clientId, clientSecret }: ProviderAddress) {
   const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
   return { baseUrl: url, clientId, clientSecret, deadlines };

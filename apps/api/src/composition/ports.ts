@@ -1,5 +1,4 @@
-import type { Blobs, CardProvider, Observer } from "@cardbridge/domain";
-import { createFileInspector } from "@cardbridge/files";
+import type { Blobs, CardProvider, FileInspector, Observer, ProviderShares } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
@@ -19,14 +18,15 @@ import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
-import { kycRecordsOptions } from "./options.ts";
-import { virusScan } from "./virus-scan.ts";
+import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 
 interface Parts {
   env: Env;
   database: Database;
   keys: Keys;
   provider: CardProvider;
+  providerShares: ProviderShares;
+  inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
   observer: Observer;
@@ -34,9 +34,17 @@ interface Parts {
 }
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
-export function createPorts({ env, database, keys, provider, blobs, observer, publicUrl }: Parts): Ports & {
-  fileUrls: SignedUrls;
-} {
+export function createPorts({
+  env,
+  database,
+  keys,
+  provider,
+  providerShares,
+  inspector,
+  blobs,
+  observer,
+  publicUrl,
+}: Parts): Ports & { fileUrls: SignedUrls } {
   const options = kycRecordsOptions(env);
   return {
     users: usersRepository(database, keys, env.LOOKUP_CACHE_SECONDS),
@@ -45,12 +53,13 @@ export function createPorts({ env, database, keys, provider, blobs, observer, pu
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
     provider,
+    providerShares,
     platforms: platformsRepository(database),
     keys: keyAdmin(database),
     mintKey,
     encryptionKeys: encryptionKeysRepository(database, keys),
-    inspector: createFileInspector({ scan: virusScan(env) }),
-    files: filesRepository(database, keys, blobs),
+    inspector,
+    files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
     ids,
     audit: auditRepository(database, keys),

@@ -39,6 +39,8 @@ export const variables = z.object({
   FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   FILES_S3_SECRET_ACCESS_KEY: secret(z.string().min(1).optional()),
   FILE_MAX_BYTES: wholeNumber(1_024, 104_857_600).default(10_485_760),
+  FILES_QUOTA_COUNT: wholeNumber(1, 1_000_000_000).default(1_000_000),
+  FILES_QUOTA_BYTES: wholeNumber(1, 1_000_000_000_000_000).default(107_374_182_400),
   FILES_AT_ONCE: wholeNumber(1, 1_000).default(8),
   CLAMD_URL: url("tcp:", "unix:").optional(),
   REQUESTS_AT_ONCE: wholeNumber(1, 100_000).default(512),

@@ -56,6 +56,7 @@ export const errorMapping = {
   PROVIDER_ANSWER_INVALID: { status: 502, trpc: "BAD_GATEWAY" },
   PROVIDER_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   SERVICE_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
+  FILE_QUOTA_EXCEEDED: { status: 409, trpc: "CONFLICT" },
   STORAGE_FULL: { status: 507, trpc: "SERVICE_UNAVAILABLE" },
   PROVIDER_TIMEOUT: { status: 504, trpc: "GATEWAY_TIMEOUT" },
 } as const satisfies Record<ErrorCode, Mapping>;

@@ -2,6 +2,9 @@ import { type ErrorCode, type Failure, kycResult, messages, type Violation } fro
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
 
+/** The maximum number of violations in a body. A request can have thousands. */
+const maxErrors = 100;
+
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
 const { externalUserId, subStatus, cardAccountId, final } = kycResult.shape;
@@ -34,11 +37,17 @@ export const problem = z
           message: z.string().meta({ description: "How to correct the input." }),
         }),
       )
+      .max(maxErrors)
       .meta({
         description:
-          "All violations of the request, or the reasons of a refusal (KYC_REFUSED); empty for other errors. The rule " +
-          "of a reason is its code.",
+          `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED), with their ` +
+          "codes as rules; empty for other errors.",
       }),
+    omittedErrors: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: `The number of further violations, if there are more than ${maxErrors}.` }),
     requestId: z.string().meta({
       description: "The request id, as in the header x-request-id. Include it in support requests.",
     }),
@@ -59,6 +68,8 @@ export type PathStyle = "parameter" | "pointer";
 /** The body of an error (gap G2). */
 export function toProblem(failure: Failure, requestId: string, style: PathStyle): Problem {
   const { code, details } = failure;
+  const violations = details.violations ?? [];
+  const omitted = violations.length - maxErrors;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
     type: `urn:cardbridge:error:${code}`,
@@ -67,11 +78,12 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
     success: false,
     code,
     message: messages[code],
-    errors: (details.violations ?? []).map(({ path, rule, message }) => ({
+    errors: violations.slice(0, maxErrors).map(({ path, rule, message }) => ({
       path: writePath(path, style),
       rule,
       message,
     })),
+    ...(omitted > 0 ? { omittedErrors: omitted } : {}),
     requestId,
     ...kycRecordId,
     ...details.refused,

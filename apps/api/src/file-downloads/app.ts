@@ -2,6 +2,7 @@ import { Failure, type KeyAdmin } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
+import * as z from "zod";
 import { type Chain, createChain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import type { LimitRate } from "../middleware/limit-rate.ts";
@@ -13,16 +14,22 @@ import type { SignedUrls } from "./file-urls.ts";
 interface Options {
   operations: Operations["files"];
   ports: Ports;
+  /** The ports for reads by signature, which the provider makes. */
+  providerPorts: Ports;
   urls: SignedUrls;
   chain: Chain;
   limit: LimitRate;
   readUpload: ReadUpload;
 }
 
+/** The characters of a token, and a length above that of any. What else is sent is no token. */
+const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
+
 /** Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL. */
 export function createFilesApp({
   operations,
   ports,
+  providerPorts,
   urls,
   chain,
   limit,
@@ -31,8 +38,8 @@ export function createFilesApp({
   const app = new Hono<HttpEnv>();
   const byToken = createChain(authenticateToken(urls, ports.keys), limit);
 
-  const read = async (fileId: string, call: Call) => {
-    const { data } = await operations.read.execute(ports, call, { fileId });
+  const read = async (fileId: string, call: Call, used = ports) => {
+    const { data } = await operations.read.execute(used, call, { fileId });
     return download(data);
   };
   app.get("/:fileId", async (c, next) => {
@@ -40,7 +47,7 @@ export function createFilesApp({
     if (signature === undefined) return next();
     const fileId = c.req.param("fileId");
     if (!urls.opens(fileId, expires, signature)) throw new Failure("UNAUTHENTICATED");
-    return read(fileId, providerCall(c));
+    return read(fileId, providerCall(c), providerPorts);
   });
   app.get("/:fileId", chain("query"), (c) => read(c.req.param("fileId") ?? "", c.get("call")));
 
@@ -55,7 +62,8 @@ export function createFilesApp({
 /** Authenticates an upload URL's token as the key that created it, while that key is live. */
 function authenticateToken(urls: SignedUrls, keys: Pick<KeyAdmin, "show">): MiddlewareHandler<HttpEnv> {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const token = urls.readToken(c.req.param("token") ?? "");
+    const { data } = uploadToken.safeParse(c.req.param("token"));
+    const token = data === undefined ? undefined : urls.readToken(data);
     const key = token && (await keys.show(token.actor));
     if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
     const { purpose, ...caller } = token;

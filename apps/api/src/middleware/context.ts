@@ -17,6 +17,8 @@ export interface HttpEnv {
     failure: Failure;
     /** The parsed body, if the route reads one. */
     body: unknown;
+    /** The tRPC procedures that the request names, each once; unknown ones are `unknown`. */
+    procedures: readonly string[];
     /** The purpose of an upload URL. */
     purpose: FilePurpose;
   };

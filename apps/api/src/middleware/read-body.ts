@@ -4,6 +4,7 @@ import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { Context } from "hono";
 import { maxBodyBytes, maxBodyMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
+import { joinSmall } from "./join-small.ts";
 
 const jsonLimits = { maxBytes: maxBodyBytes, maxMillis: maxBodyMillis };
 
@@ -12,12 +13,23 @@ const jsonLimits = { maxBytes: maxBodyBytes, maxMillis: maxBodyMillis };
  * directly, because a web stream is measurably slower.
  * @throws Failure PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
-export async function readBody(
+export async function readBody(c: Context<HttpEnv>, limits = jsonLimits): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  await receiveBody(c, limits, (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Receives a request's body chunk by chunk, within limits of size and time. If `take` throws, nothing more is read.
+ * @throws what `take` throws; Failure PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
+ */
+export async function receiveBody(
   c: Context<HttpEnv>,
-  { maxBytes, maxMillis } = jsonLimits,
-): Promise<Buffer<ArrayBuffer>> {
+  { maxBytes, maxMillis }: typeof jsonLimits,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   if (Number(c.req.header("content-length")) > maxBytes) throw new Failure("PAYLOAD_TOO_LARGE");
-  return collect(bodyOf(c), maxBytes, maxMillis);
+  await receive(bodyOf(c), maxBytes, maxMillis, take);
 }
 
 function bodyOf({ env, req }: Context<HttpEnv>): Readable {
@@ -25,27 +37,47 @@ function bodyOf({ env, req }: Context<HttpEnv>): Readable {
   return req.raw.body ? Readable.fromWeb(req.raw.body as ReadableStream) : Readable.from([]);
 }
 
-function collect(body: Readable, maxBytes: number, maxMillis: number): Promise<Buffer<ArrayBuffer>> {
+function receive(
+  body: Readable,
+  maxBytes: number,
+  maxMillis: number,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks = joinSmall(take);
     let size = 0;
     const timeout = setTimeout(() => fail("REQUEST_TIMEOUT"), maxMillis);
     const aborted = () => fail("MALFORMED_REQUEST");
+    // The caller may have disconnected while the request waited for a place. Then no event follows.
+    if (body.destroyed) return aborted();
     body.on("data", add).once("end", end).once("close", aborted).once("error", aborted);
 
     function add(chunk: Buffer): void {
       size += chunk.byteLength;
       if (size > maxBytes) fail("PAYLOAD_TOO_LARGE");
-      else chunks.push(chunk);
+      else attempt(() => chunks.add(chunk));
     }
     function end(): void {
-      cleanUp();
-      resolve(Buffer.concat(chunks, size));
+      attempt(() => {
+        chunks.flush();
+        cleanUp();
+        resolve();
+      });
+    }
+    function attempt(work: () => void): void {
+      try {
+        work();
+      } catch (error) {
+        stop(error);
+      }
     }
     function fail(code: ErrorCode): void {
+      stop(new Failure(code));
+    }
+    function stop(reason: unknown): void {
       cleanUp();
       body.pause();
-      reject(new Failure(code));
+      reject(reason);
     }
     function cleanUp(): void {
       clearTimeout(timeout);

@@ -3,10 +3,14 @@ import type { Labels } from "@cardbridge/domain";
 /** A word has few values, so metrics can use it. An id is for the log only. */
 const kinds = {
   operation: "word",
+  resource: "word",
   step: "word",
   outcome: "word",
   reason: "word",
   field: "word",
+  route: "word",
+  procedure: "word",
+  status: "word",
   platformId: "id",
   kycRecordId: "id",
   seal: "id",

@@ -10,8 +10,10 @@ interface RequestLine {
   requestId: string;
   platformId: string | undefined;
   method: string;
-  /** The matched route. The path can contain ids. */
+  /** The matched route, or `unknown`. The path can contain ids. */
   route: string;
+  /** The tRPC procedures that an authenticated request names. */
+  procedures: readonly string[] | undefined;
   status: number;
   millis: number;
   failure: Failure | undefined;
@@ -24,7 +26,7 @@ export interface Log extends Observer {
   request(line: RequestLine): void;
   /** Logs a request that was refused before the app. */
   refused(failure: Failure, requestId: string): void;
-  /** Logs the number of requests that load shedding refused in the last second. */
+  /** Logs the number of calls that got no place of a resource in the last second. */
   full(refused: number): void;
   /** The number of dropped lines. */
   dropped(): number;
@@ -34,8 +36,11 @@ export interface Log extends Observer {
 
 /** The levels of events. The default is a warning. */
 const levels: Partial<Record<Observation, "silent" | "info">> = {
+  // A request has a line of its own.
+  request: "silent",
   kyc_attempt: "silent",
   operation_call: "silent",
+  share_refused: "silent",
   user_erased: "silent",
   audit_sealed: "info",
 };
@@ -52,15 +57,18 @@ export function createLog(level: string, destination: Destination): Log {
   return {
     info: (message) => logger.info(message),
     warn: (message) => logger.warn(message),
-    request({ requestId, platformId, method, route, status, millis, failure }) {
+    request({ requestId, platformId, method, route, procedures, status, millis, failure }) {
       const outcome = { status, millis: Math.round(millis * 10) / 10, ...reasonOfFailure(failure) };
-      logger[levelOf(route, status)]({ requestId, platformId, method, route, ...outcome }, "request");
+      logger[levelOf(route, status)](
+        { requestId, platformId, method, route, procedures, ...outcome },
+        "request",
+      );
     },
     refused({ code, cause }, requestId) {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
-    full: (refused) => logger.warn({ refused, status: 503 }, "too many concurrent requests"),
+    full: (refused) => logger.warn({ refused }, "calls got no place in the shares of platforms"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,
     observe(event: Observation, labels = {}) {

@@ -44,7 +44,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
     },
     servers: [{ url: publicUrl }],
     tags,
-    security: [{ apiKey: [] }, { apiKey: [], platform: [] }],
+    security: [{ apiKey: [] }],
     paths: Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
     components: {
       securitySchemes: {
@@ -54,14 +54,8 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
           description: "An API key such as `cb_live_…`.",
           "x-decision": "G19",
         },
-        platform: {
-          type: "apiKey",
-          in: "header",
-          name: platformHeader,
-          description: "The id of the call's platform, only with keys of internal apps.",
-          "x-decision": "G19",
-        },
       },
+      parameters: { Platform: platform },
       schemas: { ...bodies, ...outputs },
     },
   };
@@ -81,11 +75,15 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
       tags: [tag],
       "x-documented": operation.documented,
       ...(reads === "query"
-        ? queryObjects(route.path, queries[inputId], operation.example.input)
-        : reads === "form"
-          ? { requestBody: formBody(inputId) }
-          : { requestBody: requestBody(inputId, operation.example.input) }),
-      ...(operation.idempotent ? { parameters: [idempotencyKey] } : {}),
+        ? { "x-query-schema": queries[inputId] }
+        : {
+            requestBody: reads === "form" ? formBody(inputId) : requestBody(inputId, operation.example.input),
+          }),
+      parameters: [
+        ...(reads === "query" ? queryParameters(route.path, queries[inputId], operation.example.input) : []),
+        ...(operation.idempotent ? [idempotencyKey] : []),
+        ...(operation.platform ? [{ $ref: "#/components/parameters/Platform" }] : []),
+      ],
       responses: responses(route, idOf(operation.output)),
     };
   }
@@ -102,6 +100,16 @@ const idempotencyKey = {
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255 },
   "x-decision": "G20",
+};
+
+/** A parameter and no security scheme: generated clients send the key in every scheme. */
+const platform = {
+  name: platformHeader,
+  in: "header",
+  description: "The id of the call's platform, only with keys of internal apps.",
+  required: false,
+  schema: { type: "string" },
+  "x-decision": "G19",
 };
 
 function requestBody(id: string, value: unknown) {
@@ -124,12 +132,12 @@ interface ObjectSchema {
 }
 
 /**
- * The query as parameters, and as one schema with the rules between them, which OpenAPI parameters cannot express. The
- * schema is inline, because linters report an unreferenced component.
+ * The query as parameters. `x-query-schema` has it as one schema with the rules between them, which OpenAPI parameters
+ * cannot express. It is inline, because linters report an unreferenced component.
  */
-function queryObjects(path: string, schema: ObjectSchema = {}, example: unknown) {
+function queryParameters(path: string, schema: ObjectSchema = {}, example: unknown): object[] {
   const values = new Map(Object.entries(example as object));
-  const parameters = Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
+  return Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
     name,
     in: path.includes(`{${name}}`) ? "path" : "query",
     description,
@@ -137,5 +145,4 @@ function queryObjects(path: string, schema: ObjectSchema = {}, example: unknown)
     schema: property,
     ...(values.has(name) ? { example: values.get(name) } : {}),
   }));
-  return { parameters, "x-query-schema": schema };
 }

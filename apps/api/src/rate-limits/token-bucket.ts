@@ -7,8 +7,6 @@ export interface Rate {
 export interface TokenBucket {
   /** Takes a token if there is one. */
   take(): boolean;
-  /** Returns a token. */
-  giveBack(): void;
   /** The whole tokens left, and the whole seconds until the next token. */
   state(): { left: number; secondsToNext: number };
 }
@@ -37,9 +35,6 @@ export function createTokenBucket({ calls, seconds }: Rate, now = () => performa
       if (level < token) return false;
       level -= token;
       return true;
-    },
-    giveBack() {
-      level = Math.min(full, level + token);
     },
     state() {
       refill();

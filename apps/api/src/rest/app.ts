@@ -4,7 +4,6 @@ import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { replayHeader } from "../errors/problem.ts";
 import type { Chain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
-import { readJson } from "../middleware/read-json.ts";
 import { queryReader } from "../middleware/read-query.ts";
 import type { Route } from "./routes.ts";
 
@@ -12,11 +11,12 @@ interface Options {
   routes: readonly Route[];
   ports: Ports;
   chain: Chain;
+  readJson: MiddlewareHandler<HttpEnv>;
   readForm: MiddlewareHandler<HttpEnv>;
 }
 
 /** Creates an app with every route of the table. */
-export function createRestApp({ routes, ports, chain, readForm }: Options): Hono<HttpEnv> {
+export function createRestApp({ routes, ports, chain, readJson, readForm }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const readers = { query: [], json: [readJson], form: [readForm] };
   for (const route of routes) {

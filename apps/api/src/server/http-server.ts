@@ -8,7 +8,6 @@ import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
-import type { Admit } from "./load-shedding.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
@@ -16,15 +15,10 @@ export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise
 export interface HttpServerOptions {
   /** Receives requests that were refused before the app. */
   onRefused?: OnRefused | undefined;
-  /** Admits requests; responds to those that it refuses. */
-  admit?: Admit | undefined;
 }
 
 /** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
-export function createHttpServer(
-  fetch: Fetch,
-  { onRefused = () => {}, admit = () => true }: HttpServerOptions = {},
-): Server {
+export function createHttpServer(fetch: Fetch, { onRefused = () => {} }: HttpServerOptions = {}): Server {
   const refusals = createRefusals(onRefused);
   const answer = getRequestListener(
     (request, node) => {
@@ -36,7 +30,6 @@ export function createHttpServer(
   // The parser's limit is twice ours, so that our own check responds first.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
-    if (!admit(incoming, outgoing)) return;
     for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     const headError = invalidHead(incoming);
     if (!headError && !hasUnreadBody(incoming)) return answer(incoming, outgoing);

@@ -1,10 +1,9 @@
 import type { Failure } from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Chain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import type { CountCall } from "../middleware/limit-rate.ts";
-import { readJson } from "../middleware/read-json.ts";
 import { guardInput } from "./guard-input.ts";
 import { guardMethod } from "./guard-method.ts";
 import { createRouter } from "./router.ts";
@@ -14,13 +13,21 @@ interface Options {
   operations: Operations;
   ports: Ports;
   chain: Chain;
+  readJson: MiddlewareHandler<HttpEnv>;
   countCall: CountCall;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
 }
 
 /** tRPC for internal TypeScript apps, served by its own adapter behind the middlewares of every transport. */
-export function createTrpcApp({ operations, ports, chain, countCall, onUnexpected }: Options): Hono<HttpEnv> {
+export function createTrpcApp({
+  operations,
+  ports,
+  chain,
+  readJson,
+  countCall,
+  onUnexpected,
+}: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const guard = guardMethod(operations);
   const serve = serveCalls({ router: createRouter(operations), ports, countCall, onUnexpected });

@@ -9,7 +9,8 @@ import { namesIn } from "./path.ts";
 const both = ["GET", "POST"];
 
 /**
- * Allows GET for queries and POST for mutations. Unknown procedures and mixed batches allow both.
+ * Allows GET for queries and POST for mutations, and notes the procedures for the log. Unknown procedures and mixed
+ * batches allow both methods.
  * @throws Failure MALFORMED_REQUEST for a malformed path.
  */
 export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
@@ -17,7 +18,9 @@ export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> 
   const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? "GET" : "POST"]));
   return async (c, next) => {
     const { method } = c.req;
-    const named = new Set(read(c.req).flatMap((name) => methods.get(name) ?? []));
+    const names = read(c.req);
+    c.set("procedures", [...new Set(names.map((name) => (methods.has(name) ? name : "unknown")))]);
+    const named = new Set(names.flatMap((name) => methods.get(name) ?? []));
     const allowed = named.size === 1 ? [...named] : both;
     if (allowed.includes(method)) return next();
     return errorResponse(new Failure("METHOD_NOT_ALLOWED"), {

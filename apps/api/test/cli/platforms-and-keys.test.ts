@@ -74,8 +74,14 @@ describe("cardbridge platforms", () => {
       stderr: "",
     });
     const [titles = "", ...lines] = (await cli("platforms", "list")).stdout.trimEnd().split("\n");
-    expect(titles.split(/ {2,}/)).toEqual(["PLATFORM", "SINCE", "NAME"]);
-    expect(lines.at(-1)?.split(/ {2,}/)).toEqual([id, expect.stringMatching(/^20..-..-..$/), "Acme Ltd"]);
+    expect(titles.split(/ {2,}/)).toEqual(["PLATFORM", "SINCE", "FILES", "BYTES", "NAME"]);
+    expect(lines.at(-1)?.split(/ {2,}/)).toEqual([
+      id,
+      expect.stringMatching(/^20..-..-..$/),
+      "0",
+      "0",
+      "Acme Ltd",
+    ]);
     expect((await json("platforms", "list")).platforms.at(-1)).toMatchObject({
       platformId: id,
       name: "Acme Ltd",

@@ -37,15 +37,18 @@ function aPdf(bytes = 20_000): Buffer {
   return Buffer.concat([samplePdf, Buffer.from(`\n%${randomBytes(bytes / 2).toString("hex")}\n%%EOF\n`)]);
 }
 
-const ofPlatform = () => ({ authorization: `Bearer ${key}`, "x-cardbridge-platform": "plt_demo_one" });
+const ofPlatform = (platformId = "plt_demo_one") => ({
+  authorization: `Bearer ${key}`,
+  "x-cardbridge-platform": platformId,
+});
 
-async function upload(service: ServiceProcess, bytes: Buffer) {
+async function upload(service: ServiceProcess, bytes: Buffer, platformId?: string) {
   const body = new FormData();
   body.set("purpose", "supporting_document");
   body.set("file", new File([new Uint8Array(bytes)], "x.pdf"));
   const answer = await fetch(`${service.url}/openapi/v1/files`, {
     method: "POST",
-    headers: ofPlatform(),
+    headers: ofPlatform(platformId),
     body,
   });
   const { status, headers } = answer;
@@ -120,6 +123,26 @@ describe("a full disk", () => {
     expect((await open(service, small.body.fileId)).status).toBe(200);
     expect(service.output()).not.toMatch(/unexpected error/);
     expect(await service.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe("a platform at its quota", () => {
+  it("gets 409 with FILE_QUOTA_EXCEEDED across processes, and another platform uploads", async () => {
+    const env = { FILES_QUOTA_COUNT: "2" };
+    const services = await Promise.all([start({ env }), start({ env })]);
+    const answers = await Promise.all(
+      [...services, ...services].map((service) => upload(service, aPdf(), "plt_demo_two")),
+    );
+    expect(answers.map(({ status, body }) => ("code" in body ? body.code : status)).sort()).toEqual([
+      ...[201, 201],
+      ...["FILE_QUOTA_EXCEEDED", "FILE_QUOTA_EXCEEDED"],
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    for (const service of services) expect(await service.end("SIGTERM")).toBe(0);
+
+    const roomy = await start({ env: { FILES_QUOTA_BYTES: "20000" } });
+    expect((await upload(roomy, aPdf(), "plt_demo_two")).status).toBe(409);
+    expect(await roomy.end("SIGTERM")).toBe(0);
   });
 });
 

@@ -1,18 +1,70 @@
+import type { Labels } from "@cardbridge/domain";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { HttpEnv } from "../../src/middleware/context.ts";
 import { logRequest } from "../../src/middleware/log-request.ts";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
 it.each([
   ["/things/list", "/things/list"],
   ["/things/thing_1", "/things/:thingId"],
-  ["/nowhere", "/*"],
-])("logs %s as the route that answers: %s", async (path, route) => {
+  ["/nowhere", "unknown"],
+])("logs and counts %s as the route that answers: %s", async (path, route) => {
   const routes: string[] = [];
+  const counted: (Labels | undefined)[] = [];
   const app = new Hono<HttpEnv>();
-  app.use(logRequest({ request: (request) => void routes.push(request.route) }));
+  app.use(
+    logRequest(
+      { request: (request) => void routes.push(request.route) },
+      { observe: (_event, labels) => void counted.push(labels) },
+    ),
+  );
   app.get("/things/list", (c) => c.text("a list"));
   app.get("/things/:thingId", (c) => c.text("a thing"));
-  await app.request(path);
+  const { status } = await app.request(path);
   expect(routes).toEqual([route]);
+  expect(counted).toEqual([{ route, procedure: "none", status: String(status) }]);
+});
+
+/** Every request has a caller's text in its path or query, which neither the log nor a metric may have. */
+const record = "/openapi/v1/users/kyc/:kycRecordId";
+it.each([
+  ["GET", "/openapi/v1/users/kyc/canary-1", { route: record, procedure: "none", status: "404" }],
+  ["GET", "/openapi/v1/users/kyc/canary%00", { route: record, procedure: "none", status: "400" }],
+  ["GET", "/openapi/v1/users/canary", { route: "unknown", procedure: "none", status: "404" }],
+  ["DELETE", "/openapi/v1/cards/list?canary", { route: "unknown", procedure: "none", status: "405" }],
+  ["HEAD", "/files/canary", { route: "/files/:fileId", procedure: "none", status: "400" }],
+  ["PUT", "/files/uploads/canary", { route: "/files/uploads/:token", procedure: "none", status: "401" }],
+  ["GET", "/trpc/cards.list?input=canary", { route: "/trpc/*", procedure: "cards.list", status: "400" }],
+  ["GET", "/trpc/canary", { route: "/trpc/*", procedure: "unknown", status: "404" }],
+  ["GET", "/trpc/%63ards.list?canary", { route: "/trpc/*", procedure: "cards.list", status: "400" }],
+  ["GET", "/trpc/__proto__", { route: "/trpc/*", procedure: "unknown", status: "404" }],
+  [
+    "GET",
+    "/trpc/cards.list,canary,kyc.get?batch=1",
+    { route: "/trpc/*", procedure: "several", status: "207" },
+  ],
+  [
+    "GET",
+    `/trpc/canary${",canary".repeat(900)}?batch=1`,
+    { route: "/trpc/*", procedure: "unknown", status: "400" },
+  ],
+  ["GET", "/trpc/%E0%A4", { route: "/trpc/*", procedure: "none", status: "400" }],
+])("%s %s is named by our own words", async (method, path, labels) => {
+  const { ports } = fakePorts();
+  const counted: (Labels | undefined)[] = [];
+  const observe = (event: string, seen?: Labels) => void (event === "request" && counted.push(seen));
+  const { app, lines } = fakeApp({ ports: { ...ports, observer: { observe } } });
+  await app.request(path, { method, headers: { authorization: `Bearer ${fullKey}` } });
+  expect(counted).toEqual([labels]);
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ method, route: labels.route });
+  expect(lines.join()).not.toContain("canary");
+});
+
+it("logs each procedure of a batch once", async () => {
+  const { app, lines } = fakeApp();
+  const path = "/trpc/cards.list,kyc.get,cards.list,nowhere,elsewhere?batch=1";
+  await app.request(path, { headers: { authorization: `Bearer ${fullKey}` } });
+  const { route, procedures } = JSON.parse(lines.at(-1) ?? "");
+  expect([route, procedures]).toEqual(["/trpc/*", ["cards.list", "kyc.get", "unknown"]]);
 });

@@ -1,58 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
-import { createUploadQueue } from "../../src/middleware/upload-queue.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 import { converse } from "../support/raw-http.ts";
 
 /** The limits of uploads, and the lifetime of file URLs. */
-describe("the upload queue", () => {
-  it("runs a limited number in order, and passes each slot on after success and failure", async () => {
-    const gate = createUploadQueue(2);
-    const [began, leave]: [number[], (() => void)[]] = [[], []];
-    let inside = 0;
-    let most = 0;
-    const passes = Array.from({ length: 6 }, (_, number) =>
-      gate
-        .pass(async () => {
-          began.push(number);
-          inside += 1;
-          most = Math.max(most, inside);
-          await new Promise<void>((resolve) => leave.push(resolve));
-          inside -= 1;
-          if (number % 2) throw new Error("broken");
-        })
-        .catch(() => {}),
-    );
-    for (let left = 0; left < 6; left += 1) {
-      await delay(0);
-      expect(began).toHaveLength(Math.min(left + 2, 6));
-      leave[left]?.();
-    }
-    await Promise.all(passes);
-    expect([began, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
-  });
-
-  it("refuses an upload after the maximum wait, and keeps no slot for it", async () => {
-    const gate = createUploadQueue(1, 20);
-    let end = () => {};
-    const first = gate.pass(
-      () =>
-        new Promise<void>((resolve) => {
-          end = resolve;
-        }),
-    );
-    await expect(gate.pass(async () => "late")).rejects.toMatchObject({
-      code: "SERVICE_UNAVAILABLE",
-      details: { retryAfterSeconds: 5 },
-    });
-    end();
-    await first;
-    expect(await gate.pass(async () => "in")).toBe("in");
-  });
-});
-
 describe("an upload over a socket", () => {
   let server: Served;
   let impatient: Served;
@@ -78,7 +30,7 @@ describe("an upload over a socket", () => {
   const send = (body: string, length = body.length, { url } = server) =>
     converse(url, (socket) => void socket.write(head(length) + body));
 
-  it("gets 408 if it is too slow, and releases its slot", async () => {
+  it("gets 408 if it is too slow, and gives its place back", async () => {
     const slow = Array.from({ length: 6 }, () => send(part("purpose", "selfie"), 90_000, impatient));
     for (const { status, body } of await Promise.all(slow)) {
       expect([status, JSON.parse(body).code]).toEqual([408, "REQUEST_TIMEOUT"]);

@@ -1,10 +1,8 @@
-import { Failure } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { limitUnknownKeys } from "../../src/api-keys/limit-unknown-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { configuredRates } from "../../src/rate-limits/rates.ts";
 import { createTokenBucket } from "../../src/rate-limits/token-bucket.ts";
@@ -215,62 +213,8 @@ describe("the configuration", () => {
   });
 });
 
-describe("a flood of unknown keys", () => {
-  const known = Buffer.from("known");
-  function guarded() {
-    const clock = { millis: 0 };
-    const asked: string[] = [];
-    let broken = false;
-    const keys = limitUnknownKeys(
-      {
-        async find(hash) {
-          asked.push(hash.toString());
-          if (broken) throw new Failure("SERVICE_UNAVAILABLE");
-          return hash.equals(known) ? { keyId: "key_1", platformId: "plt_1", scopes: [] } : null;
-        },
-      },
-      () => clock.millis,
-    );
-    return {
-      clock,
-      asked,
-      find: (name: string) => keys.find(Buffer.from(name)),
-      break: (value: boolean) => {
-        broken = value;
-      },
-    };
-  }
-  const limited = { code: "RATE_LIMITED", details: { retryAfterSeconds: 1 } };
-
-  it("does not reach the database, and known keys are not affected", async () => {
-    const { find, asked, clock } = guarded();
-    await find("known");
-    for (let i = 0; i < 500; i += 1) expect(await find(`unknown-${i}`)).toBeNull();
-    await expect(find("unknown")).rejects.toMatchObject(limited);
-    expect(asked).toHaveLength(501);
-    expect(await find("known")).toMatchObject({ keyId: "key_1" });
-    clock.millis += 1_000;
-    expect(await find("unknown")).toBeNull();
-  });
-
-  it("is limited for concurrent look-ups", async () => {
-    const { find, asked } = guarded();
-    const answers = await Promise.allSettled(Array.from({ length: 2_000 }, (_, i) => find(`unknown-${i}`)));
-    expect(answers.filter(({ status }) => status === "rejected")).toHaveLength(1_500);
-    expect(asked).toHaveLength(500);
-  });
-
-  it("is distinguished from a database outage", async () => {
-    const service = guarded();
-    service.break(true);
-    for (let i = 0; i < 600; i += 1) {
-      await expect(service.find("known")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-    }
-    service.break(false);
-    expect(await service.find("known")).toMatchObject({ keyId: "key_1" });
-  });
-
-  it("causes no look-ups if the keys are malformed", async () => {
+describe("an unknown key", () => {
+  it("causes no look-up if it is malformed", async () => {
     const { app, lookUps } = fakeApp();
     for (const key of ["x", "cb_live_", `${fullKey}x`, fullKey.slice(0, -1)]) {
       expect((await restList({ key, fetch: (path, init) => app.request(path, init) }, someone)).status).toBe(

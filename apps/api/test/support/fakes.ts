@@ -21,8 +21,8 @@ import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { createApp } from "../../src/composition/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
+import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
-import { createUploadQueue } from "../../src/middleware/upload-queue.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { docsScript } from "./docs-script.ts";
@@ -42,6 +42,9 @@ export const card: Card = {
   currency: "USD",
   createdAt: "2026-01-31T12:00:00.000Z",
 };
+
+/** The events of every request, which tests do not list. */
+const counted = new Set(["request", "operation_call"]);
 
 /** In-memory ports with one user `member-1`, which store KYC records. */
 export function fakePorts(provider: Partial<CardProvider> = {}) {
@@ -70,7 +73,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     },
     ...fakeFiles(),
     ...fakeAdmin(),
-    observer: { observe: (what) => what !== "operation_call" && observed.push(what) },
+    observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
       append: async (_platform, entry) => void audited.push(entry),
       list: async () => [],
@@ -88,6 +91,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           ? { externalUserId: "usr_1" }
           : null,
     },
+    providerShares: { run: (_platformId, work) => work() },
     provider: {
       listCards: async () => ({ items: [card], total: 1 }),
       submitKyc: async (order) => {
@@ -194,7 +198,7 @@ function fakeAdmin(): Pick<
     },
     platforms: {
       exists: async (platformId) => known(platformId),
-      list: async () => [{ platformId: "plt_1", name: "One", createdAt }],
+      list: async () => [{ platformId: "plt_1", name: "One", createdAt, storedFiles: 0, storedBytes: 0 }],
       create: async (given) => ({ ...given, createdAt }),
       rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
     },
@@ -229,6 +233,10 @@ export function fakeApp(
     now?: () => number;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
+    /** The maximum size of a file. */
+    uploadBytes?: number;
+    /** The places for JSON bodies that are being read. */
+    bodiesAtOnce?: number;
   } = {},
 ) {
   const allScopes = platformScope.options;
@@ -260,7 +268,14 @@ export function fakeApp(
     notes: "",
     docsScript,
     log: createLog("info", { write: (line) => void lines.push(line) }),
-    uploads: { queue: createUploadQueue(2), maxBytes: 100_000, maxMillis: options.uploadMillis ?? 600_000 },
+    uploads: {
+      places: createFairShares({ capacity: 2, maxWaitMs: 30_000 }),
+      maxBytes: options.uploadBytes ?? 100_000,
+      maxMillis: options.uploadMillis ?? 600_000,
+    },
+    places: { query: createFairShares({ capacity: 512 }), mutation: createFairShares({ capacity: 512 }) },
+    bodies: createFairShares({ capacity: options.bodiesAtOnce ?? 512 }),
+    providerPorts: ports,
     urls: fileUrls,
   });
   return { app, lines, lookUps };

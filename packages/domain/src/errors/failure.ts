@@ -37,6 +37,8 @@ export const messages = {
   PROVIDER_TIMEOUT: "The card provider did not answer in time.",
   PROVIDER_UNAVAILABLE: "The card provider is not available; try again later.",
   PROVIDER_ANSWER_INVALID: "The card provider sent an invalid response.",
+  FILE_QUOTA_EXCEEDED:
+    "The platform stores as many files or bytes as it may; upload again after unused files have expired, or ask the operator for more.",
   STORAGE_FULL: "The file storage is full; try again later.",
   SERVICE_UNAVAILABLE: "The service is not available; try again later.",
   INTERNAL_ERROR: "An unexpected error occurred.",

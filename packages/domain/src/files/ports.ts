@@ -10,10 +10,11 @@ export interface Inspected {
 /** Inspects uploads before they are stored. */
 export interface FileInspector {
   /**
+   * Decoders are shared among platforms: `platformId` is whose file it is.
    * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted,
    *   active or infected file; SERVICE_UNAVAILABLE if the inspection is not possible.
    */
-  inspect(bytes: Uint8Array, purpose: FilePurpose): Promise<Inspected>;
+  inspect(bytes: Uint8Array, purpose: FilePurpose, platformId: string): Promise<Inspected>;
 }
 
 /** Stores encrypted blobs by name. */
@@ -51,7 +52,7 @@ export interface Files {
   /**
    * Stores a file, encrypted under its own key. If a platform repeats an upload that no submission uses yet, this
    * extends the existing file and returns its id.
-   * @throws Failure STORAGE_FULL, SERVICE_UNAVAILABLE.
+   * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
   keep(platformId: string, file: NewFile): Promise<{ fileId: string; expiresAt: Date }>;
   /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */

@@ -29,7 +29,8 @@ export const gaps: readonly Gap[] = [
     question: "What does an error look like?",
     decision:
       "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, " +
-      "message), requestId and, if the error is about a record, kycRecordId. It never repeats a value " +
+      "message), requestId and, if the error is about a record, kycRecordId. errors lists up to 100 " +
+      "violations, and omittedErrors counts the others. The body never repeats a value " +
       "that the caller sent. tRPC has the same body in error.data.problem; in a batch each failed call " +
       "has its own, and requestId names the whole request. Every response has the header x-request-id.",
     reason:
@@ -282,11 +283,19 @@ export const gaps: readonly Gap[] = [
       "RATE_LIMITED with Retry-After, before anything is read or done. Every response to a limited " +
       "platform has RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. A tRPC " +
       "batch counts as the calls that it names, also if it is refused as a whole; calls beyond the limit " +
-      "fail alone. After 500 unknown keys in 10 seconds, keys not seen before get the same 429.",
-    reason: "Convention. A limit that processes share would cost every call a round trip.",
+      "fail alone. Besides, each process shares what is scarce among the platforms: operations under way " +
+      "(reads and writes apart), calls to the provider, database connections, uploads, and bodies being " +
+      "read. A platform gets a further place while it has fewer than are free, so that one busy platform " +
+      "gets half, and others always find room. Beyond its share a call is 429 RATE_LIMITED with " +
+      "Retry-After, at once or after a bounded wait, and nothing is written for a submission. A platform " +
+      "without a place gets 503 only if all places are taken.",
+    reason:
+      "Convention. A limit that processes share would cost every call a round trip. A rate alone does not " +
+      "bound how much slow work a platform has under way.",
     seam:
       "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/rate-limits/, " +
-      "apps/api/src/middleware/limit-rate.ts, apps/api/src/api-keys/limit-unknown-keys.ts",
+      "apps/api/src/middleware/limit-rate.ts; REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE; " +
+      "apps/api/src/fair-shares/",
     state: "built",
   },
   {
@@ -342,7 +351,8 @@ export const gaps: readonly Gap[] = [
     decision:
       "JPEG, PNG, WebP and, if the image library decodes it, HEIC, by the bytes, up to 10 MB and 40 " +
       "million pixels; as a supporting document also PDF. Images are stored re-encoded and PDFs " +
-      "unchanged; encrypted, active and broken PDFs are refused. A file can be read with a key of its " +
+      "unchanged; encrypted, active and broken PDFs are refused. A platform that stores as many files or " +
+      "bytes as configured gets FILE_QUOTA_EXCEEDED (409). A file can be read with a key of its " +
       "platform (files:write or kyc:read), or for an hour with a signature that each attempt creates for " +
       "the provider. In a submission, a URL under our own address has to be the platform's own file, " +
       "with the field's purpose, not expired, and not of another user's submission. Equal bodies return " +
@@ -353,7 +363,7 @@ export const gaps: readonly Gap[] = [
     reason: "The interface refers to an upload that it does not show; without one no KYC can be completed.",
     seam:
       "packages/files, packages/store/src/files/, packages/operations/src/files/, " +
-      "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
+      "apps/api/src/file-downloads/; FILE_MAX_BYTES, FILES_QUOTA_…, FILES_AT_ONCE, FILES_DIR, FILES_S3_…, CLAMD_URL",
     state: "built",
   },
   {

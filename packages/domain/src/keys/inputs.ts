@@ -17,6 +17,7 @@ export const createKeyInput = z.object({
   scopes: z
     .array(scope)
     .min(1)
+    .max(20)
     .transform((scopes) => [...new Set(scopes)]),
   mode: z.enum(["live", "test"]).optional().meta({ description: "The default is live." }),
   expiresAt,

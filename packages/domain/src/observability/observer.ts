@@ -7,13 +7,26 @@ export interface Observer {
 export type Labels = Readonly<
   Partial<
     Record<
-      "operation" | "outcome" | "step" | "reason" | "field" | "platformId" | "kycRecordId" | "seal" | "hash",
+      | "operation"
+      | "resource"
+      | "outcome"
+      | "step"
+      | "reason"
+      | "field"
+      | "route"
+      | "procedure"
+      | "status"
+      | "platformId"
+      | "kycRecordId"
+      | "seal"
+      | "hash",
       string
     >
   >
 >;
 
 export type Observation =
+  | "request"
   | "operation_call"
   | "audit_sealed"
   | "audit_not_sealed"
@@ -27,5 +40,6 @@ export type Observation =
   | "kyc_final_reversed"
   | "kyc_not_stored"
   | "kyc_not_loaded"
+  | "share_refused"
   | "user_erased"
   | "worker_pass_failed";

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { nameText } from "../input/formats.ts";
 import { listLimit, moreThanLimit } from "../input/pagination.ts";
-import { platform, platformId } from "./platform.ts";
+import { listedPlatform, platformId } from "./platform.ts";
 
 const name = nameText.meta({ description: "The platform's name, for people." });
 
 export const createPlatformInput = z.object({ name });
 export const renamePlatformInput = z.object({ platformId, name });
 export const platformListQuery = z.object({ limit: listLimit(200) });
-export const platformPage = z.object({ platforms: z.array(platform), more: moreThanLimit });
+export const platformPage = z.object({ platforms: z.array(listedPlatform), more: moreThanLimit });

@@ -15,3 +15,11 @@ export const platform = z
   .object({ platformId, name: z.string(), createdAt: moment })
   .meta({ id: "Platform" });
 export type Platform = z.output<typeof platform>;
+
+/** A platform with what it stores, which counts towards its quota. */
+export const listedPlatform = z.object({
+  ...platform.shape,
+  storedFiles: z.int().min(0),
+  storedBytes: z.int().min(0),
+});
+export type ListedPlatform = z.output<typeof listedPlatform>;

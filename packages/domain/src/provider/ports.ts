@@ -18,6 +18,15 @@ export interface CardProvider {
   findKyc(reference: KycReference): Promise<ProviderReply>;
 }
 
+/** Shares the calls to the provider among platforms (gap G22). */
+export interface ProviderShares {
+  /**
+   * Runs work that calls the provider, in a place of the platform's share. It waits shortly for a place.
+   * @throws Failure RATE_LIMITED or SERVICE_UNAVAILABLE without a start of the work; any error of `work`.
+   */
+  run<T>(platformId: string, work: () => Promise<T>): Promise<T>;
+}
+
 export interface CardListRequest {
   /** The user's externalUserId. */
   userReference: string;

@@ -34,7 +34,7 @@ it("rejects an infected file before it is decoded", async () => {
   const clamd = await startFakeClamd(() => "stream: Eicar-Test-Signature FOUND\0");
   const inspector = createFileInspector({ scan: scanAt(clamd.url) });
   const uploaded = (await testImage().jpeg().toBuffer()).subarray(0, 300);
-  expect(await outcomeOf(inspector.inspect(uploaded, "selfie"))).toBe("file-infected");
+  expect(await outcomeOf(inspector.inspect(uploaded, "selfie", "plt_one"))).toBe("file-infected");
   expect(clamd.files[0]?.equals(uploaded)).toBe(true);
 });
 

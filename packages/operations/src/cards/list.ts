@@ -51,11 +51,12 @@ export const listCards = defineOperation({
   errors: ["USER_NOT_FOUND", "PROVIDER_TIMEOUT", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
   audit: [],
 
-  async run({ users, provider }, call, input) {
+  async run({ users, provider, providerShares }, call, input) {
     const user = await users.find(call.platformId, toIdentifier(input));
     if (!user) throw new Failure("USER_NOT_FOUND");
     const { status, page, pageSize } = input;
     const request = { userReference: user.externalUserId, status, page, pageSize };
-    return { data: toPage(await provider.listCards(request, call.signal), request) };
+    const cards = await providerShares.run(call.platformId, () => provider.listCards(request, call.signal));
+    return { data: toPage(cards, request) };
   },
 });

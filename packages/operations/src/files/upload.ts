@@ -29,12 +29,12 @@ export const uploadFile = defineOperation({
   rules: [],
   output: uploadedFile,
   example: { input: { purpose: "document_front", file: new File(["…"], "front.jpg") }, output: example },
-  errors: ["STORAGE_FULL"],
+  errors: ["FILE_QUOTA_EXCEEDED", "STORAGE_FULL"],
   audit: ["done"],
 
   async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file }) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const inspected = await inspector.inspect(bytes, purpose);
+    const inspected = await inspector.inspect(bytes, purpose, platformId);
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
     const minted = { fileId: ids.fileId(), blobName: ids.blobName() };
     const { fileId, expiresAt } = await files.keep(platformId, { ...minted, ...inspected, purpose, digest });

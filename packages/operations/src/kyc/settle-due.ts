@@ -2,6 +2,7 @@ import { type DueAttempt, Failure } from "@cardbridge/domain";
 import * as z from "zod";
 import { forWorker } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import type { Ports } from "../operation/ports.ts";
 import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
@@ -23,12 +24,17 @@ export const settleDueKyc = defineOperation({
   },
 });
 
+type WorkerPorts = AttemptPorts & Pick<Ports, "providerShares">;
+
 /** Never throws. A record that cannot be loaded stays due until its lease expires. */
-async function settle(ports: AttemptPorts, { platformId, ...id }: DueAttempt): Promise<void> {
+async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Promise<void> {
   const attempt = await ports.kycRecords.loadAttempt(platformId, id).catch((error: unknown) => {
     const cause = error instanceof Failure ? error.details.cause : error;
     ports.observer.observe("kyc_not_loaded", { reason: reasonOf(cause), kycRecordId: id.kycRecordId });
     return null;
   });
-  if (attempt) await runAttempt(ports, platformId, attempt);
+  if (!attempt) return;
+  const attempted = ports.providerShares.run(platformId, () => runAttempt(ports, platformId, attempt));
+  // Without a place, the record stays due until its lease expires too.
+  await attempted.catch(() => {});
 }

@@ -1,4 +1,5 @@
 import {
+  type ClaimRequest,
   Failure,
   type FileUrls,
   type FileUse,
@@ -15,6 +16,7 @@ import {
 import { forPlatforms } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
+import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
 import { exampleSubmission } from "./example.ts";
 
@@ -52,7 +54,7 @@ export const submitKyc = (policies: Policies) =>
     ],
 
     async run(ports, call, submission) {
-      const claim = await ports.kycRecords.claim(call.platformId, {
+      const request: ClaimRequest = {
         submission,
         files: ownFiles(submission, ports.fileUrls),
         by: originOf(call, "kyc.submit"),
@@ -60,13 +62,22 @@ export const submitKyc = (policies: Policies) =>
         kycRecordId: ports.ids.kycRecordId(),
         decide: policies.resubmission.decide,
         idempotencyKey: call.idempotencyKey,
-      });
-      const replayed = claim.kind === "replay";
-      const { record } = replayed ? claim : await runAttempt(ports, call.platformId, claim.attempt);
+      };
+      // The place is taken before the claim, so that nothing is written for a call that gets none.
+      const { record, replayed } = await ports.providerShares.run(call.platformId, () =>
+        claimAndSend(ports, call.platformId, request),
+      );
       if (record.settlement === "refused") throw refusalOf(record, replayed);
       return { data: toKycResult(record), replayed };
     },
   });
+
+async function claimAndSend(ports: Ports, platformId: string, request: ClaimRequest) {
+  const claim = await ports.kycRecords.claim(platformId, request);
+  if (claim.kind === "replay") return { record: claim.record, replayed: true };
+  const { record } = await runAttempt(ports, platformId, claim.attempt);
+  return { record, replayed: false };
+}
 
 /** The uploaded files of a submission. The claim checks whether the caller may use them. */
 function ownFiles(submission: KycSubmission, fileUrls: Pick<FileUrls, "fileIdOf">): FileUse[] {

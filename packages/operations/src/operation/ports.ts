@@ -13,6 +13,7 @@ import type {
   NewKey,
   Observer,
   Platforms,
+  ProviderShares,
   UserAdmin,
   Users,
 } from "@cardbridge/domain";
@@ -25,6 +26,7 @@ export interface Ports {
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
   provider: CardProvider;
+  providerShares: ProviderShares;
   platforms: Platforms;
   keys: KeyAdmin;
   mintKey: MintKey;

@@ -10,11 +10,14 @@ export const listPlatforms = defineOperation({
   id: "platforms.list",
   kind: "query",
   summary: "List the platforms",
-  description: "Lists the platforms, oldest first.",
+  description: "Lists the platforms and how much they store, oldest first.",
   input: platformListQuery,
   rules: [],
   output: platformPage,
-  example: { input: {}, output: { platforms: [examplePlatform], more: false } },
+  example: {
+    input: {},
+    output: { platforms: [{ ...examplePlatform, storedFiles: 2, storedBytes: 96_000 }], more: false },
+  },
   errors: [],
   audit: [],
 

@@ -1,12 +1,20 @@
-import { type AuditOrigin, Failure, type KycAdmin, type ManualStep } from "@cardbridge/domain";
+import {
+  type AuditOrigin,
+  Failure,
+  internalPlatformId,
+  type KycAdmin,
+  type ManualStep,
+  type ProviderShares,
+} from "@cardbridge/domain";
 import { type AttemptPorts, type AttemptResult, runAttempt } from "../kyc/attempt.ts";
 import { recordConflict } from "./find.ts";
 
-export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin };
+export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin; providerShares: ProviderShares };
 
 /**
- * Leases a record for an operator and makes one attempt.
- * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record.
+ * Leases a record for an operator and makes one attempt, in the share of the internal apps.
+ * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record; RATE_LIMITED or
+ *   SERVICE_UNAVAILABLE before the lease if there is no place.
  */
 export async function runManualAttempt(
   { kycAdmin, ...ports }: ManualAttemptPorts,
@@ -14,12 +22,14 @@ export async function runManualAttempt(
   step: ManualStep,
   by: AuditOrigin,
 ): Promise<AttemptResult> {
-  const lease = await kycAdmin.lease(kycRecordId, step, by);
-  if (!lease) throw new Failure("KYC_RECORD_NOT_FOUND");
-  if (lease.kind === "busy") throw busy(lease.until);
-  const attempt = await ports.kycRecords.loadAttempt(lease.platformId, lease);
-  if (!attempt) throw busy(null);
-  return runAttempt(ports, lease.platformId, attempt);
+  return ports.providerShares.run(internalPlatformId, async () => {
+    const lease = await kycAdmin.lease(kycRecordId, step, by);
+    if (!lease) throw new Failure("KYC_RECORD_NOT_FOUND");
+    if (lease.kind === "busy") throw busy(lease.until);
+    const attempt = await ports.kycRecords.loadAttempt(lease.platformId, lease);
+    if (!attempt) throw busy(null);
+    return runAttempt(ports, lease.platformId, attempt);
+  });
 }
 
 function busy(until: Date | null): Failure {

@@ -33,7 +33,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
   return { ports, observed, audited };
 }
 
-function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider"> {
+function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "providerShares"> {
   return {
     kycRecords: {
       claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
@@ -53,6 +53,7 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider"> {
       lease: async () => null,
       settle: async () => null,
     },
+    providerShares: { run: (_platformId, work) => work() },
     provider: {
       listCards: async () => ({ items: [], total: 0 }),
       submitKyc: async () => ({ outcome: "unknown", reason: "deadline" }),

@@ -1,8 +1,9 @@
 import { type Blobs, Failure, type Files, type NewFile } from "@cardbridge/domain";
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Database } from "../database.ts";
 import { isUniqueViolation } from "../failures.ts";
-import { files } from "../schema.ts";
+import { files, fileUsage } from "../schema.ts";
 import { createDataKey } from "../sealing/data-key.ts";
 import { fingerprint } from "../sealing/fingerprint.ts";
 import type { KeyGate } from "../sealing/key-gate.ts";
@@ -14,13 +15,24 @@ import { sealBlob, wrapByRing } from "./file-key.ts";
 const unusedExpiry = sql`clock_timestamp() + interval '24 hours'`;
 const uploadExpiry = sql`clock_timestamp() + interval '1 hour'`;
 
+/** What a platform may store: every file that is not yet deleted counts, also one that expires or is unfinished. */
+export interface FileQuota {
+  files: number;
+  bytes: number;
+}
+
 interface Kept {
   fileId: string;
   expiresAt: Date;
 }
 
 /** Keeps a file in three steps: insert its row, put its blob, mark the row as stored. */
-export function keepFiles(database: Database, keyGate: KeyGate, blobs: Blobs): Pick<Files, "keep"> {
+export function keepFiles(
+  database: Database,
+  keyGate: KeyGate,
+  blobs: Blobs,
+  quota: FileQuota,
+): Pick<Files, "keep"> {
   return {
     async keep(platformId, file) {
       const { ring, fingerprints } = await keyGate();
@@ -37,13 +49,24 @@ export function keepFiles(database: Database, keyGate: KeyGate, blobs: Blobs): P
     const { fileId, blobName, purpose, contentType, bytes } = file;
     const ref = { platformId, fileId };
     const key = createDataKey();
-    const row = { id: fileId, platformId, purpose, contentType, digest, blobName };
-    await database.asPlatform<void>(platformId, async (tx) => {
-      const values = { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry };
-      return withCommit([tx.insert(files).values(values)], () => {});
-    });
+    const row = { id: fileId, platformId, purpose, contentType, size: bytes.byteLength, digest, blobName };
+    await insertWithinQuota(platformId, { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry });
     await blobs.put(blobName, sealBlob(bytes, key, ref));
     return markStored(platformId, fileId, digest);
+  }
+
+  /** The insert locks the platform's usage, so that of concurrent uploads each sees the ones before it. */
+  function insertWithinQuota(platformId: string, values: PgInsertValue<typeof files>): Promise<void> {
+    return database.asPlatform<void>(platformId, async (tx) => {
+      const isPlatform = eq(fileUsage.platformId, platformId);
+      const [, [usage]] = await Promise.all([
+        tx.insert(files).values(values),
+        tx.select({ files: fileUsage.files, bytes: fileUsage.bytes }).from(fileUsage).where(isPlatform),
+      ]);
+      if (!usage || usage.files > quota.files || usage.bytes > quota.bytes) {
+        throw new Failure("FILE_QUOTA_EXCEEDED");
+      }
+    });
   }
 
   /** Of two equal concurrent uploads the first is kept; the other one expires at once and is swept. */

@@ -12,6 +12,11 @@ const platformFields = {
   createdAt: shownMoment(sql`created_at`),
 };
 
+const usageFields = {
+  storedFiles: sql<number>`stored_files`.mapWith(Number),
+  storedBytes: sql<number>`stored_bytes`.mapWith(Number),
+};
+
 /** The platforms. The internal apps' platform is hidden: it does not exist here and cannot be renamed. */
 export function platformsRepository(database: Database): Platforms {
   return {
@@ -25,7 +30,7 @@ export function platformsRepository(database: Database): Platforms {
 
     list: (limit) =>
       database.withoutPlatform((tx) =>
-        tx.select(platformFields).from(sql`list_platforms(${limit}::integer)`),
+        tx.select({ ...platformFields, ...usageFields }).from(sql`list_platforms(${limit}::integer)`),
       ),
 
     create: ({ platformId, name }) =>

@@ -1,6 +1,6 @@
 import { type FilePurpose, type FileType, filePurpose, fileTypes } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
@@ -21,6 +21,8 @@ export const files = pgTable(
     userId: text("user_id"),
     purpose: text("purpose").$type<FilePurpose>().notNull(),
     contentType: text("content_type").$type<FileType>().notNull(),
+    /** The size of the stored bytes before their encryption. Zero for files of version 0.1, which did not store it. */
+    size: bigint("size", { mode: "number" }).notNull().default(0),
     /** A keyed hash of the upload and its purpose, by which a repeated upload is recognised. */
     digest: bytea("digest").notNull(),
     /** The random name under which the encrypted blob is stored. */

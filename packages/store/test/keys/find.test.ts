@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { Failure } from "@cardbridge/domain";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { apiKeysRepository, type Database, putApiKey } from "../../src/index.ts";
@@ -42,6 +43,57 @@ test("a revoked key is not found, also after it is put again", async () => {
   );
   await putApiKey(urls.ownerUrl, aKey("revoked"));
   expect(await keys.find(hashOf("revoked"))).toBeNull();
+});
+
+describe("look-ups at the same time", () => {
+  /** Counts statements, and holds them until `open` is called. */
+  function counted() {
+    let statements = 0;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const counting: Database = {
+      ...database,
+      async withoutPlatform(work) {
+        statements += 1;
+        await opened;
+        return database.withoutPlatform(work);
+      },
+    };
+    return { keys: apiKeysRepository(counting), statements: () => statements, open };
+  }
+
+  test("share statements of up to 500 keys, and each finds its own key", async () => {
+    const { keys, statements, open } = counted();
+    await putApiKey(urls.ownerUrl, aKey("among"));
+    await putApiKey(urls.ownerUrl, aKey("also"));
+    const names = Array.from({ length: 2_000 }, (_, nth) => `unknown-${nth}`);
+    const flood = Promise.all(names.map((name) => keys.find(hashOf(name))));
+    const known = Promise.all(["among", "also", "among"].map((name) => keys.find(hashOf(name))));
+    expect(statements()).toBe(1);
+    open();
+    expect((await known).map((key) => key?.keyId)).toEqual(["among", "also", "among"]);
+    expect(new Set(await flood)).toEqual(new Set([null]));
+    // One for the first key, and five for 1,999 unknown and two known ones.
+    expect(statements()).toBe(6);
+  });
+
+  test("fail together if their statement fails, and later ones succeed", async () => {
+    let failing = true;
+    const flaky: Database = {
+      ...database,
+      withoutPlatform: (work) =>
+        failing ? Promise.reject(new Failure("SERVICE_UNAVAILABLE")) : database.withoutPlatform(work),
+    };
+    const keys = apiKeysRepository(flaky);
+    const finds = ["live", "a", "b"].map((name) => keys.find(hashOf(name)));
+    for (const found of await Promise.allSettled(finds)) {
+      expect(found).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
+    }
+    failing = false;
+    expect(await keys.find(hashOf("live"))).toMatchObject({ keyId: "live" });
+  });
 });
 
 test("an unknown scope is left out", async () => {

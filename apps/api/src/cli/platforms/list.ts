@@ -1,4 +1,4 @@
-import type { Platform } from "@cardbridge/domain";
+import type { ListedPlatform } from "@cardbridge/domain";
 import type { Command } from "commander";
 import { limitOption } from "../limit-option.ts";
 import { lineWidth, type Report, reportAction } from "../report.ts";
@@ -16,13 +16,15 @@ export function addList(group: Command, session: Session): void {
 }
 
 /** The platforms, one a line. */
-function listReport(document: { platforms: Platform[]; more: boolean }): Report {
+function listReport(document: { platforms: ListedPlatform[]; more: boolean }): Report {
   if (document.platforms.length === 0) return { document, text: "There is no platform." };
   const lines = formatTable(
     document.platforms,
     [
       { title: "PLATFORM", value: ({ platformId }) => platformId },
       { title: "SINCE", value: ({ createdAt }) => createdAt.slice(0, 10) },
+      { title: "FILES", value: ({ storedFiles }) => String(storedFiles) },
+      { title: "BYTES", value: ({ storedBytes }) => String(storedBytes) },
       { title: "NAME", value: ({ name }) => name },
     ],
     lineWidth(),

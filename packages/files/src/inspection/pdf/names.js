@@ -1,3 +1,8 @@
+import { TooLarge } from "./streams.js";
+
+/** A statement of a thousand pages has a tenth, and 64 MB of random bytes have a twentieth. */
+const maxNames = 5_000_000;
+
 /** Every action, form submission and attachment of a PDF needs one of these names. */
 export const activeNames = new Set([
   "JavaScript",
@@ -6,15 +11,28 @@ export const activeNames = new Set([
   "ImportData",
   "GoToR",
   "GoToE",
+  "GoTo3DView",
   "Rendition",
   "RichMedia",
+  "RichMediaContent",
+  "RichMediaExecute",
   "EmbeddedFile",
   "EmbeddedFiles",
   "FileAttachment",
+  "AlternatePresentations",
+  "SpiderInfo",
 ]);
 
 /** Keys with the same meaning. They are too short to search for in binary data. */
 export const activeKeys = new Set(["JS", "AA", "EF", "XFA"]);
+
+/** Names that are active as the value of one key only. As another value they are colours, blend modes or fonts. */
+export const activeValues = new Map([
+  ["Subtype", new Set(["3D", "Movie", "Sound", "Screen", "Projection", "PS", "U3D", "PRC"])],
+  ["Subtype2", new Set(["PS"])],
+  ["S", new Set(["Movie", "Sound", "Thread", "Hide", "ResetForm", "SetOCGState", "Trans", "GoToDp"])],
+  ["Type", new Set(["Filespec", "F", "3D", "SpiderContentSet", "Template", "MediaClip", "SlideShow", "OPI"])],
+]);
 
 const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]{1,60}/g;
 
@@ -22,10 +40,28 @@ const name = /\/[^\0\t\n\f\r ()<>[\]{}/%]{1,60}/g;
  * Yields every PDF name in a text with its escapes (`#4a`) decoded.
  * @param {string} text
  */
-export function* namesIn(text) {
+function* namesIn(text) {
   for (const [match] of text.matchAll(name)) {
     yield match
       .slice(1)
       .replace(/#([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
+}
+
+/**
+ * Creates a generator of the names in a text that are active, and `Encrypt`. All its texts share one limit.
+ */
+export function createNameScan() {
+  let left = maxNames;
+
+  /** @param {string} text @throws TooLarge */
+  return function* notableNamesIn(text) {
+    let previous = "";
+    for (const name of namesIn(text)) {
+      left -= 1;
+      if (left < 0) throw new TooLarge();
+      if (name === "Encrypt" || activeNames.has(name) || activeValues.get(previous)?.has(name)) yield name;
+      previous = name;
+    }
+  };
 }

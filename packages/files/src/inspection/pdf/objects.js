@@ -1,13 +1,7 @@
-import {
-  PDFArray,
-  PDFCatalog,
-  PDFDict,
-  PDFName,
-  PDFPageLeaf,
-  PDFParser,
-  PDFRawStream,
-} from "@cantoo/pdf-lib";
-import { activeKeys, activeNames } from "./names.js";
+import { PDFCatalog, PDFName, PDFPageLeaf, PDFParser, PDFRawStream, PDFRef } from "@cantoo/pdf-lib";
+import { isActive } from "./active.js";
+import { TooLarge } from "./streams.js";
+import { Versions } from "./versions.js";
 
 /**
  * The rule that the objects of a PDF violate, including older versions of an object. Null when there is none.
@@ -15,23 +9,23 @@ import { activeKeys, activeNames } from "./names.js";
  */
 export async function ruleOfObjects(bytes) {
   const parser = new RecordingParser(bytes);
+  const { versions } = parser;
   try {
     const context = await parser.parseDocument();
     if (context.trailerInfo.Encrypt) return "pdf-encrypted";
     const root = context.lookup(context.trailerInfo.Root);
-    if (!(root instanceof PDFCatalog) || !parser.objects.some((object) => object instanceof PDFPageLeaf)) {
+    if (!(root instanceof PDFCatalog) || !versions.objects.some((object) => object instanceof PDFPageLeaf)) {
       return "file-broken";
     }
-    return isActive(parser.objects) ? "pdf-active" : null;
-  } catch {
-    return "file-broken";
+    return isActive(versions) ? "pdf-active" : null;
+  } catch (error) {
+    return error instanceof TooLarge ? "pdf-too-complex" : "file-broken";
   }
 }
 
 /** Records every parsed object. The library may only inflate streams that streams.js has measured. */
 class RecordingParser extends PDFParser {
-  /** @type {import("@cantoo/pdf-lib").PDFObject[]} */
-  objects = [];
+  versions = new Versions();
 
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
@@ -39,12 +33,19 @@ class RecordingParser extends PDFParser {
     const { context } = this;
     const assign = context.assign.bind(context);
     context.assign = (ref, object) => {
-      this.objects.push(object);
+      this.versions.add(ref, object);
       assign(ref, object);
     };
   }
 
-  /** @override @param {import("@cantoo/pdf-lib").PDFRef} [ref] */
+  /** Records trailers too: one may contain the catalog itself. @override @param {PDFRef} [ref] */
+  parseDict(ref) {
+    const dict = super.parseDict(ref);
+    if (dict.has(PDFName.of("Root"))) this.versions.objects.push(dict);
+    return dict;
+  }
+
+  /** @override @param {PDFRef} [ref] */
   parseDictOrStream(ref) {
     const object = super.parseDictOrStream(ref);
     if (object instanceof PDFRawStream && !isMeasured(object.dict)) throw new Error("Unmeasured stream");
@@ -52,36 +53,10 @@ class RecordingParser extends PDFParser {
   }
 }
 
-/** Whether the library inflates the stream at most once. @param {PDFDict} dict */
+/** Whether the library inflates the stream at most once. @param {import("@cantoo/pdf-lib").PDFDict} dict */
 function isMeasured(dict) {
   const type = dict.lookup(PDFName.of("Type"));
   if (type !== PDFName.of("ObjStm") && type !== PDFName.of("XRef")) return true;
   const filter = dict.get(PDFName.of("Filter"));
   return filter === undefined || filter === PDFName.of("FlateDecode");
-}
-
-/** @param {import("@cantoo/pdf-lib").PDFObject[]} objects */
-function isActive(objects) {
-  const stack = [...objects];
-  for (let object = stack.pop(); object; object = stack.pop()) {
-    if (object instanceof PDFRawStream) stack.push(object.dict);
-    else if (object instanceof PDFArray) for (const element of object.asArray()) stack.push(element);
-    else if (object instanceof PDFName && activeNames.has(object.decodeText())) return true;
-    else if (object instanceof PDFDict) {
-      if (opensWithAction(object)) return true;
-      for (const [key, value] of object.entries()) {
-        const name = key.decodeText();
-        if (activeKeys.has(name) || activeNames.has(name)) return true;
-        stack.push(value);
-      }
-    }
-  }
-  return false;
-}
-
-/** Whether the document opens with anything other than a destination. @param {PDFDict} dict */
-function opensWithAction(dict) {
-  const action = dict.lookup(PDFName.of("OpenAction"));
-  if (!(action instanceof PDFDict)) return false;
-  return action.lookup(PDFName.of("S")) !== PDFName.of("GoTo") || action.has(PDFName.of("Next"));
 }

@@ -1,4 +1,4 @@
-import { activeNames, namesIn } from "./names.js";
+import { createNameScan } from "./names.js";
 import { inflatedStreams, TooLarge } from "./streams.js";
 
 /**
@@ -12,14 +12,12 @@ export function ruleOfText(bytes) {
   if (!text.startsWith("%PDF-") || !/^%%EOF[\0\s]*$/.test(text.slice(text.lastIndexOf("%%EOF")))) {
     return "file-broken";
   }
-  for (const name of namesIn(text)) {
-    if (name === "Encrypt") return "pdf-encrypted";
-    if (activeNames.has(name)) return "pdf-active";
-  }
+  const notableNamesIn = createNameScan();
   try {
+    for (const name of notableNamesIn(text)) return name === "Encrypt" ? "pdf-encrypted" : "pdf-active";
     for (const inflated of inflatedStreams(bytes)) {
-      for (const name of namesIn(inflated.toString("latin1"))) {
-        if (activeNames.has(name)) return "pdf-active";
+      for (const name of notableNamesIn(inflated.toString("latin1"))) {
+        if (name !== "Encrypt") return "pdf-active";
       }
     }
   } catch (error) {

@@ -1,0 +1,46 @@
+import type { Env } from "../config/env.ts";
+import type { FairSharesOptions } from "../fair-shares/fair-shares.ts";
+import { createFairShares, type FairShares } from "../fair-shares/fair-shares.ts";
+import type { OperationPlaces } from "../fair-shares/share-operations.ts";
+
+/** The shares of every scarce resource of this process. */
+export interface AllShares {
+  operations: OperationPlaces;
+  provider: FairShares;
+  database: FairShares;
+  uploads: FairShares;
+  decoders: FairShares;
+  bodies: FairShares;
+}
+
+/** The size of the provider client's connection pool. Its own queue would be the same for all platforms. */
+export const providerConnections = 64;
+
+/** The number of processes that decode uploaded files. One platform uses half of them. */
+export const decoders = 2;
+
+/** The maximum number of JSON bodies being read: 128 MB at 64 KB each. */
+const bodiesAtOnce = 2_000;
+
+/** The maximum times to wait for a place, in milliseconds: long for a burst, short for a caller. */
+const providerWaitMs = 2_000;
+const databaseWaitMs = 5_000;
+const uploadWaitMs = 30_000;
+
+type Limits = Pick<Env, "REQUESTS_AT_ONCE" | "DATABASE_CONNECTIONS" | "FILES_AT_ONCE">;
+
+export function createShares(
+  { REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE }: Limits,
+  onRefused: (resource: string) => NonNullable<FairSharesOptions["onRefused"]>,
+): AllShares {
+  const shares = (resource: string, capacity: number, maxWaitMs = 0) =>
+    createFairShares({ capacity, maxWaitMs, onRefused: onRefused(resource) });
+  return {
+    operations: { query: shares("reads", REQUESTS_AT_ONCE), mutation: shares("writes", REQUESTS_AT_ONCE) },
+    provider: shares("provider", providerConnections, providerWaitMs),
+    database: shares("database", DATABASE_CONNECTIONS, databaseWaitMs),
+    uploads: shares("uploads", FILES_AT_ONCE, uploadWaitMs),
+    decoders: shares("decoders", decoders, uploadWaitMs),
+    bodies: shares("bodies", bodiesAtOnce),
+  };
+}

@@ -1,0 +1,91 @@
+import { Failure } from "@cardbridge/domain";
+import { createWaitingLines } from "./waiting-lines.ts";
+
+/** Shares the places of one scarce resource among lanes. A lane is a platform's id, or one of `lanes`. */
+export interface FairShares {
+  /**
+   * Runs `work` in a place of this lane, and gives the place back when the work ends.
+   * @throws Failure, without a start of the work: RATE_LIMITED if the lane uses its share, SERVICE_UNAVAILABLE if it
+   *   has no place because all are taken; any error of `work`.
+   */
+  run<T>(lane: string, work: () => Promise<T>): Promise<T>;
+  /** Refuses a call that would get no place at once, before its body is read. @throws Failure as `run` does. */
+  check(lane: string): void;
+}
+
+export interface FairSharesOptions {
+  /** The number of places. */
+  capacity: number;
+  /** The maximum time to wait for a place, in milliseconds. 0, the default, refuses at once. */
+  maxWaitMs?: number;
+  /** The maximum number of waiting calls of each lane. The default is 1,000. */
+  maxWaiting?: number;
+  /** Receives the code of every refusal. */
+  onRefused?(code: "RATE_LIMITED" | "SERVICE_UNAVAILABLE"): void;
+}
+
+/** Most work ends sooner. A shorter time would let refused callers take the time of others. */
+const retryAfterSeconds = 2;
+
+/**
+ * Creates fair shares by the dynamic threshold of Choudhury and Hahne: a lane may take a place while it has fewer
+ * places than are free (gap G22). So one busy lane has half of the places, two have a third each, and a lane without
+ * places gets one as long as any is free. A place that becomes free goes to the waiting lane with the fewest places.
+ */
+export function createFairShares({
+  capacity,
+  maxWaitMs = 0,
+  maxWaiting = 1_000,
+  onRefused = () => {},
+}: FairSharesOptions): FairShares {
+  /** The places of each lane that has any. */
+  const held = new Map<string, number>();
+  const waiting = createWaitingLines();
+  let free = capacity;
+
+  const heldBy = (lane: string) => held.get(lane) ?? 0;
+
+  function take(lane: string): boolean {
+    const count = heldBy(lane);
+    if (count >= free) return false;
+    held.set(lane, count + 1);
+    free -= 1;
+    return true;
+  }
+
+  function giveBack(lane: string): void {
+    const count = heldBy(lane);
+    if (count === 1) held.delete(lane);
+    else held.set(lane, count - 1);
+    free += 1;
+    // If the waiting lane with the fewest places may not take one, no waiting lane may.
+    for (let next = waiting.next(heldBy); next !== undefined && take(next); next = waiting.next(heldBy)) {
+      waiting.admit(next);
+    }
+  }
+
+  function refusal(lane: string): Failure {
+    const code = heldBy(lane) > 0 ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE";
+    onRefused(code);
+    return new Failure(code, { retryAfterSeconds, cause: new Error("share-used") });
+  }
+
+  async function wait(lane: string): Promise<void> {
+    if (maxWaitMs === 0 || waiting.length(lane) >= maxWaiting) throw refusal(lane);
+    if (!(await waiting.join(lane, maxWaitMs))) throw refusal(lane);
+  }
+
+  return {
+    check(lane) {
+      if (heldBy(lane) >= free) throw refusal(lane);
+    },
+    async run(lane, work) {
+      if (!take(lane)) await wait(lane);
+      try {
+        return await work();
+      } finally {
+        giveBack(lane);
+      }
+    },
+  };
+}

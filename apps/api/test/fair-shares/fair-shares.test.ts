@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFairShares, type FairSharesOptions } from "../../src/fair-shares/fair-shares.ts";
+
+/** Shares whose work ends when the test says so. */
+function world(options: FairSharesOptions) {
+  const refused: string[] = [];
+  const shares = createFairShares({ onRefused: (code) => refused.push(code), ...options });
+  const running: { lane: string; end(fails?: boolean): void }[] = [];
+  const results: Promise<unknown>[] = [];
+  return {
+    refused,
+    running,
+    /** Starts a call. Resolves to "done" or the code of the error. */
+    call(lane: string): Promise<string> {
+      const work = () =>
+        new Promise<string>((resolve, reject) => {
+          const end = (fails = false) => {
+            running.splice(running.indexOf(entry), 1);
+            if (fails) reject({ code: "BROKEN" });
+            else resolve("done");
+          };
+          const entry = { lane, end };
+          running.push(entry);
+        });
+      const result = shares.run(lane, work).catch(({ code }) => code as string);
+      results.push(result);
+      return result;
+    },
+    held: (lane: string) => running.filter((entry) => entry.lane === lane).length,
+    end: (lane: string) => running.find((entry) => entry.lane === lane)?.end(),
+    async endAll() {
+      while (running.length > 0) {
+        running[0]?.end();
+        await settle();
+      }
+      return Promise.all(results);
+    },
+  };
+}
+
+/** Lets all promises that can settle do so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the places of a resource", () => {
+  it.each([
+    [1, [1]],
+    [1, [0, 1]],
+    [8, [4]],
+    [9, [3, 3]],
+    [64, [32]],
+    [63, [21, 21]],
+  ])("of %i go to busy lanes in equal shares, beside the same for a newcomer", async (capacity, shares) => {
+    const { call, held, endAll } = world({ capacity });
+    const lanes = shares.map((_, lane) => `lane ${lane}`);
+    for (let round = 0; round < capacity; round += 1) for (const lane of lanes) call(lane);
+    await settle();
+    expect(lanes.map(held).sort()).toEqual(shares);
+    await endAll();
+  });
+
+  it("refuse a lane over its share with RATE_LIMITED, and one without a place with SERVICE_UNAVAILABLE", async () => {
+    const { call, refused, endAll } = world({ capacity: 2 });
+    call("one");
+    expect(await call("one")).toBe("RATE_LIMITED");
+    call("two");
+    expect(await call("three")).toBe("SERVICE_UNAVAILABLE");
+    expect(refused).toEqual(["RATE_LIMITED", "SERVICE_UNAVAILABLE"]);
+    await endAll();
+  });
+
+  it("say when to retry, and why for the log", async () => {
+    const shares = createFairShares({ capacity: 0 });
+    await expect(shares.run("one", async () => "done")).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      details: { retryAfterSeconds: 2, cause: { message: "share-used" } },
+    });
+  });
+
+  it("are checked without taking one", async () => {
+    const shares = createFairShares({ capacity: 2 });
+    shares.check("one");
+    shares.check("one");
+    await shares.run("one", async () => {
+      expect(() => shares.check("one")).toThrow(expect.objectContaining({ code: "RATE_LIMITED" }));
+      shares.check("two");
+    });
+    shares.check("one");
+  });
+
+  it("come back after success and failure", async () => {
+    const { call, running } = world({ capacity: 1 });
+    for (const fails of [true, false, true]) {
+      const result = call("one");
+      running[0]?.end(fails);
+      expect(await result).toBe(fails ? "BROKEN" : "done");
+    }
+  });
+});
+
+describe("waiting", () => {
+  const patient = { maxWaitMs: 1_000_000 };
+
+  it("is in order within a lane", async () => {
+    const shares = createFairShares({ capacity: 1, ...patient });
+    const order: number[] = [];
+    await Promise.all([1, 2, 3, 4].map((nth) => shares.run("one", async () => void order.push(nth))));
+    expect(order).toEqual([1, 2, 3, 4]);
+  });
+
+  it("ends first for the lane with the fewest places, and by turns for equal ones", async () => {
+    const { call, running, end } = world({ capacity: 3, ...patient });
+    for (const lane of ["a", "b", "c", "one", "one", "one", "two", "two", "three"]) call(lane);
+    await settle();
+    const order: (string | undefined)[] = [];
+    for (const lane of ["a", "b", "c", "two", "one"]) {
+      end(lane);
+      await settle();
+      order.push(running.at(-1)?.lane);
+    }
+    expect(order).toEqual(["one", "two", "three", "two", "one"]);
+  });
+
+  it("of one lane never delays another one that holds nothing, while a place is free", async () => {
+    const { call, held, endAll } = world({ capacity: 10, ...patient });
+    for (let nth = 0; nth < 100; nth += 1) call("one");
+    await settle();
+    expect(held("one")).toBe(5);
+    for (const lane of ["two", "three", "four", "five", "six"]) {
+      call(lane);
+      await settle();
+      expect(held(lane)).toBe(1);
+    }
+    expect(new Set(await endAll())).toEqual(new Set(["done"]));
+  });
+
+  describe("is limited", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("in time; a call that waited in vain holds no place and no turn", async () => {
+      const { call, running } = world({ capacity: 1, maxWaitMs: 500 });
+      const first = call("one");
+      const late = [call("one"), call("two")];
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await Promise.all(late)).toEqual(["RATE_LIMITED", "SERVICE_UNAVAILABLE"]);
+      const next = call("two");
+      running[0]?.end();
+      await settle();
+      running[0]?.end();
+      expect([await first, await next]).toEqual(["done", "done"]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it("in number, for each lane", async () => {
+      const { call, endAll, refused } = world({ capacity: 1, ...patient, maxWaiting: 2 });
+      for (let nth = 0; nth < 3; nth += 1) call("one");
+      expect(await call("one")).toBe("RATE_LIMITED");
+      call("two");
+      await endAll();
+      expect(refused).toEqual(["RATE_LIMITED"]);
+    });
+  });
+});
+
+describe("any order of calls and ends", () => {
+  const lane = fc.constantFrom("one", "two", "three", "four");
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("call" as const), lane }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), lane }) },
+  );
+
+  it.each([0, 1_000_000])("keeps the rule, with a wait of up to %i ms", async (maxWaitMs) => {
+    const capacities = fc.integer({ min: 1, max: 12 });
+    await fc.assert(
+      fc.asyncProperty(capacities, fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
+        const { call, end, endAll, held, running } = world({ capacity, maxWaitMs });
+        let calls = 0;
+        for (const { kind, lane } of steps) {
+          const free = capacity - running.length;
+          const before = held(lane);
+          if (kind === "end") end(lane);
+          else {
+            calls += 1;
+            call(lane);
+          }
+          await settle();
+          expect(running.length).toBeLessThanOrEqual(capacity);
+          if (kind === "call") expect(held(lane)).toBe(before < free ? before + 1 : before);
+        }
+        const results = await endAll();
+        expect(results).toHaveLength(calls);
+        if (maxWaitMs > 0) expect(results.every((result) => result === "done")).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Client } from "pg";
+import { afterEach, describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { restList, restSubmit, trpcList } from "../support/call.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+
+/** Platform One is at many times its share. Platform Two is served as if it were alone. */
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A provider that holds its answers to calls whose text contains `slow` until `release`. */
+async function startProvider() {
+  let held: (() => void)[] = [];
+  let holds = true;
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "", "http://localhost");
+    const body = await text(request);
+    const slow = `${url.search}${body}`.includes("slow");
+    if (slow && holds) await new Promise<void>((resolve) => held.push(resolve));
+    const json =
+      request.method === "GET"
+        ? { userReference: url.searchParams.get("userReference"), page: 1, pageSize: 20, total: 0, items: [] }
+        : verdict(url.pathname, body);
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
+  }
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const release = () => {
+    holds = false;
+    for (const resolve of held) resolve();
+    held = [];
+  };
+  closers.push(async () => {
+    release();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    held: () => held.length,
+    release,
+  };
+}
+
+function verdict(path: string, body: string) {
+  const { userReference } = JSON.parse(body) as { userReference: string };
+  const state = { status: "approved", cardAccountId: "acct_1", revision: 1 };
+  return {
+    reference: path.slice("/v1/kyc/".length),
+    userReference,
+    ...state,
+    updatedAt: "2026-01-31T12:00:00Z",
+  };
+}
+
+const patient = { PROVIDER_READ_TIMEOUT_MS: "60000", PROVIDER_KYC_TIMEOUT_MS: "60000" };
+
+async function startWorld(env: Record<string, string> = {}) {
+  const provider = await startProvider();
+  const service = await startTestService({ providerUrl: provider.url, env: { ...patient, ...env } });
+  closers.push(service.stop);
+  const [one, two] = [service.caller(demoKeys.first), service.caller(demoKeys.second)];
+  return { provider, service, one, two };
+}
+
+/** The number of platform One's records. */
+async function recordsOfOne(adminUrl: string): Promise<number> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  const { rowCount } = await client.query("select from kyc_records where platform_id = 'plt_demo_one'");
+  await client.end();
+  return rowCount ?? 0;
+}
+
+/** A list that the provider holds. Two asks for another status. */
+const slowList = { memberId: "alice", status: "slow" };
+const quickList = { memberId: "alice" };
+const refused = { status: 429, body: { code: "RATE_LIMITED" } };
+
+describe("a platform at ten times its share", () => {
+  it("of submissions, with a provider that does not answer, takes nothing from another platform", async () => {
+    const { provider, service, one, two } = await startWorld();
+    const submissions = Array.from({ length: 140 }, () => restSubmit(one, newSubmission("slow")));
+    await expect.poll(provider.held).toBe(32);
+    for (let round = 0; round < 5; round += 1) {
+      const [list, submitted] = [restList(two, quickList), restSubmit(two, newSubmission())];
+      expect([(await list).status, (await submitted).status]).toEqual([200, 200]);
+    }
+    // The refusals come after a bounded wait. Nothing was written for them.
+    expect(await recordsOfOne(service.adminUrl)).toBe(32);
+    expect((await Promise.race(submissions)).status).toBe(429);
+    provider.release();
+    const answers = await Promise.all(submissions);
+    const late = answers.filter(({ status }) => status !== 200);
+    for (const answer of late) {
+      expect(answer).toMatchObject(refused);
+      expect(answer.headers.get("retry-after")).toBe("2");
+    }
+    expect(await recordsOfOne(service.adminUrl)).toBe(140 - late.length);
+    const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
+    expect(metrics).toContain(
+      `cardbridge_share_refused_total{resource="provider",outcome="RATE_LIMITED"} ${late.length}`,
+    );
+  });
+
+  it("of requests is refused beyond it at once, also in batches", async () => {
+    const { provider, one, two } = await startWorld({ REQUESTS_AT_ONCE: "16" });
+    const calls = Array.from({ length: 20 }, () => "cards.list").join();
+    const input = JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, slowList])));
+    const batch = one.fetch(`/trpc/${calls}?batch=1&input=${encodeURIComponent(input)}`, {
+      headers: { authorization: `Bearer ${one.key}` },
+    });
+    await expect.poll(provider.held).toBe(8);
+    for (const list of [restList, trpcList]) {
+      expect(await list(one, quickList)).toMatchObject(refused);
+      expect(await list(two, quickList)).toMatchObject({ status: 200 });
+    }
+    // Writes have places of their own.
+    expect(await restSubmit(one, newSubmission())).toMatchObject({ status: 200 });
+    provider.release();
+    const results = (await (await batch).json()) as { error?: { data: { httpStatus: number } } }[];
+    const statuses = results.map(({ error }) => error?.data.httpStatus ?? 200);
+    expect(statuses.sort()).toEqual([...Array(8).fill(200), ...Array(12).fill(429)]);
+    expect(await restList(one, quickList)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a flood of well-formed unknown keys at the start", () => {
+  it("refuses no known key, although the process knows none yet", async () => {
+    const service = await startTestService();
+    closers.push(service.stop);
+    const flood = Array.from({ length: 600 }, () => restList(service.caller(mintApiKey("live")), quickList));
+    const known = Array.from({ length: 20 }, () => restList(service.caller(), quickList));
+    expect((await Promise.all(known)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
+  });
+});

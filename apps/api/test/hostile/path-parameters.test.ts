@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { errorMapping } from "../../src/errors/mapping.ts";
+import { fakeApp } from "../support/fakes.ts";
+import { startTestService } from "../support/test-service.ts";
+import { exchange } from "./exchange.ts";
+import { judge } from "./judge.ts";
+import type { Message } from "./message.ts";
+
+/** Every path parameter of every route × every text that is no value of it. New routes are included automatically. */
+
+/** Texts of one path segment, as a caller writes them. The parameter's schema refuses them. */
+const segments = {
+  NUL: "a%00b",
+  "NUL alone": "%00",
+  "a lone surrogate": "%ED%A0%80",
+  "two lone surrogates in the wrong order": "%ED%BF%BF%ED%A0%80",
+  "no UTF-8": "%ff%fe",
+  "half an escape": "%E0%A4%A",
+  "no escape": "%zz",
+  "an escaped escape": "%2500",
+  "control characters": "%0d%0aset-cookie:%20a=b",
+  "an encoded slash": "a%2Fb",
+  "an encoded slash in lower case": "..%2f..%2fetc%2fpasswd",
+  "an encoded backslash": "a%5Cb",
+  "an encoded question mark": "a%3Fb=c",
+  "an encoded hash": "a%23b",
+  "three dots": "...",
+  spaces: "%20%20",
+  "a plus": "+",
+  "a semicolon": ";a=b",
+  "a star": "*",
+  "a name of the prototype": "__proto__%2e",
+  "a quote": "%27%20or%201=1%20--",
+  "a value that is too long": "a".repeat(4_000),
+  "escapes that are too long": "%F0%9F%92%B3".repeat(600),
+};
+
+/** Texts that are no segment, or more than one: the target then names no parameter, or another route. */
+const others = {
+  nothing: "",
+  "a dot": ".",
+  "two dots": "..",
+  "an encoded dot": "%2e",
+  "two encoded dots": "%2E%2e",
+  "dots and a slash": "../",
+  "a slash": "a/b",
+  "two slashes": "a//b",
+  "a backslash": "a\\b",
+};
+
+const routes = [
+  ...new Set(
+    fakeApp()
+      .app.routes.filter(({ method, path }) => method !== "ALL" && path.includes(":"))
+      .map(({ method, path }) => `${method} ${path}`),
+  ),
+];
+const cells = routes.flatMap((route) =>
+  [...route.matchAll(/:(\w+)/g)].map(([parameter, name = ""]) => ({ route, parameter, name })),
+);
+
+/** The refusal of each parameter. A new parameter must be added here. */
+const refusals: Record<string, keyof typeof errorMapping> = {
+  fileId: "INVALID_INPUT",
+  kycRecordId: "INVALID_INPUT",
+  token: "UNAUTHENTICATED",
+};
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService({ events: false });
+});
+afterAll(() => service.stop());
+
+async function answerTo(route: string, parameter: string, text: string) {
+  const [method = "", path = ""] = route.split(" ");
+  const message: Message = {
+    operation: route,
+    method,
+    target: path.replace(parameter, text),
+    version: "HTTP/1.1",
+    headers: [
+      ["Host", "a"],
+      ["Authorization", `Bearer ${demoKeys.first}`],
+      ["Connection", "close"],
+    ],
+    body: Buffer.from(method === "GET" ? "" : "x"),
+    hasKey: true,
+    isWhole: true,
+    pieces: 1,
+    damage: [],
+  };
+  const answers = await exchange(service.url, message);
+  judge(message, answers);
+  const [{ status, body } = { status: 0, body: "{}" }] = answers;
+  return { status, code: status < 400 ? "" : JSON.parse(body).code };
+}
+
+it("has parameters, and knows the refusal of each", () => {
+  expect([...new Set(cells.map(({ name }) => name))].sort()).toEqual(Object.keys(refusals));
+});
+
+it.each(cells)("$parameter of $route refuses what is no value of it", async ({ route, parameter, name }) => {
+  const code = refusals[name] ?? "INTERNAL_ERROR";
+  const got: Record<string, unknown> = {};
+  for (const [what, text] of Object.entries(segments)) {
+    const answer = await answerTo(route, parameter, text);
+    // The server may refuse a target in no normal form before it is routed.
+    if (answer.code !== "MALFORMED_REQUEST") got[what] = answer;
+  }
+  const wanted = { status: errorMapping[code].status, code };
+  expect(got).toEqual(Object.fromEntries(Object.keys(got).map((what) => [what, wanted])));
+});
+
+it.each(cells)("$route does not answer to what is no $parameter", async ({ route, parameter }) => {
+  for (const [what, text] of Object.entries(others)) {
+    const { status } = await answerTo(route, parameter, text);
+    // The two dots of /files/.. name the page that redirects to the docs.
+    expect([what, status]).toEqual([what, expect.toSatisfy((is) => is === 302 || (is >= 400 && is < 500))]);
+  }
+});

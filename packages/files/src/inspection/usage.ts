@@ -1,0 +1,26 @@
+import type { DecoderBounds } from "./decoded.ts";
+
+/** How often the usage is read. At 2 GB/s, memory grows by 10 MB in between. */
+const intervalMs = 5;
+
+/**
+ * Watches this process until the returned function is called. Calls `onExceeded` once if the process reaches a bound.
+ * CPU time counts from now and over all threads. A timer suffices, because the decoders run in other threads.
+ */
+export function watchUsage(
+  { cpuMs, rssMb }: DecoderBounds,
+  onExceeded: (bound: keyof DecoderBounds) => void,
+): () => void {
+  const before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    const bound = (user + system) / 1_000 > cpuMs ? "cpuMs" : usedMemoryMb() > rssMb ? "rssMb" : undefined;
+    if (!bound) return;
+    clearInterval(timer);
+    onExceeded(bound);
+  }, intervalMs);
+  return () => clearInterval(timer);
+}
+
+/** The resident memory of this process in megabytes. */
+export const usedMemoryMb = () => process.memoryUsage.rss() / 1_000_000;

@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeAll, expect, inject, it } from "vitest";
+import { createDecoders, type Decoders, type DecodersOptions } from "../../src/inspection/decoders.ts";
+import { bundleInto } from "../support/bundle.ts";
+import { createTempFolder } from "../support/folder.ts";
+import { testImage } from "../support/images.ts";
+import { outcomeOf } from "../support/outcome.ts";
+import { buildPdf } from "../support/pdfs.ts";
+import { createTracedDecoder } from "../support/traced-decoder.ts";
+import { jpegWithScans, pngWithTexts } from "../support/worst-images.ts";
+
+let photo: Buffer;
+beforeAll(async () => {
+  photo = await testImage().jpeg().toBuffer();
+});
+
+const open: Decoders[] = [];
+afterEach(() => {
+  for (const decoders of open.splice(0)) decoders.close();
+});
+
+/** Creates one decoder process; returns the outcome of each file. */
+function decoder(options: DecodersOptions = {}) {
+  const decoders = createDecoders({ processes: 1, program: new URL(inject("decoder")), ...options });
+  open.push(decoders);
+  return {
+    image: (bytes: Buffer) => outcomeOf(decoders.decode("jpeg", bytes)),
+    pdf: (bytes: Buffer) => outcomeOf(decoders.decode("pdf", bytes)),
+    close: decoders.close,
+  };
+}
+
+/** A JPEG whose coefficients take 120 MB. */
+const large = () => jpegWithScans(4_472, 1);
+
+it("ends a process at its bound of memory, and decodes the next file in a new one", async () => {
+  const { program, processes } = await createTracedDecoder();
+  const { image } = decoder({ program, rssMb: 150 });
+  expect([await image(photo), await image(photo)]).toEqual(["accepted", "accepted"]);
+  expect(processes).toHaveLength(1);
+  expect([await image(large()), await image(photo)]).toEqual(["file-too-complex", "accepted"]);
+  await expect.poll(() => processes.map(({ ended }) => ended)).toEqual([true, false]);
+});
+
+it("ends a process at its bound of CPU time", async () => {
+  const { image, pdf } = decoder({ cpuMs: 1 });
+  expect([await image(large()), await pdf(buildPdf())]).toEqual(["file-too-complex", "pdf-too-complex"]);
+});
+
+it.each([
+  ["exits", "process.exit(1)"],
+  ["crashes", 'process.on("message", () => process.kill(process.pid, "SIGSEGV"))'],
+  ["hangs", 'process.on("message", () => { for (;;); })'],
+  ["fails unexpectedly", 'process.on("message", () => process.send({ failed: "TypeError" }))'],
+])("is unavailable if the process %s", async (_, code) => {
+  const file = join(await createTempFolder(), "broken.mjs");
+  await writeFile(file, code);
+  const { image } = decoder({ program: pathToFileURL(file), timeoutMs: code.includes("for") ? 300 : 60_000 });
+  expect([await image(photo), await image(photo)]).toEqual(["SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
+});
+
+it("a process that ended while it was idle is replaced", async () => {
+  const { program, processes } = await createTracedDecoder();
+  const { image } = decoder({ program });
+  expect(await image(photo)).toBe("accepted");
+  process.kill(processes[0]?.pid ?? 0, "SIGKILL");
+  await expect.poll(() => processes[0]?.ended).toBe(true);
+  await expect.poll(() => image(photo)).toBe("accepted");
+  expect(processes).toHaveLength(2);
+});
+
+it("signals to the process group do not end a decoder; closing does", async () => {
+  const { program, processes } = await createTracedDecoder();
+  const { image, close } = decoder({ program });
+  expect(await image(photo)).toBe("accepted");
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.kill(processes[0]?.pid ?? 0, signal);
+  expect([await image(photo), processes.length]).toEqual(["accepted", 1]);
+  close();
+  await expect.poll(() => processes[0]?.ended).toBe(true);
+});
+
+it("a file under way fails when the decoders are closed", async () => {
+  const { program, processes } = await createTracedDecoder();
+  const { image, close } = decoder({ program });
+  const outcome = image(photo);
+  await expect.poll(() => processes).toHaveLength(1);
+  close();
+  // It may have been decoded before.
+  expect(["SERVICE_UNAVAILABLE", "accepted"]).toContain(await outcome);
+  await expect.poll(() => processes[0]?.ended).toBe(true);
+});
+
+it("a decoder in a native call ends with the service that is killed", async () => {
+  const folder = await createTempFolder();
+  const { program, processes } = await createTracedDecoder();
+  await bundleInto(folder, { main: "test/support/inspect-until-killed.ts" });
+  // It takes more than a minute.
+  await writeFile(join(folder, "worst.png"), pngWithTexts(2_000, 240));
+  const service = spawn(process.execPath, [join(folder, "main.js"), program.href, join(folder, "worst.png")]);
+  const ended = once(service, "close");
+  await expect.poll(() => processes).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(processes[0]?.ended).toBe(false);
+  service.kill("SIGKILL");
+  await ended;
+  await expect.poll(() => processes[0]?.ended).toBe(true);
+});

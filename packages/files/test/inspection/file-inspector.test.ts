@@ -1,0 +1,36 @@
+import { Failure } from "@cardbridge/domain";
+import { expect, it } from "vitest";
+import { testImage } from "../support/images.ts";
+import { createTestInspector } from "../support/inspector.ts";
+import { outcomeOf } from "../support/outcome.ts";
+
+const events: string[] = [];
+const inspector = createTestInspector({
+  scan: async () => {
+    events.push("scan");
+  },
+  async share(platformId, work) {
+    if (platformId === "plt_full") throw new Failure("RATE_LIMITED", { retryAfterSeconds: 1 });
+    events.push(`${platformId} decodes`);
+    const result = await work();
+    events.push(`${platformId} is done`);
+    return result;
+  },
+});
+
+it("scans a file, then decodes it in its platform's share", async () => {
+  const bytes = await testImage().jpeg().toBuffer();
+  expect(await outcomeOf(inspector.inspect(bytes, "selfie", "plt_one"))).toBe("accepted");
+  expect(events).toEqual(["scan", "plt_one decodes", "plt_one is done"]);
+});
+
+it("a platform above its share gets the share's failure", async () => {
+  const bytes = await testImage().jpeg().toBuffer();
+  expect(await outcomeOf(inspector.inspect(bytes, "selfie", "plt_full"))).toBe("RATE_LIMITED");
+});
+
+it("a file of a refused type takes no share", async () => {
+  events.length = 0;
+  expect(await outcomeOf(inspector.inspect(Buffer.from("text"), "selfie", "plt_one"))).toBe("file-type");
+  expect(events).toEqual([]);
+});

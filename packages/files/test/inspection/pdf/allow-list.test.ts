@@ -1,0 +1,230 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
+import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
+import { describe, expect, it } from "vitest";
+import { ruleOfObjects } from "../../../src/inspection/pdf/objects.js";
+import { ruleOfText } from "../../../src/inspection/pdf/text.js";
+import { buildPdf, createPdf, objectStream, stream } from "../../support/pdfs.ts";
+
+const ruleOf = async (bytes: Buffer) => ruleOfText(bytes) ?? (await ruleOfObjects(bytes));
+
+const folder = new URL("../../samples/", import.meta.url);
+/** Documents of a browser and of libraries, with links, outlines, notes, forms, tags, images and fonts. */
+const samples = readdirSync(folder).filter((name) => name.endsWith(".pdf"));
+
+const annotation = (subtype: string, more = "") =>
+  `<< /Type /Annot /Subtype /${subtype} /Rect [0 0 9 9] ${more} >>`;
+const link = (action: string) => annotation("Link", `/A ${action}`);
+const linkTo = (target: string) => link(`<< /S /URI /URI ${target} >>`);
+
+/** Each is active as any object of a document, whatever refers to it. */
+const activeObjects = {
+  "a 3D annotation": annotation("3D", "/3DD 9 0 R"),
+  "a movie": annotation("Movie", "/Movie << /F (a.avi) >>"),
+  "a sound": annotation("Sound", "/Sound 9 0 R"),
+  "a screen": annotation("Screen"),
+  "a projection": annotation("Projection"),
+  "rich media": annotation("RichMedia"),
+  "an attached file": annotation("FileAttachment", "/FS 9 0 R"),
+  "an unknown annotation on a page": `<< /Type /Page /Annots [${annotation("Hologram")}] >>`,
+  "a thread at a UNC path": link(String.raw`<< /S /Thread /F (\\\\host\\share\\a.pdf) /D 0 >>`),
+  "a file at a UNC path": String.raw`<< /Type /Filespec /F (\\\\host\\share\\a.pdf) >>`,
+  "a file without a type": "<< /F (a.pdf) /V true >>",
+  "a file with a Unicode name": "<< /UF (a.pdf) >>",
+  "a file with a name of one system": "<< /Unix (a.pdf) >>",
+  "a file at a URL": "<< /FS /URL >>",
+  "a launch": link("<< /S /Launch /F (calc.exe) >>"),
+  "a launch with an escaped name": link("<< /#53 /L#61unch >>"),
+  "a form that is sent": link("<< /S /SubmitForm /F << /FS /URL /F (https://a.example) >> >>"),
+  "an import": link("<< /S /ImportData /F (a.fdf) >>"),
+  "a script": link("<< /S /JavaScript /JS (app.alert(1)) >>"),
+  "a hidden field": link("<< /S /Hide /T (a) >>"),
+  "a reset form": link("<< /S /ResetForm >>"),
+  "changed layers": link("<< /S /SetOCGState /State [] >>"),
+  "an unknown action": link("<< /S /Beam >>"),
+  "an unknown action before a link": annotation("Link", "/PA << /S /Beam >>"),
+  "a next action": link("<< /S /GoTo /D (a) /Next << /S /GoTo /D (b) >> >>"),
+  "a command of the reader": link("<< /S /Named /N /SaveAs >>"),
+  "an action of an outline item": "<< /Title (a) /Parent 9 0 R /A << /S /Beam >> >>",
+  "a link to a file": linkTo("(file:///etc/passwd)"),
+  "a link to a UNC path": linkTo(String.raw`(\\\\host\\share)`),
+  "a link to a script": linkTo("(javascript:alert\\(1\\))"),
+  "a link to a relative file": linkTo("(setup.exe)"),
+  "a link in hexadecimal": linkTo(`<${Buffer.from("smb://host").toString("hex")}>`),
+  "a template of pages": "<< /Type /Template >>",
+  "a web capture": "<< /Type /Catalog /SpiderInfo 9 0 R >>",
+  "alternate presentations": "<< /Type /Catalog /Names << /AlternatePresentations 9 0 R >> >>",
+  "pages by name": "<< /Type /Catalog /Names << /Templates 9 0 R >> >>",
+  "a collection": "<< /Type /Catalog /Collection << >> >>",
+  requirements: "<< /Type /Catalog /Requirements [] >>",
+  "an unknown entry of the catalog": "<< /Type /Catalog /Surprise 1 >>",
+  "an unknown entry of a page": "<< /Type /Page /PresSteps << >> >>",
+  "a base for links": "<< /Type /Catalog /URI << /Base (file:///) >> >>",
+  "pages that are no pages": "<< /Type /Pages /Kids [<< /Subtype /Form /Surprise 1 >>] >>",
+};
+
+const activeStreams = {
+  "in another file": "/F (a.bin)",
+  "at a URL": "/F << /FS /URL /F (https://a.example) >>",
+  "with a filter for another file": "/FFilter /FlateDecode",
+  "that shows another document": "/Type /XObject /Subtype /Form /Ref << /Page 0 >>",
+  "with OPI": "/Type /XObject /Subtype /Image /OPI << >>",
+  "with PostScript": "/Type /XObject /Subtype /PS",
+  "with PostScript in a form": "/Type /XObject /Subtype /Form /Subtype2 /PS",
+  "of 3D data": "/Type /3D /Subtype /U3D",
+  "of an unknown type": "/Type /Surprise",
+  "of an unknown subtype": "/Type /XObject /Subtype /Surprise",
+  "with an unknown filter": "/Filter /Surprise",
+  "with an unknown filter among others": "/Filter [/ASCIIHexDecode /Surprise]",
+  "with a crypt filter": "/Filter [/Crypt]",
+};
+
+/** Where an object can be. */
+const places: Record<string, (object: string) => Buffer> = {
+  "as an object": (object) => buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }),
+  "in an object stream": (object) => buildPdf({ objects: [objectStream(5, 4, object)] }),
+  "in an older version of an object": (object) =>
+    buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n4 0 obj\nnull\nendobj\n`] }),
+  "inside another object": (object) => buildPdf({ objects: [`4 0 obj\n<< /X [[${object}]] >>\nendobj\n`] }),
+  "in an update of the file": (object) =>
+    Buffer.concat([buildPdf(), buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }).subarray(9)]),
+};
+
+describe("a document of a common producer is accepted", () => {
+  it.each(samples)("%s", async (name) => {
+    expect(await ruleOf(readFileSync(new URL(name, folder)))).toBeNull();
+  });
+
+  it.each([
+    ["(https://a.example/path?a=b#c)"],
+    ["(HTTP://a.example)"],
+    ["(mailto:a@b.example)"],
+    ["(tel:+85212345678)"],
+    ["(www.a.example)"],
+    ["(#page=2)"],
+    ["(javascript:void\\(0\\);)"],
+    ["()"],
+  ])("with a link to %s", async (target) => {
+    expect(
+      await ruleOf(buildPdf({ objects: [`4 0 obj\n<< /S /URI /URI ${target} >>\nendobj\n`] })),
+    ).toBeNull();
+  });
+
+  it.each([
+    ["a page turn", link("<< /Type /Action /S /Named /N /NextPage >>")],
+    ["an outline", "<< /Title (a) /Next 4 0 R /A << /S /GoTo /D (a) >> >>"],
+    ["an element of the structure", "<< /S /Sect /P 1 0 R /A << /O /Layout /Placement /Block >> >>"],
+    ["a page with an entry of its producer", "<< /Type /Page /PTEX.PageNumber 1 /ITXT_a (b) >>"],
+    ["a signature field", annotation("Widget", "/FT /Sig /T (a) /F 132 /V << /Type /Sig /Filter /A >>")],
+    ["a blend mode", "<< /Type /ExtGState /BM /Screen >>"],
+    ["a font with glyphs A, F and S", "<< /Type /Font /CharProcs << /A 9 0 R /F 9 0 R /S 9 0 R >> >>"],
+    ["a layer", "<< /Type /OCG /Name (a) /Usage << /CreatorInfo << /Creator (a) /Subtype /Artwork >> >> >>"],
+  ])("with %s", async (_, object) => {
+    expect(await ruleOf(buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }))).toBeNull();
+  });
+});
+
+describe.each(Object.entries(places))("%s is rejected", (_, place) => {
+  it.each(Object.entries(activeObjects))("%s", async (_, object) => {
+    expect(await ruleOf(place(object))).toBe("pdf-active");
+  });
+});
+
+describe("a stream is rejected", () => {
+  it.each(Object.entries(activeStreams))("%s", async (_, entries) => {
+    expect(await ruleOf(buildPdf({ objects: [stream(4, entries, Buffer.from("q"))] }))).toBe("pdf-active");
+  });
+});
+
+describe.each(samples)("%s is rejected after a change", (name) => {
+  const load = () => PDFDocument.load(readFileSync(new URL(name, folder)));
+  const ruleOfSaved = async (pdf: PDFDocument, useObjectStreams: boolean) =>
+    ruleOf(Buffer.from(await pdf.save({ useObjectStreams })));
+
+  it.each([true, false])("of each part, with object streams: %s", async (useObjectStreams) => {
+    const changes: Record<string, (pdf: PDFDocument) => void> = {
+      catalog: (pdf) => pdf.catalog.set(PDFName.of("Surprise"), pdf.context.obj({})),
+      page: (pdf) => pdf.getPage(0).node.set(PDFName.of("Surprise"), pdf.context.obj({})),
+      annotation: (pdf) =>
+        pdf
+          .getPage(0)
+          .node.addAnnot(pdf.context.register(pdf.context.obj({ Subtype: "Hologram", Rect: [0, 0, 9, 9] }))),
+      action: (pdf) =>
+        pdf
+          .getPage(0)
+          .node.addAnnot(pdf.context.register(pdf.context.obj({ Subtype: "Link", A: { S: "Beam" } }))),
+      stream: (pdf) => {
+        const [found] = pdf.context
+          .enumerateIndirectObjects()
+          .flatMap(([, object]) => (object instanceof PDFRawStream ? [object] : []));
+        found?.dict.set(PDFName.of("F"), pdf.context.obj({}));
+      },
+    };
+    expect(await ruleOfSaved(await load(), useObjectStreams)).toBeNull();
+    const rules: Record<string, unknown> = {};
+    for (const [part, change] of Object.entries(changes)) {
+      const pdf = await load();
+      change(pdf);
+      rules[part] = await ruleOfSaved(pdf, useObjectStreams);
+    }
+    expect(rules).toEqual(Object.fromEntries(Object.keys(changes).map((part) => [part, "pdf-active"])));
+  });
+});
+
+describe("the place of an object does not hide it", () => {
+  it("when the trailer contains the catalog itself", async () => {
+    const trailer =
+      "trailer\n<< /Root << /Type /Catalog /Pages 2 0 R /Collection 4 0 R >> >>\nstartxref\n0\n%%EOF";
+    expect(await ruleOf(buildPdf({ trailer }))).toBe("pdf-active");
+  });
+
+  it("when an older version of an annotation's action is active", async () => {
+    const objects = [
+      `4 0 obj\n${link("5 0 R")}\nendobj\n`,
+      "5 0 obj\n<< /S /Beam >>\nendobj\n5 0 obj\n<< /S /GoTo >>\nendobj\n",
+    ];
+    expect(await ruleOf(buildPdf({ objects }))).toBe("pdf-active");
+  });
+
+  it("when the kind of an annotation is in another object", async () => {
+    const objects = [`4 0 obj\n${annotation("A", "/Subtype 5 0 R")}\nendobj\n5 0 obj\n/Movie\nendobj\n`];
+    expect(await ruleOf(buildPdf({ objects }))).toBe("pdf-active");
+  });
+
+  it("when the root of the pages has no type", async () => {
+    const catalog = "<< /Type /Catalog /Pages << /Kids [<< /PresSteps 1 >>] /Count 1 >> >>";
+    expect(await ruleOf(buildPdf({ objects: [`4 0 obj\n${catalog}\nendobj\n`] }))).toBe("pdf-active");
+  });
+
+  it("when an object is only a reference", async () => {
+    expect(await ruleOf(buildPdf({ objects: ["4 0 obj\n5 0 R\nendobj\n"] }))).toBe("file-broken");
+  });
+
+  it("when a name of media is inside a stream", async () => {
+    const content = Buffer.from(`5 0 obj ${annotation("Mov#69e")} endobj`);
+    expect(await ruleOf(buildPdf({ objects: [stream(4, "", content)] }))).toBe("pdf-active");
+  });
+});
+
+it("rejects many references to one large array by their number", async () => {
+  const page = "<< /Type /Page /Annots 4 0 R >>";
+  const objects = [
+    `4 0 obj\n[${"1 ".repeat(10_000)}]\nendobj\n`,
+    Array.from({ length: 1_000 }, (_, at) => `${at + 5} 0 obj\n${page}\nendobj\n`).join(""),
+  ];
+  expect(await ruleOf(buildPdf({ objects }))).toBe("pdf-too-complex");
+});
+
+it("rejects too many names by their number", async () => {
+  const names = deflateSync(Buffer.alloc(11_000_000, "/A"));
+  expect(await ruleOf(buildPdf({ objects: [stream(4, "/Filter /FlateDecode", names)] }))).toBe(
+    "pdf-too-complex",
+  );
+});
+
+it("accepts a document of a thousand pages", async () => {
+  const pdf = await createPdf((document) => {
+    for (let page = 1; page < 1_000; page += 1) document.addPage().drawText("A page.");
+  });
+  expect(await ruleOf(pdf)).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { fork } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { copySharp, filePrograms } from "../build.mjs";
+import type { DecoderRequest, DecoderResponse } from "../src/inspection/decoded.ts";
+import { bundleInto } from "./support/bundle.ts";
+import { makeFolder } from "./support/folder.ts";
+import { worstImages } from "./support/worst-images.ts";
+
+// Prints what each of the worst images costs a new decoder process: node test/measure-decoders.ts [part of a name].
+// It reads /proc, so it needs Linux. docs/security.md has its figures.
+
+const folder = await makeFolder();
+await bundleInto(folder, filePrograms);
+await copySharp(folder);
+const program = pathToFileURL(join(folder, "decoder.js"));
+const bounds = { cpuMs: 2_900, rssMb: 285 };
+
+async function measure(bytes: Buffer, kind: DecoderRequest["kind"]) {
+  const child = fork(program, {
+    serialization: "advanced",
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: {},
+    execArgv: [],
+  });
+  const read = () => usageOf(child.pid ?? 0);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const before = read();
+  let last = before;
+  const timer = setInterval(() => {
+    last = read() ?? last;
+  }, 2);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  child.once("message", (response: DecoderResponse) => resolve(describe(response)));
+  child.once("exit", () => resolve("ended"));
+  child.send({ kind, bytes, bounds } satisfies DecoderRequest);
+  const outcome = await promise;
+  last = read() ?? last;
+  clearInterval(timer);
+  child.kill("SIGKILL");
+  return {
+    cpu: (last?.cpu ?? 0) - (before?.cpu ?? 0),
+    idleMb: before?.peakMb,
+    peakMb: last?.peakMb,
+    outcome,
+  };
+}
+
+function describe(response: DecoderResponse): string {
+  if ("exceeded" in response) return `ended at ${response.exceeded}`;
+  if ("failed" in response) return `failed: ${response.failed}`;
+  const { decoded, rssMb } = response;
+  return "rule" in decoded
+    ? decoded.rule
+    : `accepted, ${decoded.bytes.length} bytes, then ${Math.round(rssMb)} MB`;
+}
+
+/** CPU seconds and peak memory of a process, from /proc. Undefined once it has ended. */
+function usageOf(pid: number) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    if (!peak) return undefined;
+    return {
+      cpu: (Number(fields[11]) + Number(fields[12])) / 100,
+      peakMb: Math.round((Number(peak) * 1_024) / 1e6),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const [part = ""] = process.argv.slice(2);
+for (const [name, create] of Object.entries(worstImages)) {
+  if (!name.includes(part)) continue;
+  const bytes = await create();
+  const kind = name.slice(0, name.indexOf(",")).toLowerCase() as DecoderRequest["kind"];
+  const { cpu, idleMb, peakMb, outcome } = await measure(bytes, kind);
+  const cost = `${cpu.toFixed(2)} s CPU, ${peakMb} MB (idle ${idleMb})`;
+  process.stdout.write(`${name} (${bytes.length} bytes): ${cost}: ${outcome}\n`);
+}

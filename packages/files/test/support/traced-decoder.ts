@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inject, onTestFinished } from "vitest";
+import { createTempFolder } from "./folder.ts";
+
+interface TracedProcess {
+  pid: number;
+  ended: boolean;
+}
+
+/** A decoder program whose processes hold a connection to this one, which closes with the process. */
+export async function createTracedDecoder(): Promise<{ program: URL; processes: TracedProcess[] }> {
+  const processes: TracedProcess[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(async (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    const [pid] = await once(socket, "data");
+    const traced = { pid: Number(pid), ended: false };
+    processes.push(traced);
+    socket.on("close", () => {
+      traced.ended = true;
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const file = join(await createTempFolder(), "traced.mjs");
+  await writeFile(
+    file,
+    `import { once } from "node:events";
+import { connect } from "node:net";
+const socket = connect(${port}, "127.0.0.1");
+socket.on("error", () => {});
+await once(socket, "connect");
+socket.write(String(process.pid));
+await import(${JSON.stringify(inject("decoder"))});`,
+  );
+  return { program: pathToFileURL(file), processes };
+}
