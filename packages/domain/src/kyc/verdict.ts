@@ -5,7 +5,7 @@ import { kycExplanation, restrictedReasons } from "./reasons.ts";
 const why = {
   explanation: kycExplanation.optional(),
   /** For the store only: `withoutRestricted` removes them before a verdict is shown. */
-  restricted: z.array(z.enum(restrictedReasons)).optional(),
+  restricted: z.array(z.enum(restrictedReasons)).max(restrictedReasons.length).optional(),
 };
 
 const refused = z.object({ outcome: z.literal("refused"), ...why });
