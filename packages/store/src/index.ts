@@ -1,4 +1,5 @@
 export { auditRepository } from "./audit/repository.ts";
+export type { CacheOptions } from "./cache.ts";
 export { type Database, type DatabaseHealth, type DatabaseOptions, openDatabase } from "./database.ts";
 export { encryptionKeysRepository } from "./encryption-keys/repository.ts";
 export { SafeDatabaseError, safeDatabaseError } from "./failures.ts";
@@ -8,6 +9,7 @@ export { apiKeysRepository } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
 export { kycAdmin } from "./kyc/admin.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
+export { type LookupChanges, listenForChanges } from "./lookup-changes.ts";
 export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { putPlatform } from "./platforms/put.ts";

@@ -1,71 +1,120 @@
-import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCache } from "../src/cache.ts";
-import { withConnection } from "../src/connect.ts";
-import { apiKeysRepository, putApiKey, putUser, usersRepository } from "../src/index.ts";
-import { keys, makeWorld } from "./support/world.ts";
 
-const { database, platform, urls } = await makeWorld();
-const platformId = await platform();
-const asAdmin = (text: string) => withConnection(urls.adminUrl, (client) => client.query(text));
 const name = Buffer.from("name");
 
+/** A cache whose changes are made by the test. */
+function aCache(seconds = 60) {
+  let onChange = (_name: string | null) => {};
+  const state = { heard: true };
+  const cached = createCache<object>({
+    seconds,
+    changes: {
+      areHeard: () => state.heard,
+      subscribe: (callback) => {
+        onChange = callback;
+      },
+      close: async () => {},
+    },
+  });
+  return { cached, state, change: (changed: string | null) => onChange(changed) };
+}
+
 /** A look-up that counts its calls, with a result that can be changed. */
-function lookUp(first: object | null) {
+function aLookUp(first: object | null) {
   const state = { result: first, calls: 0 };
-  const find = async () => {
+  const lookUp = async () => {
     state.calls += 1;
     return state.result;
   };
-  return { state, find };
+  return { state, lookUp };
 }
 
 test("a result is not looked up again while it is cached", async () => {
-  const cached = createCache<object>(60);
-  const { state, find } = lookUp({ is: "there" });
-  for (let call = 0; call < 3; call += 1) expect(await cached(name, find)).toEqual({ is: "there" });
-  expect(await cached(Buffer.from("another"), find)).toEqual({ is: "there" });
+  const { cached } = aCache();
+  const { state, lookUp } = aLookUp({ is: "there" });
+  for (let call = 0; call < 3; call += 1) expect(await cached(name, lookUp)).toEqual({ is: "there" });
+  expect(await cached(Buffer.from("another"), lookUp)).toEqual({ is: "there" });
   expect(state.calls).toBe(2);
 });
 
 test("misses and failures are never cached", async () => {
-  const cached = createCache<object>(60);
-  const { state, find } = lookUp(null);
-  expect(await cached(name, find)).toBeNull();
+  const { cached } = aCache();
+  const { state, lookUp } = aLookUp(null);
+  expect(await cached(name, lookUp)).toBeNull();
   await expect(cached(name, () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
   state.result = { is: "there" };
-  expect(await cached(name, find)).toEqual({ is: "there" });
+  expect(await cached(name, lookUp)).toEqual({ is: "there" });
 });
 
 test("the time counts from the start of the look-up", async () => {
-  const cached = createCache<object>(0.05);
-  const { state, find } = lookUp({ is: "there" });
+  const { cached } = aCache(0.05);
+  const { state, lookUp } = aLookUp({ is: "there" });
   await cached(name, async () => {
     await wait(60);
-    return find();
+    return lookUp();
   });
-  await cached(name, find);
+  await cached(name, lookUp);
   expect(state.calls).toBe(2);
 });
 
-test("a revoked key and a former name are found until the cache expires", async () => {
-  const hash = createHash("sha256").update("cached").digest();
-  await putApiKey(urls.ownerUrl, { platformId, keyId: "cached", name: "k", prefix: "cb_", hash, scopes: [] });
-  const user = { platformId, externalUserId: "usr_cached", memberId: "cached", email: "cached@example.com" };
-  await putUser(urls.ownerUrl, user, keys);
-  const lookUps = async (seconds: number) => {
-    const apiKeys = apiKeysRepository(database, seconds);
-    const users = usersRepository(database, keys, seconds);
-    const look = async () => [await apiKeys.find(hash), await users.find(platformId, { memberId: "cached" })];
-    return { look, first: await look() };
+test.each([
+  [0.05, 60],
+  [0, 0],
+  [-1, 0],
+])("a result that expires in %d s is cached no longer", async (seconds, pause) => {
+  const { cached } = aCache();
+  const { state, lookUp } = aLookUp({ is: "there" });
+  const expiring = (limitAge: (seconds: number) => void) => {
+    limitAge(seconds);
+    return lookUp();
   };
-  const [cached, uncached] = [await lookUps(1), await lookUps(0)];
-  expect(cached.first).toEqual(uncached.first);
-  await asAdmin("update api_keys set revoked_at = now() where id = 'cached'");
-  await putUser(urls.ownerUrl, { ...user, memberId: "renamed" }, keys);
-  expect(await cached.look()).toEqual(cached.first);
-  expect(await uncached.look()).toEqual([null, null]);
-  await wait(1_000);
-  expect(await cached.look()).toEqual([null, null]);
+  await cached(name, expiring);
+  await wait(pause);
+  await cached(name, expiring);
+  expect(state.calls).toBe(2);
+});
+
+test("a change drops its own result, and an unknown change drops all", async () => {
+  const { cached, change } = aCache();
+  const { state, lookUp } = aLookUp({ is: "there" });
+  const another = Buffer.from("another");
+  const both = () => Promise.all([cached(name, lookUp), cached(another, lookUp)]);
+  await both();
+  change(name.toString("hex"));
+  await both();
+  expect(state.calls).toBe(3);
+  change(null);
+  await both();
+  expect(state.calls).toBe(5);
+});
+
+test("a result whose look-up began before a change is returned, and not cached", async () => {
+  const { cached, change } = aCache();
+  const { state, lookUp } = aLookUp({ is: "new" });
+  const old = await cached(name, async () => {
+    change(name.toString("hex"));
+    return { is: "old" };
+  });
+  expect(old).toEqual({ is: "old" });
+  expect(await cached(name, lookUp)).toEqual({ is: "new" });
+  expect(state.calls).toBe(1);
+});
+
+test("while changes are not heard, nothing is cached and nothing cached is used", async () => {
+  const { cached, state } = aCache();
+  const old = aLookUp({ is: "old" });
+  const now = aLookUp({ is: "new" });
+  await cached(name, old.lookUp);
+  state.heard = false;
+  for (let call = 0; call < 2; call += 1) expect(await cached(name, now.lookUp)).toEqual({ is: "new" });
+  expect(now.state.calls).toBe(2);
+});
+
+test("without options nothing is cached", async () => {
+  const { state, lookUp } = aLookUp({ is: "there" });
+  const cached = createCache<object>(undefined);
+  for (let call = 0; call < 2; call += 1) await cached(name, lookUp);
+  expect(state.calls).toBe(2);
 });

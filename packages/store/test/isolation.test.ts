@@ -192,7 +192,7 @@ describe("the service's role", () => {
   test("cannot see hashes of keys by way of the functions", async () => {
     await putApiKey(urls.ownerUrl, aKey);
     const columns = await asService(`select * from find_api_keys(array[${inHex}]::bytea[])`);
-    expect(columns).toEqual([{ nth: 1, key_id: "key_1", platform_id: theirs, scopes: [] }]);
+    expect(columns).toEqual([{ nth: 1, key_id: "key_1", platform_id: theirs, scopes: [], expires_in: null }]);
     expect(await asService("select * from find_api_keys(null)")).toEqual([]);
     const listed = await asService<object>("select * from list_api_keys(null, null)");
     expect(listed).toContainEqual(expect.objectContaining({ id: "key_1", platform_id: theirs }));

@@ -12,7 +12,7 @@ import type { SignedUrls } from "../file-downloads/file-urls.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { authenticate } from "../middleware/authenticate.ts";
 import { createChain } from "../middleware/chain.ts";
-import { constantJson } from "../middleware/constant-json.ts";
+import { constantContent, revalidated } from "../middleware/constant-content.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { drain } from "../middleware/drain.ts";
 import { callCounter, limitRate } from "../middleware/limit-rate.ts";
@@ -106,7 +106,8 @@ export function createApp(options: AppOptions) {
 
   app.route("/health", createHealthApp(options.health));
   app.route("/docs", createDocsApp(document, options.docsScript));
-  app.get(`${basePath}/openapi.json`, constantJson(document));
+  const published = constantContent("application/json", async () => JSON.stringify(document()));
+  app.get(`${basePath}/openapi.json`, published.serve(revalidated));
   app.route(basePath, createRestApp({ routes, ports, chain, readJson, readForm: readUpload.form }));
   app.route(
     filesPath,

@@ -9,6 +9,7 @@ import { countRefusals } from "../fair-shares/count-refusals.ts";
 import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
+import { renewedState } from "../health/renewed-state.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
@@ -19,6 +20,7 @@ import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
+import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
 import { policiesOf, providerOptions, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
@@ -91,6 +93,7 @@ export function createContainer({
       metrics.observe(event, labels);
     },
   };
+  const cache = createLookupCache({ env, database, serviceUrl: databaseAccess.serviceUrl, log, observer });
   const cardProvider = createCardProvider({
     ...{ ...providerOptions(env, providerAccess), observer },
     maxConnections: providerConnections,
@@ -109,6 +112,7 @@ export function createContainer({
     const providerShares = inLane(shares.provider, lane);
     const all = createPorts({
       ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+      cache,
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
@@ -120,6 +124,7 @@ export function createContainer({
     waiting: workerPorts.kycRecords.countWaiting,
     unsealed: workerPorts.audit.unsealed,
     droppedLines: log.dropped,
+    cacheActive: cache?.changes.areHeard,
   });
   const policies = policiesOf(env, publicUrl);
   const secrets = providerAccess.eventsSecrets;
@@ -132,12 +137,13 @@ export function createContainer({
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
   const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
+  const dependencies = renewedState(async () => {
+    const reasons = await databaseReasons(database);
+    return reasons.length === 0 ? keyReasons() : reasons;
+  });
   const health: Health = {
-    async reasons() {
-      const reasons = await databaseReasons(database);
-      if (reasons.length === 0) reasons.push(...(await keyReasons()));
-      return [...(drained ? ["draining"] : []), ...reasons];
-    },
+    reasons: async () => (drained ? ["draining"] : dependencies()),
+    warnings: () => cacheWarnings(cache),
   };
   const app = createApp({
     policies,
@@ -145,7 +151,7 @@ export function createContainer({
     providerPorts: portsOf(lanes.provider),
     places: shares.operations,
     bodies: shares.bodies,
-    apiKeys: apiKeysRepository(shareDatabase(database, shares.database), env.LOOKUP_CACHE_SECONDS),
+    apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
@@ -175,7 +181,8 @@ export function createContainer({
       await drain();
       inspector.close();
       await withTimeout(closingMs, Promise.all(owned.map(({ release }) => release())));
-      await withTimeout(closingMs, Promise.all([cardProvider.close(), database.close()]));
+      const closed = [cardProvider.close(), cache?.changes.close(), database.close()];
+      await withTimeout(closingMs, Promise.all(closed));
     },
   };
 }

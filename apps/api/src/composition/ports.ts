@@ -2,6 +2,7 @@ import type { Blobs, CardProvider, FileInspector, Observer, ProviderShares } fro
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
+  type CacheOptions,
   type Database,
   encryptionKeysRepository,
   erasures,
@@ -31,23 +32,17 @@ interface Parts {
   blobs: Blobs;
   observer: Observer;
   publicUrl: string;
+  /** Caches users that were found; nothing is cached without it. */
+  cache?: CacheOptions | undefined;
 }
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
-export function createPorts({
-  env,
-  database,
-  keys,
-  provider,
-  providerShares,
-  inspector,
-  blobs,
-  observer,
-  publicUrl,
-}: Parts): Ports & { fileUrls: SignedUrls } {
+export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
+  const { env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl, cache } =
+    parts;
   const options = kycRecordsOptions(env);
   return {
-    users: usersRepository(database, keys, env.LOOKUP_CACHE_SECONDS),
+    users: usersRepository(database, keys, cache),
     userAdmin: userAdmin(database, keys),
     erasures: erasures(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),

@@ -76,7 +76,10 @@ export function runService({ assets, variants }: ServiceOptions): void {
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
     if (metrics) closers.push(() => metrics.close(0));
     container.work();
-    const server = await serve(container.fetch, address, { onRefused: log.refused });
+    const server = await serve(container.fetch, address, {
+      onRefused: log.refused,
+      socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    });
     closers.push(async () => {
       const drained = container.drain();
       // First, load balancers must notice that this process is not ready.

@@ -17,6 +17,7 @@ export const variables = z.object({
   DATA_DIR: z.string().min(1).default(".data"),
   DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
   MIGRATION_DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
+  DATABASE_LISTEN_URL: secret(url("postgres:", "postgresql:").optional()),
   DATABASE_CONNECTIONS: wholeNumber(1, 200).default(10),
   PROVIDER_URL: url("http:", "https:").optional(),
   PROVIDER_CLIENT_ID: z
@@ -44,7 +45,8 @@ export const variables = z.object({
   FILES_AT_ONCE: wholeNumber(1, 1_000).default(8),
   CLAMD_URL: url("tcp:", "unix:").optional(),
   REQUESTS_AT_ONCE: wholeNumber(1, 100_000).default(512),
-  LOOKUP_CACHE_SECONDS: wholeNumber(0, 60).default(1),
+  SOCKETS_PER_ADDRESS: wholeNumber(1, 10_000).optional(),
+  LOOKUP_CACHE_SECONDS: wholeNumber(0, 3_600).default(300),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   PROVIDER_KYC_TIMEOUT_MS: wholeNumber(100, 120_000).default(10_000),
   PROVIDER_READ_TIMEOUT_MS: wholeNumber(100, 120_000).default(5_000),

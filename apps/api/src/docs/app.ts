@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { constantJson } from "../middleware/constant-json.ts";
+import { constantContent, immutable, revalidated } from "../middleware/constant-content.ts";
 import { forReaders } from "./for-readers.ts";
 
 const configuration = {
@@ -17,7 +17,7 @@ const configuration = {
   mcp: { disabled: true },
 };
 
-const page = `<!doctype html>
+const pageOf = (version: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -27,13 +27,15 @@ const page = `<!doctype html>
   </head>
   <body>
     <div id="app"></div>
-    <script src="/docs/scalar.js"></script>
+    <script src="/docs/${version}/scalar.js"></script>
     <script src="/docs/start.js"></script>
   </body>
 </html>
 `;
 
 const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)});\n`;
+
+const javascript = "text/javascript; charset=utf-8";
 
 /**
  * Creates the docs page at /docs: Scalar with our OpenAPI document. The page's policy blocks all other hosts.
@@ -42,7 +44,10 @@ const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)
  */
 export function createDocsApp(document: () => object, scalar: URL): Hono {
   const app = new Hono();
-  let script: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  const script = constantContent(javascript, () => readFile(scalar));
+  const page = constantContent("text/html; charset=UTF-8", async () => pageOf(await script.version()));
+  const startScript = constantContent(javascript, async () => start);
+  const readable = constantContent("application/json", async () => JSON.stringify(forReaders(document())));
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -57,19 +62,13 @@ export function createDocsApp(document: () => object, scalar: URL): Hono {
       },
     }),
   );
-  app.get("/", (c) => c.html(page));
+  app.get("/", page.serve(revalidated));
+  app.get("/openapi.json", readable.serve(revalidated));
+  app.get("/start.js", startScript.serve(revalidated));
+  // A page of another release may ask this process, so every version gets the present script.
   app.get(
-    "/openapi.json",
-    constantJson(() => forReaders(document())),
+    "/:version/scalar.js",
+    script.serve((c, version) => (c.req.param("version") === version ? immutable : revalidated)),
   );
-  app.get("/start.js", (c) => c.body(start, 200, { "content-type": "text/javascript; charset=utf-8" }));
-  app.get("/scalar.js", async (c) => {
-    // All responses share these bytes. A string would be copied for each response.
-    script ??= readFile(scalar);
-    return c.body(await script, 200, {
-      "content-type": "text/javascript; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-    });
-  });
   return app;
 }

@@ -1,6 +1,8 @@
 /** The lanes that are no platform. Their names contain a space, so that no platform's id equals them. */
 export const lanes = {
-  /** Work that precedes the platform, such as finding a key. */
+  /** Look-ups of API keys, which precede every other work of a call. */
+  apiKeys: "API keys",
+  /** Other work that is for no platform, such as lists of operators. */
   noPlatform: "no platform",
   /** The worker, which makes the attempts of all platforms. */
   worker: "the worker",

@@ -1,28 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type FileUrls, fileId, filePurpose } from "@cardbridge/domain";
-import * as z from "zod";
+import { type FileUrls, fileId } from "@cardbridge/domain";
 import { filesPath } from "../server/paths.ts";
+import { type UploadToken, uploadTokens } from "./upload-token.ts";
 
 /** The lifetime of a signed URL. Providers fetch files soon after the submission. */
 const signedSeconds = 3_600;
 /** The lifetime of an upload URL. */
 const uploadSeconds = 600;
 
-const uploadToken = z.object({
-  platformId: z.string(),
-  actor: z.string(),
-  purpose: filePurpose,
-  expires: z.int(),
-});
-
-/** The creator and the purpose of an upload URL. */
-type UploadToken = Omit<z.output<typeof uploadToken>, "expires">;
-
 export interface SignedUrls extends FileUrls {
   /** Whether a signature is valid for a file now. */
   opens(fileId: string, expires: string | undefined, signature: string | undefined): boolean;
-  /** Verifies and reads a token; undefined if it is invalid or expired. */
-  readToken(token: string): UploadToken | undefined;
+  /** The creator and the purpose of an upload URL, by its token; undefined if it is invalid or expired. */
+  readToken(token: string): Omit<UploadToken, "expires"> | undefined;
 }
 
 /**
@@ -38,6 +28,7 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
     const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(...parts))];
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   };
+  const tokens = uploadTokens(key);
   const seconds = () => Math.floor(now() / 1_000);
   const urlOf = (id: string) => `${base}/${id}`;
 
@@ -62,15 +53,14 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
     },
     uploadUrl(upload) {
       const expires = seconds() + uploadSeconds;
-      const text = Buffer.from(JSON.stringify({ ...upload, expires })).toString("base64url");
-      const url = `${base}/uploads/${text}.${sign("upload", text)}`;
+      const url = `${base}/uploads/${tokens.write({ ...upload, expires })}`;
       return { url, expiresAt: new Date(expires * 1_000) };
     },
     readToken(token) {
-      const [text = "", signature = ""] = token.split(".");
-      if (!isSignatureOf(signature, "upload", text)) return undefined;
-      const { expires, ...upload } = uploadToken.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-      return expires > seconds() ? upload : undefined;
+      const read = tokens.read(token);
+      if (!read || read.expires <= seconds()) return undefined;
+      const { expires: _, ...upload } = read;
+      return upload;
     },
   };
 }

@@ -3,6 +3,8 @@ import { Hono } from "hono";
 export interface Health {
   /** The reasons why this process is not ready for traffic; empty if it is ready. */
   reasons(): Promise<string[]>;
+  /** What does not work although this process is ready. */
+  warnings?(): string[];
 }
 
 /** `live` checks the process; `ready` also checks its dependencies, except the provider. */
@@ -11,7 +13,9 @@ export function createHealthApp(health: Health): Hono {
   app.get("/live", (c) => c.json({ status: "live" }));
   app.get("/ready", async (c) => {
     const reasons = await health.reasons();
-    return reasons.length === 0 ? c.json({ status: "ready" }) : c.json({ status: "not ready", reasons }, 503);
+    if (reasons.length > 0) return c.json({ status: "not ready", reasons }, 503);
+    const warnings = health.warnings?.() ?? [];
+    return c.json({ status: "ready", ...(warnings.length > 0 ? { warnings } : {}) });
   });
   return app;
 }

@@ -12,6 +12,8 @@ export interface Metrics extends Observer {
 export interface ScrapedValues {
   /** The number of dropped log lines. */
   droppedLines(): number;
+  /** Whether found keys and users are cached now; absent in a process that never caches. */
+  cacheActive?: (() => boolean) | undefined;
   /** The waiting records. */
   waiting(): Promise<RecordCount[]>;
   /** The platforms with unsealed audit entries. */
@@ -19,7 +21,7 @@ export interface ScrapedValues {
 }
 
 /** Counts observed events. Labels are our own words: no metric contains personal data or ids. */
-export function createMetrics({ waiting, unsealed, droppedLines }: ScrapedValues): Metrics {
+export function createMetrics({ waiting, unsealed, droppedLines, cacheActive }: ScrapedValues): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counters = new Map<Observation, Counter>();
@@ -42,6 +44,16 @@ export function createMetrics({ waiting, unsealed, droppedLines }: ScrapedValues
     help: "The age of the oldest unsealed audit entry; 0 without one.",
     registers: [registry],
   });
+  if (cacheActive) {
+    new Gauge({
+      name: "cardbridge_lookup_cache_active",
+      help: "1 while keys and users that were found are cached; 0 while their changes are not heard.",
+      registers: [registry],
+      collect() {
+        this.set(Number(cacheActive()));
+      },
+    });
+  }
   new Counter({
     name: "cardbridge_log_lines_dropped_total",
     help: "Log lines that could not be written to standard error.",

@@ -12,6 +12,10 @@ export interface NodeRequest {
  */
 export function addressOf(node: Partial<NodeRequest> | undefined): string | null {
   const address = node?.incoming?.socket.remoteAddress;
-  // An IPv4 address on an IPv6 socket.
-  return address?.replace(/^::ffff:(?=[\d.]+$)/, "") ?? null;
+  return address === undefined ? null : withoutMapping(address);
+}
+
+/** The IPv4 address of one that an IPv6 socket maps. */
+export function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/, "");
 }

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
-import { pendingResponses } from "./pending-responses.ts";
+import type { PendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
 
 /** An error of Node's HTTP parser, or a timeout. */
@@ -13,8 +13,11 @@ interface ParserError extends Error {
 const spreadMillis = 1_000;
 
 /** Responds with the error body to requests that Node would otherwise answer without one (gap G2). */
-export function answerClientErrors(server: Server, { refuse, refuseAndEnd }: Refusals): void {
-  const pendingOf = pendingResponses(server);
+export function answerClientErrors(
+  server: Server,
+  pendingOf: PendingResponses,
+  { refuse, refuseAndEnd }: Refusals,
+): void {
   const ended = new WeakSet<Socket>();
 
   server.on("clientError", (error: ParserError, socket: Socket) => {

@@ -7,7 +7,10 @@ import { answerClientErrors } from "./client-errors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
+import { limitAddresses } from "./limit-addresses.ts";
+import { limitSockets } from "./limit-sockets.ts";
 import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
+import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
@@ -15,10 +18,15 @@ export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise
 export interface HttpServerOptions {
   /** Receives requests that were refused before the app. */
   onRefused?: OnRefused | undefined;
+  /** The maximum number of sockets of one address. The default is no limit of its own. */
+  socketsPerAddress?: number | undefined;
 }
 
 /** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
-export function createHttpServer(fetch: Fetch, { onRefused = () => {} }: HttpServerOptions = {}): Server {
+export function createHttpServer(
+  fetch: Fetch,
+  { onRefused = () => {}, socketsPerAddress }: HttpServerOptions = {},
+): Server {
   const refusals = createRefusals(onRefused);
   const answer = getRequestListener(
     (request, node) => {
@@ -43,7 +51,10 @@ export function createHttpServer(fetch: Fetch, { onRefused = () => {} }: HttpSer
   server.maxConnections = maxSockets;
   // 0 is unlimited. Otherwise Node silently drops headers.
   server.maxHeadersCount = 0;
-  answerClientErrors(server, refusals);
+  const pendingOf = pendingResponses(server);
+  answerClientErrors(server, pendingOf, refusals);
+  limitSockets(server, pendingOf);
+  if (socketsPerAddress !== undefined) limitAddresses(server, socketsPerAddress);
   return server;
 }
 

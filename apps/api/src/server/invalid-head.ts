@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { malformed } from "../errors/malformed.ts";
+import { invalidTarget } from "./invalid-target.ts";
 import { areHeadersTooLarge } from "./limits.ts";
 
 /** Checks a request's head beyond Node's parser. Returns undefined if it is valid. */
-export function invalidHead({ httpVersion, rawHeaders, headers }: IncomingMessage): Failure | undefined {
+export function invalidHead(incoming: IncomingMessage): Failure | undefined {
+  const { httpVersion, rawHeaders, headers } = incoming;
   if (areHeadersTooLarge(rawHeaders)) return new Failure("HEADERS_TOO_LARGE");
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return malformed("http-version", "Use HTTP/1.1.");
@@ -19,7 +21,7 @@ export function invalidHead({ httpVersion, rawHeaders, headers }: IncomingMessag
       "Send the body with Content-Length, or with Transfer-Encoding: chunked.",
     );
   }
-  return undefined;
+  return invalidTarget(incoming);
 }
 
 function countHosts(rawHeaders: readonly string[]): number {

@@ -31,8 +31,24 @@ export const socketLimits = {
   keepAliveTimeout: 65_000,
 };
 
+/**
+ * The maximum time until the caller has taken a response, also a large one, as long as an upload may take; and the time
+ * after which a socket without a request is closed, longer than Node's own timeouts. Blank lines never pass the latter.
+ */
+export const maxWriteMillis = 60_000;
+export const maxIdleMillis = 80_000;
+
+/** The maximum size of all responses that callers have not taken yet. Beyond it, the oldest ones end. */
+export const maxUntakenBytes = 256 * 1024 * 1024;
+
 /** The maximum number of sockets per process, below the limits of file descriptors and memory. */
 export const maxSockets = 10_000;
+
+/**
+ * How many new connections the system keeps until the process accepts them; Linux caps it at `net.core.somaxconn`. With
+ * Node's 511, a burst of connections makes other callers wait for seconds, until they send their SYN again.
+ */
+export const listenBacklog = 4_096;
 
 /** Whether headers exceed their limit. `rawHeaders` has the format of Node. */
 export function areHeadersTooLarge(rawHeaders: readonly string[]): boolean {

@@ -1,8 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Returns the pending responses of each of a server's sockets, in the order of their requests. */
-export function pendingResponses(server: Server): (socket: Socket) => ServerResponse[] {
+/** The pending responses of a socket, in the order of their requests. */
+export type PendingResponses = (socket: Socket) => ServerResponse[];
+
+/** Keeps the pending responses of a server's sockets. */
+export function pendingResponses(server: Server): PendingResponses {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
   const add = ({ socket }: IncomingMessage, response: ServerResponse) => {
     const responses = pending.get(socket) ?? new Set();

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { createHttpServer, type Fetch, type HttpServerOptions } from "./http-server.ts";
+import { listenBacklog } from "./limits.ts";
 
 export interface Served {
   url: string;
@@ -59,7 +60,7 @@ function listen(server: Server, host: string, port: number, command = ""): Promi
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, host, port, command))),
     );
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: listenBacklog }, () => resolve());
   });
 }
 

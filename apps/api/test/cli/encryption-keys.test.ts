@@ -42,7 +42,7 @@ describe("cardbridge encryption-keys", () => {
 
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toEqual({
       code: 0,
-      stdout: `${users} users are under version 2 now.\n`,
+      stdout: `${users} keys are under version 2 now.\n`,
       stderr: "",
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout).slice(1)).toEqual([
@@ -51,7 +51,7 @@ describe("cardbridge encryption-keys", () => {
     ]);
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toMatchObject({
       code: 0,
-      stdout: "Every user is under version 2 already.\n",
+      stdout: "Every key is under version 2 already.\n",
     });
     expect(JSON.parse((await encryptionKeys(rings(2), "rewrap", "--json")).stdout)).toEqual({
       version: 2,

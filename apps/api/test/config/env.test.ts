@@ -38,7 +38,7 @@ describe("a secret in a file", () => {
 
   it("may hold each secret of the schema, and nothing else", async () => {
     const secrets = Object.keys(variables.shape).filter((name) =>
-      /SECRET|_KEY$|KEY_RING|DATABASE_URL/.test(name),
+      /SECRET|_KEY$|KEY_RING|DATABASE_(LISTEN_)?URL/.test(name),
     );
     expect(secretVariables).toEqual(secrets);
     const path = await file("nowhere-near", "x");

@@ -147,13 +147,13 @@ describe("a platform at its quota", () => {
 });
 
 describe("concurrent uploads", () => {
-  it("wait for a slot, or get a retry delay, and the service continues", async () => {
+  it("wait for a place, or get a retry delay, and the service continues", async () => {
     const service = await start();
     const answers = await Promise.all(Array.from({ length: 80 }, () => upload(service, aPdf(100_000))));
     const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([]);
     for (const { status, headers } of answers)
-      if (status === 503) expect(headers.get("retry-after")).not.toBeNull();
+      if (status === 429) expect(headers.get("retry-after")).not.toBeNull();
     expect(statuses).toContain(201);
     expect((await upload(service, aPdf())).status).toBe(201);
     expect(await service.end("SIGTERM")).toBe(0);

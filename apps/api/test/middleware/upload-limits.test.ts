@@ -111,12 +111,32 @@ describe("file URLs", () => {
     const token = url.slice("https://cards.example.com/base/files/uploads/".length);
     expect(urls.readToken(token)).toEqual(order);
     expect(expiresAt.getTime()).toBe(clock.now + 600_000);
-    // A signature is valid for one use only.
-    const signature = new URL(urls.signed(url)).searchParams.get("signature");
-    for (const wrong of ["", ".", `${token}x`, `x${token}`, `${token.split(".")[0]}.${signature}`]) {
+    const signature = new URL(urls.signed(urls.urlOf(fileId))).searchParams.get("signature") ?? "";
+    const changed = Buffer.from(token, "base64url");
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    for (const wrong of [
+      "",
+      ".",
+      `${token}x`,
+      `x${token}`,
+      `${token}=`,
+      signature,
+      changed.toString("base64url"),
+    ]) {
       expect(urls.readToken(wrong)).toBeUndefined();
     }
+    const others = createFileUrls("https://cards.example.com/base", Buffer.alloc(32, 2), () => clock.now);
+    expect(others.readToken(token)).toBeUndefined();
     clock.now += 600_000;
     expect(urls.readToken(token)).toBeUndefined();
+  });
+
+  it("of uploads show neither the platform nor the key", () => {
+    const order = { platformId: "plt_1", actor: "key_1", purpose: "selfie" } as const;
+    const [one, two] = [urls.uploadUrl(order).url, urls.uploadUrl(order).url];
+    expect(one).not.toBe(two);
+    const token = one.slice(one.lastIndexOf("/") + 1);
+    for (const text of [one, Buffer.from(token, "base64url").toString("latin1")])
+      for (const word of ["plt_1", "key_1", "selfie"]) expect(text).not.toContain(word);
   });
 });

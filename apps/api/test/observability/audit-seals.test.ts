@@ -21,7 +21,12 @@ it("a seal is logged and counted, and metrics name no platform", async () => {
 
 it("an unknown age is not a number", async () => {
   const unsealed = () => Promise.reject(new Error("away"));
-  const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed });
+  const metrics = createMetrics({
+    droppedLines: () => 0,
+    cacheActive: () => true,
+    waiting: async () => [],
+    unsealed,
+  });
   const text = await (await metrics.app.request("/metrics")).text();
   expect(text).toMatch(/^cardbridge_audit_unsealed_oldest_seconds Nan$/m);
 });

@@ -99,7 +99,7 @@ const script = { status: 200, type: "text/javascript", body: expect.stringMatchi
 const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "GET /": [() => ask("/"), { status: 302 }],
   "GET /docs": [() => ask("/docs"), { status: 200, type: "text/html" }],
-  "GET /docs/scalar.js": [() => ask("/docs/scalar.js"), script],
+  "GET /docs/:version/scalar.js": [() => ask("/docs/1/scalar.js"), script],
   "GET /docs/start.js": [() => ask("/docs/start.js"), script],
   "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
   "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],

@@ -167,7 +167,7 @@ function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
     fileUrls,
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
-      keep: async (_platform, { fileId }) => ({ fileId, expiresAt: new Date(86_400_000) }),
+      keep: async () => ({ expiresAt: new Date(86_400_000) }),
       read: async () => null,
       platformOf: async () => null,
       sweep: async () => 0,

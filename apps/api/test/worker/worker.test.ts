@@ -118,6 +118,42 @@ describe("old data", () => {
   });
 });
 
+describe("a pass that fails", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is observed with its operation and reason, whatever it does, and runs again", async () => {
+    const { ports } = setUp(0, async () => ({ outcome: "unknown", reason: "deadline" }));
+    const broken = async () => {
+      throw new Failure("SERVICE_UNAVAILABLE", {
+        cause: Object.assign(new Error("away"), { code: "57P01" }),
+      });
+    };
+    Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
+    Object.assign(ports.kycRecords, { forgetKeys: broken, leaseDue: broken });
+    ports.files.sweep = broken;
+    const observed: unknown[] = [];
+    ports.observer = {
+      observe: (event, labels) => {
+        if (event === "worker_pass_failed") observed.push([labels?.operation, labels?.reason]);
+      },
+    };
+    const worker = startWorker({ operations, ports, retentionDays: 90 });
+    await vi.advanceTimersByTimeAsync(100);
+    const failed = [
+      "files.sweep",
+      "idempotencyKeys.forget",
+      "kyc.settleDue",
+      "users.eraseDue",
+      "users.expire",
+    ].map((operation) => [operation, "57P01"]);
+    expect(observed.splice(0).toSorted()).toEqual(failed);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await worker.stop();
+    for (const failure of failed) expect(observed).toContainEqual(failure);
+  });
+});
+
 it("reports a record that cannot be loaded, and continues with the others", async () => {
   const { ports, load } = setUp(3, async () => ({ outcome: "unknown", reason: "deadline" }));
   const { loadAttempt } = ports.kycRecords;

@@ -1,12 +1,12 @@
 import type { EncryptionKeyVersion, Rewrapped } from "./version.ts";
 
-/** The versions of the key ring, which encrypt users' data keys. */
+/** The versions of the key ring, which encrypt the keys of users and of unused files. */
 export interface EncryptionKeys {
   /** Lists the versions in the ring and those still in use, by number. */
   status(): Promise<Omit<EncryptionKeyVersion, "removable">[]>;
   /**
-   * Re-encrypts the data keys of up to `limit` users after `after` under the current version. Each batch commits on
-   * its own.
+   * Re-encrypts up to `limit` keys of users and unused files after `after` under the current version. Each batch
+   * commits on its own.
    * @throws Failure SERVICE_UNAVAILABLE if the configured keys do not match the database.
    */
   rewrap(batch: { after: string; limit: number }): Promise<Rewrapped>;

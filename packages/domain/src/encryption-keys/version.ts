@@ -7,7 +7,8 @@ export const encryptionKeyVersion = z
     users: z.int().meta({ description: "Users whose data keys this version encrypts." }),
     files: z.int().meta({
       description:
-        "Uploads that no submission uses yet. They expire within a day unless a submission uses them.",
+        "Uploads that no submission uses yet, and whose keys this version encrypts. The key of a used file is " +
+        "under its user's.",
     }),
     inRing: z.boolean().meta({ description: "Whether KEY_RING contains this version." }),
     current: z.boolean().meta({ description: "Whether this version encrypts new data keys." }),
@@ -23,7 +24,7 @@ export const encryptionKeyStatus = z
 /** One batch of rewrapping; `after` is the `next` of the previous batch. */
 export const rewrapInput = z.object({
   after: z
-    .stringFormat("user-cursor", /^[0-9A-Za-z_-]{0,80}$/)
+    .stringFormat("rewrap-cursor", /^(?:(?:files|users):[0-9A-Za-z_-]{1,80})?$/)
     .default("")
     .meta({ description: "The `next` of the batch before; empty for the first one." }),
   limit: z.int().min(1).max(1_000).default(100),
@@ -32,10 +33,10 @@ export const rewrapInput = z.object({
 export const rewrapped = z
   .object({
     version: z.int().meta({ description: "The current version." }),
-    rewrapped: z.int().meta({ description: "Users whose data keys are now under the current version." }),
-    failed: z
+    rewrapped: z
       .int()
-      .meta({ description: "Users whose data keys the ring cannot decrypt; they stay unchanged." }),
+      .meta({ description: "Keys of users and unused files that are now under the current version." }),
+    failed: z.int().meta({ description: "Keys that the ring cannot decrypt; they stay unchanged." }),
     next: z
       .string()
       .nullable()

@@ -32,13 +32,10 @@ export interface Blobs {
 
 /** A file to store. */
 export interface NewFile extends Inspected {
-  /** Used when the file is new. */
   fileId: string;
   /** The random name of its blob. */
   blobName: string;
   purpose: FilePurpose;
-  /** SHA-256 of the uploaded bytes. */
-  digest: Buffer;
 }
 
 /** The use of a file in a submission: the path of its URL and the required purpose. */
@@ -50,11 +47,10 @@ export interface FileUse {
 
 export interface Files {
   /**
-   * Stores a file, encrypted under its own key. If a platform repeats an upload that no submission uses yet, this
-   * extends the existing file and returns its id.
+   * Stores a file, encrypted under its own key. Files of equal bytes are different files (gap G27).
    * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
-  keep(platformId: string, file: NewFile): Promise<{ fileId: string; expiresAt: Date }>;
+  keep(platformId: string, file: NewFile): Promise<{ expiresAt: Date }>;
   /** Reads a platform's file; null if it does not exist or has expired. @throws Failure SERVICE_UNAVAILABLE. */
   read(platformId: string, fileId: string): Promise<Inspected | null>;
   /** The platform of a file; null if the file does not exist. */

@@ -215,11 +215,12 @@ export const gaps: readonly Gap[] = [
     question: "What if the user of a list is unknown?",
     decision:
       "404 USER_NOT_FOUND, the same for a user who does not exist and for another platform's user. A " +
-      "user whom only the provider does not know yet has an empty list. A process may use a user that it " +
-      "found for one more second (LOOKUP_CACHE_SECONDS), although the user was erased or renamed " +
-      "meanwhile.",
+      "user whom only the provider does not know yet has an empty list. A process caches a user that it " +
+      "found (LOOKUP_CACHE_SECONDS) until it hears, within 50 ms, that a name of the user changed or that " +
+      "the user was erased. If its connection is silent, it uses what it cached for three more seconds at " +
+      "most.",
     reason: "No platform can learn about another platform's users.",
-    seam: "packages/operations/src/cards/list.ts, packages/store/src/cache.ts",
+    seam: "packages/operations/src/cards/list.ts, packages/store/src/lookup-changes.ts",
     state: "built",
   },
   {
@@ -228,8 +229,8 @@ export const gaps: readonly Gap[] = [
     decision:
       "Authorization: Bearer with an API key, over REST and tRPC. A key (cb_live_…, cb_test_…) belongs " +
       "to one platform, has scopes and may expire. It is shown once, and only its hash is stored. A " +
-      "revoked or expired key is refused within a second in every process (LOOKUP_CACHE_SECONDS; with 0 " +
-      "at the next call). A name has at most two live keys, so that one can replace the other. Keys of " +
+      "revoked key is refused within 50 ms in every process, and within three seconds where a process has " +
+      "lost its connection unnoticed. An expired key is refused at once. A name has at most two live keys, so that one can replace the other. Keys of " +
       "internal apps (cb_int_…) name the platform of each call in X-Cardbridge-Platform. Without the " +
       "header the call is 400; an unknown platform is 404 PLATFORM_NOT_FOUND. A platform's key may name " +
       "its own platform; any other is 403 PLATFORM_FORBIDDEN, whether it exists or not. Only keys of " +
@@ -357,8 +358,8 @@ export const gaps: readonly Gap[] = [
       "the provider. In a submission, a URL under our own address has to be the platform's own file, " +
       "with the field's purpose, not expired, and not of another user's submission. Equal bodies return " +
       "their result regardless of the files (G16). A file that no submission uses expires after 24 " +
-      "hours; a used one is kept as long as its user's data (G26). The same upload by the same platform, " +
-      "while unused, is the same file. Internal apps can create a URL that takes uploads for ten minutes " +
+      "hours; a used one is kept as long as its user's data (G26). Every upload is a file of its own, also " +
+      "of equal bytes: two users may submit the same paper. Internal apps can create a URL that takes uploads for ten minutes " +
       "without a key, while their own key is live.",
     reason: "The interface refers to an upload that it does not show; without one no KYC can be completed.",
     seam:

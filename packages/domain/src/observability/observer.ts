@@ -41,5 +41,6 @@ export type Observation =
   | "kyc_not_stored"
   | "kyc_not_loaded"
   | "share_refused"
+  | "lookup_changes_unheard"
   | "user_erased"
   | "worker_pass_failed";

@@ -2,14 +2,14 @@ import { rewrapInput, rewrapped } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Re-encrypts the data keys of one batch of users under the current version of the key ring. */
+/** Re-encrypts one batch of keys of users and unused files under the current version of the key ring. */
 export const rewrapEncryptionKeys = defineOperation({
   ...forOperators,
   id: "encryptionKeys.rewrap",
   kind: "mutation",
   summary: "Rewrap data keys",
   description:
-    "Re-encrypts the data keys of the next users under the current version, without downtime. Call again with `next` " +
+    "Re-encrypts the next keys of users and unused files under the current version, without downtime. Call again with `next` " +
     "as `after` until `next` is null.",
   input: rewrapInput,
   rules: [],

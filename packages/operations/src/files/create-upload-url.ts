@@ -18,7 +18,7 @@ export const createUploadUrl = defineOperation({
   example: {
     input: { purpose: "selfie" },
     output: {
-      uploadUrl: "https://cards.example.com/files/uploads/eyJ…",
+      uploadUrl: "https://cards.example.com/files/uploads/q7R…",
       expiresAt: "2026-01-31T12:10:00.000Z",
     },
   },

@@ -22,7 +22,7 @@ export const uploadFile = defineOperation({
   description:
     "Uploads an image or, as a supporting document, a PDF. Returns the URL for a KYC submission. Image types: JPEG, PNG, " +
     "WebP and, if the installation supports it, HEIC. Images are re-encoded without their metadata. " +
-    "A file expires after a day unless a submission uses it. Repeating an upload returns the same file (decision G27).",
+    "A file expires after a day unless a submission uses it. Every upload is a file of its own, also of equal bytes (decision G27).",
   documented: false,
   scopes: ["files:write"],
   input: uploadFileInput,
@@ -32,12 +32,13 @@ export const uploadFile = defineOperation({
   errors: ["FILE_QUOTA_EXCEEDED", "STORAGE_FULL"],
   audit: ["done"],
 
-  async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file }) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
+  async run({ ids, inspector, files, fileUrls }, { platformId }, { purpose, file: sent }) {
+    const bytes = new Uint8Array(await sent.arrayBuffer());
     const inspected = await inspector.inspect(bytes, purpose, platformId);
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes));
-    const minted = { fileId: ids.fileId(), blobName: ids.blobName() };
-    const { fileId, expiresAt } = await files.keep(platformId, { ...minted, ...inspected, purpose, digest });
+    const fileId = ids.fileId();
+    const file = { fileId, blobName: ids.blobName(), ...inspected, purpose };
+    const { expiresAt } = await files.keep(platformId, file);
     const data = {
       fileId,
       url: fileUrls.urlOf(fileId),

@@ -66,7 +66,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
   return {
     inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
     files: {
-      keep: async (_platform, { fileId }) => ({ fileId, expiresAt: at }),
+      keep: async () => ({ expiresAt: at }),
       read: async () => null,
       platformOf: async () => null,
       sweep: async () => 0,

@@ -1,80 +1,99 @@
 import type { Rewrapped } from "@cardbridge/domain";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { users } from "../schema.ts";
-import { type Owner, unwrapDataKey, type WrappedKey, wrapDataKey } from "../sealing/data-key.ts";
+import { rewrapFileKey } from "../files/file-key.ts";
+import { files, users } from "../schema.ts";
+import { rewrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
 
-/** Rewraps the data keys of up to `limit` users behind `after` that are not under the ring's current version. */
+type Rewrap = (wrapped: WrappedKey, row: { platformId: string; id: string }, ring: KeyRing) => WrappedKey;
+
+/** The tables with keys under the ring. The key of a file that a submission uses is under its user's key instead. */
+const wrapped: Record<"files" | "users", { table: typeof files | typeof users; rewrap: Rewrap }> = {
+  files: {
+    table: files,
+    rewrap: (key, { platformId, id }, ring) => rewrapFileKey(key, { platformId, fileId: id }, ring),
+  },
+  users: {
+    table: users,
+    rewrap: (key, { platformId, id }, ring) => rewrapDataKey(key, { platformId, userId: id }, ring),
+  },
+};
+
+/** A row whose key is under another version of the ring than the current one. */
+interface Outdated {
+  table: keyof typeof wrapped;
+  platformId: string;
+  id: string;
+}
+
+/** Rewraps up to `limit` keys behind `after` that are not under the ring's current version. */
 export async function rewrapBatch(
   database: Database,
   ring: KeyRing,
   { after, limit }: { after: string; limit: number },
 ): Promise<Rewrapped> {
-  const found = await findToRewrap(database, { current: ring.current, after, limit: limit + 1 });
-  const owners = found.slice(0, limit);
+  const found = await findOutdated(database, { current: ring.current, after, limit: limit + 1 });
+  const batch = found.slice(0, limit);
   const counts: Counts = { rewrapped: 0, failed: 0 };
-  for (const [platformId, userIds] of byPlatform(owners)) {
-    const { rewrapped, failed } = await rewrapUsers(database, ring, platformId, userIds);
+  const groups = Map.groupBy(batch, ({ table, platformId }) => `${table} ${platformId}`);
+  for (const rows of groups.values()) {
+    const { rewrapped, failed } = await rewrapRows(database, ring, rows);
     counts.rewrapped += rewrapped;
     counts.failed += failed;
   }
-  const next = found.length > limit ? (owners.at(-1)?.userId ?? null) : null;
-  return { version: ring.current, ...counts, next };
+  const last = found.length > limit ? batch.at(-1) : undefined;
+  return { version: ring.current, ...counts, next: last ? `${last.table}:${last.id}` : null };
 }
 
 type Counts = Pick<Rewrapped, "rewrapped" | "failed">;
 
-/** Searches all platforms and returns ids only, in the order of users' ids. */
-async function findToRewrap(
+/** Searches all platforms and returns ids only, in the order of tables and ids. */
+async function findOutdated(
   database: Database,
   { current, after, limit }: { current: number; after: string; limit: number },
-): Promise<Owner[]> {
+): Promise<Outdated[]> {
+  const [afterTable = "", afterId = ""] = after.split(":");
   const { rows } = await database.withoutPlatform((tx) =>
-    tx.execute<{ platform_id: string; user_id: string }>(
-      sql`select platform_id, user_id from list_users_to_rewrap(${current}, ${after}, ${limit})`,
+    tx.execute<{ table_name: Outdated["table"]; platform_id: string; row_id: string }>(
+      sql`select table_name, platform_id, row_id from list_keys_to_rewrap(${current}, ${afterTable}, ${afterId}, ${limit})`,
     ),
   );
-  return rows.map((row) => ({ platformId: row.platform_id, userId: row.user_id }));
+  return rows.map((row) => ({ table: row.table_name, platformId: row.platform_id, id: row.row_id }));
 }
 
-function byPlatform(owners: readonly Owner[]): Map<string, string[]> {
-  const platforms = new Map<string, string[]>();
-  for (const { platformId, userId } of owners) {
-    platforms.set(platformId, [...(platforms.get(platformId) ?? []), userId]);
-  }
-  return platforms;
-}
-
-/** One transaction. It locks users in the same order as claims do, and skips users who were erased meanwhile. */
-function rewrapUsers(
-  database: Database,
-  ring: KeyRing,
-  platformId: string,
-  userIds: string[],
-): Promise<Counts> {
+/**
+ * One transaction for rows of one table and platform. It locks users in the same order as claims do, and skips rows
+ * whose key was destroyed, or wrapped by their user's key, meanwhile.
+ */
+async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outdated[]): Promise<Counts> {
+  const [first] = rows;
+  if (!first) return { rewrapped: 0, failed: 0 };
+  const { platformId } = first;
+  const { table, rewrap } = wrapped[first.table];
+  const ids = rows.map(({ id }) => id);
   return database.asPlatform<Counts>(platformId, async (tx) => {
     const locked = await tx
-      .select({ userId: users.id, dataKey: users.dataKey, keyVersion: users.keyVersion })
-      .from(users)
-      .where(and(eq(users.platformId, platformId), inArray(users.id, userIds)))
-      .orderBy(asc(users.id))
+      .select({ id: table.id, dataKey: table.dataKey, keyVersion: table.keyVersion })
+      .from(table)
+      .where(and(eq(table.platformId, platformId), inArray(table.id, ids)))
+      .orderBy(asc(table.id))
       .for("no key update");
-    const outdated = locked.flatMap(({ userId, dataKey, keyVersion }) =>
+    const outdated = locked.flatMap(({ id, dataKey, keyVersion }) =>
       dataKey === null || keyVersion === null || keyVersion === ring.current
         ? []
-        : [{ userId, wrapped: { dataKey, keyVersion } }],
+        : [{ id, key: { dataKey, keyVersion } }],
     );
-    const rewrapped = outdated.flatMap(({ userId, wrapped }) => {
-      const columns = rewrap(wrapped, { platformId, userId }, ring);
-      return columns ? [{ userId, columns }] : [];
+    const rewrapped = outdated.flatMap(({ id, key }) => {
+      const columns = unlessUnreadable(() => rewrap(key, { platformId, id }, ring));
+      return columns ? [{ id, columns }] : [];
     });
-    const updates = rewrapped.map(({ userId, columns }) =>
+    const updates = rewrapped.map(({ id, columns }) =>
       tx
-        .update(users)
+        .update(table)
         .set(columns)
-        .where(and(eq(users.platformId, platformId), eq(users.id, userId))),
+        .where(and(eq(table.platformId, platformId), eq(table.id, id))),
     );
     return withCommit(updates, () => ({
       rewrapped: rewrapped.length,
@@ -84,9 +103,9 @@ function rewrapUsers(
 }
 
 /** Null where the ring does not decrypt the key. */
-function rewrap(wrapped: WrappedKey, owner: Owner, ring: KeyRing): WrappedKey | null {
+function unlessUnreadable(rewrap: () => WrappedKey): WrappedKey | null {
   try {
-    return wrapDataKey(unwrapDataKey(wrapped, owner, ring), owner, ring);
+    return rewrap();
   } catch {
     return null;
   }

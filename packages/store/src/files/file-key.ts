@@ -1,4 +1,4 @@
-import { keyOf } from "../sealing/data-key.ts";
+import { keyOf, type WrappedKey } from "../sealing/data-key.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import { type AssociatedData, seal, unseal } from "../sealing/seal.ts";
 
@@ -19,7 +19,7 @@ export interface WrappedFileKey {
 const onlyVersion = 1;
 
 /** Wraps a new file's key under the ring's current version. */
-export function wrapByRing(key: Buffer, file: FileRef, ring: KeyRing): WrappedFileKey {
+export function wrapByRing(key: Buffer, file: FileRef, ring: KeyRing): WrappedKey {
   const keyVersion = ring.current;
   return { dataKey: seal(key, keyOf(ring, keyVersion), keyData(file, keyVersion)), keyVersion };
 }
@@ -37,6 +37,14 @@ export function unwrapByRing(dataKey: Buffer, keyVersion: number, file: FileRef,
 /** @throws Failure SERVICE_UNAVAILABLE where the user's data key does not decrypt it. */
 export function unwrapByUser(dataKey: Buffer, file: FileRef, userKey: Buffer): Buffer {
   return unseal(dataKey, userKey, keyData(file, onlyVersion));
+}
+
+/**
+ * Wraps a file's key again, under the ring's current version.
+ * @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it.
+ */
+export function rewrapFileKey({ dataKey, keyVersion }: WrappedKey, file: FileRef, ring: KeyRing): WrappedKey {
+  return wrapByRing(unwrapByRing(dataKey, keyVersion, file, ring), file, ring);
 }
 
 /** Encrypts a file's bytes. */

@@ -1,15 +1,12 @@
-import { type Blobs, Failure, type Files, type NewFile } from "@cardbridge/domain";
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { type Blobs, Failure, type Files } from "@cardbridge/domain";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Database } from "../database.ts";
-import { isUniqueViolation } from "../failures.ts";
 import { files, fileUsage } from "../schema.ts";
 import { createDataKey } from "../sealing/data-key.ts";
-import { fingerprint } from "../sealing/fingerprint.ts";
 import type { KeyGate } from "../sealing/key-gate.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
-import { sealBlob, wrapByRing } from "./file-key.ts";
+import { type FileRef, sealBlob, wrapByRing } from "./file-key.ts";
 
 /** When a stored file expires unless a submission uses it, and when an unfinished upload does. */
 const unusedExpiry = sql`clock_timestamp() + interval '24 hours'`;
@@ -21,11 +18,6 @@ export interface FileQuota {
   bytes: number;
 }
 
-interface Kept {
-  fileId: string;
-  expiresAt: Date;
-}
-
 /** Keeps a file in three steps: insert its row, put its blob, mark the row as stored. */
 export function keepFiles(
   database: Database,
@@ -34,26 +26,16 @@ export function keepFiles(
   quota: FileQuota,
 ): Pick<Files, "keep"> {
   return {
-    async keep(platformId, file) {
-      const { ring, fingerprints } = await keyGate();
-      const digest = fingerprint([file.purpose, file.digest.toString("hex")], fingerprints);
-      return (await keepExisting(platformId, digest)) ?? keepNew(platformId, file, { digest, ring });
+    async keep(platformId, { fileId, blobName, purpose, contentType, bytes }) {
+      const { ring } = await keyGate();
+      const ref = { platformId, fileId };
+      const key = createDataKey();
+      const row = { id: fileId, platformId, purpose, contentType, size: bytes.byteLength, blobName };
+      await insertWithinQuota(platformId, { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry });
+      await blobs.put(blobName, sealBlob(bytes, key, ref));
+      return { expiresAt: await markStored(ref) };
     },
   };
-
-  async function keepNew(
-    platformId: string,
-    file: NewFile,
-    { digest, ring }: { digest: Buffer; ring: KeyRing },
-  ): Promise<Kept> {
-    const { fileId, blobName, purpose, contentType, bytes } = file;
-    const ref = { platformId, fileId };
-    const key = createDataKey();
-    const row = { id: fileId, platformId, purpose, contentType, size: bytes.byteLength, digest, blobName };
-    await insertWithinQuota(platformId, { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry });
-    await blobs.put(blobName, sealBlob(bytes, key, ref));
-    return markStored(platformId, fileId, digest);
-  }
 
   /** The insert locks the platform's usage, so that of concurrent uploads each sees the ones before it. */
   function insertWithinQuota(platformId: string, values: PgInsertValue<typeof files>): Promise<void> {
@@ -69,42 +51,18 @@ export function keepFiles(
     });
   }
 
-  /** Of two equal concurrent uploads the first is kept; the other one expires at once and is swept. */
-  async function markStored(platformId: string, fileId: string, digest: Buffer): Promise<Kept> {
-    const isUnfinished = and(eq(files.id, fileId), isNull(files.storedAt));
-    const stored = { storedAt: sql`clock_timestamp()`, expiresAt: unusedExpiry };
-    try {
-      const kept = await update(platformId, isUnfinished, stored);
-      // The upload took longer than an hour, and its row was swept.
-      if (!kept) throw new Failure("REQUEST_TIMEOUT");
-      return kept;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-    }
-    const existing = await keepExisting(platformId, digest);
-    // A submission used the existing file just now, or it was swept.
-    if (!existing) return markStored(platformId, fileId, digest);
-    await update(platformId, isUnfinished, { expiresAt: sql`clock_timestamp()` });
-    return existing;
-  }
-
-  function keepExisting(platformId: string, digest: Buffer): Promise<Kept | null> {
-    const isUnused = and(eq(files.digest, digest), isNotNull(files.storedAt), isNull(files.userId));
-    return update(platformId, isUnused, { expiresAt: unusedExpiry });
-  }
-
-  function update(
-    platformId: string,
-    condition: SQL | undefined,
-    values: { storedAt?: SQL; expiresAt: SQL },
-  ) {
-    return database.asPlatform<Kept | null>(platformId, async (tx) => {
-      const updated = tx
+  /** @throws Failure REQUEST_TIMEOUT where the upload took longer than an hour, and its row was swept. */
+  async function markStored({ platformId, fileId }: FileRef): Promise<Date> {
+    const isUnfinished = and(eq(files.id, fileId), isNull(files.storedAt), isNotNull(files.dataKey));
+    const expiresAt = await database.asPlatform<Date | null>(platformId, async (tx) => {
+      const stored = tx
         .update(files)
-        .set(values)
-        .where(and(eq(files.platformId, platformId), isNotNull(files.dataKey), condition))
-        .returning({ fileId: files.id, expiresAt: sql<Date>`${files.expiresAt}`.mapWith(files.expiresAt) });
-      return withCommit([updated], ([rows]) => rows[0] ?? null);
+        .set({ storedAt: sql`clock_timestamp()`, expiresAt: unusedExpiry })
+        .where(and(eq(files.platformId, platformId), isUnfinished))
+        .returning({ expiresAt: sql<Date>`${files.expiresAt}`.mapWith(files.expiresAt) });
+      return withCommit([stored], ([rows]) => rows[0]?.expiresAt ?? null);
     });
+    if (!expiresAt) throw new Failure("REQUEST_TIMEOUT");
+    return expiresAt;
   }
 }

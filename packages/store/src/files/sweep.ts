@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 
 /**
- * Destroys files: first the keys, in one transaction, then each blob, then the rows. A sweep that is interrupted
- * leaves rows without a key, which the next sweep finds again.
+ * Destroys files: first the keys, in one transaction, then each blob, then the rows. A row whose blob could not be
+ * deleted stays, without a key: a later sweep finds it again.
  */
 export function sweepFiles(database: Database, blobs: Blobs): Pick<Files, "sweep"> {
   return {
@@ -13,15 +13,19 @@ export function sweepFiles(database: Database, blobs: Blobs): Pick<Files, "sweep
         tx.execute<{ id: string; blob_name: string }>(sql`select id, blob_name from expire_files(${limit})`),
       );
       const deleted: string[] = [];
+      const errors: unknown[] = [];
       for (const { id, blob_name: blobName } of rows) {
-        await blobs.delete(blobName);
-        deleted.push(id);
+        await blobs.delete(blobName).then(
+          () => deleted.push(id),
+          (error: unknown) => errors.push(error),
+        );
       }
       if (deleted.length > 0) {
         await database.withoutPlatform((tx) =>
           tx.execute(sql`select delete_expired_files(${sql.param(deleted)}::text[])`),
         );
       }
+      if (errors.length > 0) throw errors[0];
       return deleted.length;
     },
   };

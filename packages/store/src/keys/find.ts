@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeys } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { createCache } from "../cache.ts";
+import { type CacheOptions, createCache } from "../cache.ts";
 import type { Database } from "../database.ts";
 import { batched } from "./batched.ts";
 import { knownScopes } from "./fields.ts";
@@ -14,25 +14,35 @@ interface Row extends Record<string, unknown> {
   key_id: string;
   platform_id: string;
   scopes: string[];
+  /** In seconds; null for a key without an expiry. */
+  expires_in: number | null;
 }
 
 /**
  * Finds live API keys by their hash, before the platform is known. Concurrent look-ups share a statement, so a flood of
  * unknown keys takes one connection at most. The same statement stores the last uses, at most once a minute each. A
- * cached key stays valid for `cacheSeconds`, even when it is revoked meanwhile.
+ * cached key lives until it expires or changes.
  */
-export function apiKeysRepository(database: Database, cacheSeconds = 0): ApiKeys {
-  const cached = createCache<ApiKey>(cacheSeconds);
-  const find = batched((hashes) => findAll(database, hashes), maxKeys);
-  return { find: (hash) => cached(hash, () => find(hash)) };
+export function apiKeysRepository(database: Database, cache?: CacheOptions): ApiKeys {
+  const cached = createCache<ApiKey>(cache);
+  const findRow = batched((hashes) => findRows(database, hashes), maxKeys);
+  return {
+    find: (hash) =>
+      cached(hash, async (limitAge) => {
+        const row = await findRow(hash);
+        if (!row) return null;
+        if (row.expires_in !== null) limitAge(row.expires_in);
+        return { keyId: row.key_id, platformId: row.platform_id, scopes: knownScopes(row.scopes) };
+      }),
+  };
 }
 
-function findAll(database: Database, hashes: readonly Buffer[]): Promise<(ApiKey | null)[]> {
+function findRows(database: Database, hashes: readonly Buffer[]): Promise<(Row | null)[]> {
   return database.withoutPlatform(async (tx) => {
     const { rows } = await tx.execute<Row>(
-      sql`select nth, key_id, platform_id, scopes from find_api_keys(${toArray(hashes)}::bytea[])`,
+      sql`select nth, key_id, platform_id, scopes, expires_in from find_api_keys(${toArray(hashes)}::bytea[])`,
     );
-    const found = new Map(rows.map((row) => [row.nth, toApiKey(row)]));
+    const found = new Map(rows.map((row) => [row.nth, row]));
     return hashes.map((_, index) => found.get(index + 1) ?? null);
   });
 }
@@ -40,8 +50,4 @@ function findAll(database: Database, hashes: readonly Buffer[]): Promise<(ApiKey
 /** An array of bytea as PostgreSQL reads it. */
 function toArray(hashes: readonly Buffer[]): string {
   return `{${hashes.map((hash) => `"\\\\x${hash.toString("hex")}"`).join()}}`;
-}
-
-function toApiKey({ key_id: keyId, platform_id: platformId, scopes }: Row): ApiKey {
-  return { keyId, platformId, scopes: knownScopes(scopes) };
 }

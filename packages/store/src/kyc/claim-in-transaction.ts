@@ -10,7 +10,15 @@ import type { PreparedClaim } from "./prepare-claim.ts";
 import { sealSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
 
-/** Claims in a transaction that looks at the Idempotency-Key, the user, the latest record and the files. */
+/** The user whom the claim found lost these names before it could lock them: by a relink, or by an erasure. */
+export class UserGone extends Error {
+  override readonly name = "UserGone";
+}
+
+/**
+ * Claims in a transaction that looks at the Idempotency-Key, the user, the latest record and the files.
+ * @throws UserGone: the transaction has to run again.
+ */
 export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<WithCommit<Claim>> {
   const { platformId, request, keys, user: newUser, fingerprint, key, lease } = claim;
   const { submission, externalUserId, kycRecordId } = request;
@@ -76,10 +84,10 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
 
 type Indexes = Record<"memberIdIndex" | "emailIndex", Buffer | null>;
 
-/** The one user who has both names (gap G17). No user at all was erased since the insert. */
+/** The one user who has both names (gap G17). */
 function requireSameUser<T extends Indexes>(users: T[], { memberIdIndex, emailIndex }: Indexes): T {
   const [user] = users;
-  if (!user) throw new Failure("USER_ERASURE_PENDING");
+  if (!user) throw new UserGone();
   const same = isEqual(user.memberIdIndex, memberIdIndex) && isEqual(user.emailIndex, emailIndex);
   if (users.length !== 1 || !same) throw new Failure("USER_IDENTITY_CONFLICT");
   return user;

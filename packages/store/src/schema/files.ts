@@ -1,6 +1,6 @@
 import { type FilePurpose, type FileType, filePurpose, fileTypes } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { bigint, check, foreignKey, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, check, foreignKey, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
@@ -23,8 +23,8 @@ export const files = pgTable(
     contentType: text("content_type").$type<FileType>().notNull(),
     /** The size of the stored bytes before their encryption. Zero for files of version 0.1, which did not store it. */
     size: bigint("size", { mode: "number" }).notNull().default(0),
-    /** A keyed hash of the upload and its purpose, by which a repeated upload is recognised. */
-    digest: bytea("digest").notNull(),
+    /** Unused. Processes of version 0.1.0 write it during a deployment. */
+    digest: bytea("digest"),
     /** The random name under which the encrypted blob is stored. */
     blobName: text("blob_name").notNull(),
     /**
@@ -47,9 +47,7 @@ export const files = pgTable(
       columns: [table.platformId, table.userId],
       foreignColumns: [users.platformId, users.id],
     }),
-    uniqueIndex("files_unused")
-      .on(table.platformId, table.digest)
-      .where(sql`stored_at is not null and user_id is null and data_key is not null`),
+    index("files_key_version").on(table.keyVersion).where(sql`${table.keyVersion} is not null`),
     index("files_of_user").on(table.platformId, table.userId).where(sql`user_id is not null`),
     index("files_expiry").on(table.expiresAt).where(sql`expires_at is not null`),
     oneOf("files_purpose", table.purpose, filePurpose.options),
@@ -59,6 +57,7 @@ export const files = pgTable(
       sql`expires_at is not null or (user_id is not null and data_key is not null)`,
     ),
     ownerTask("read_files", "select"),
+    ownerTask("check_encryption_keys", "select"),
     ownerTask("expire_files"),
     ownerTask("rewrap"),
     ownerTask("erase"),

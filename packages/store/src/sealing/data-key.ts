@@ -32,6 +32,14 @@ export function unwrapDataKey({ dataKey, keyVersion }: WrappedKey, owner: Owner,
   return unseal(dataKey, keyOf(ring, keyVersion), associatedData(owner, keyVersion));
 }
 
+/**
+ * Wraps a data key again, under the ring's current version.
+ * @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it.
+ */
+export function rewrapDataKey(wrapped: WrappedKey, owner: Owner, ring: KeyRing): WrappedKey {
+  return wrapDataKey(unwrapDataKey(wrapped, owner, ring), owner, ring);
+}
+
 /** @throws Failure SERVICE_UNAVAILABLE where the ring lacks the version. */
 export function keyOf({ keys }: KeyRing, version: number): Buffer {
   const key = keys.get(version);

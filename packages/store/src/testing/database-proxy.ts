@@ -10,6 +10,9 @@ export interface DatabaseProxy {
   /** Breaks every connection and refuses new ones until `up` is called. */
   down(): void;
   up(): void;
+  /** Holds every byte back, in both directions, until `thaw` is called. */
+  freeze(): void;
+  thaw(): void;
   /** The number of round trips on all connections: client messages that follow a message of the server. */
   roundTrips(): number;
   /** The number of statements that clients sent on all connections. */
@@ -89,6 +92,12 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     },
     up() {
       isDown = false;
+    },
+    freeze() {
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      for (const socket of sockets) socket.resume();
     },
     roundTrips: () => roundTrips,
     statements: () => statements,

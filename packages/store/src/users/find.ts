@@ -1,6 +1,6 @@
 import type { User, Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
-import { createCache } from "../cache.ts";
+import { type CacheOptions, createCache } from "../cache.ts";
 import type { Database } from "../database.ts";
 import { users } from "../schema.ts";
 import { blindIndex } from "../sealing/blind-index.ts";
@@ -23,10 +23,10 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** Finds users by either of their names (gap G17), in one round trip. A found user is cached for `cacheSeconds`. */
-export function usersRepository(database: Database, keys: Keys, cacheSeconds = 0): Users {
+/** Finds users by either of their names (gap G17), in one round trip. A found user is cached until a name of theirs changes. */
+export function usersRepository(database: Database, keys: Keys, cache?: CacheOptions): Users {
   const keyGate = createKeyGate(database, keys);
-  const cached = createCache<User>(cacheSeconds);
+  const cached = createCache<User>(cache);
   return {
     async find(platformId, identifier) {
       const name = blindIndex(await keyGate(), platformId, identifier);

@@ -1,6 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { type Database, encryptionKeysRepository, type Keys, kycRecordsRepository } from "../../src/index.ts";
+import {
+  type Database,
+  encryptionKeysRepository,
+  filesRepository,
+  type Keys,
+  keyProblems,
+  kycRecordsRepository,
+} from "../../src/index.ts";
+import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { reader } from "../support/rows.ts";
 import { aClaim, answered, keysOf, makeWorld } from "../support/world.ts";
 
@@ -68,10 +76,10 @@ describe("rotating the key ring", () => {
     const { rewrap } = encryptionKeysRepository(database, during);
     const batch = (after: string, limit: number) => rewrap({ after, limit });
     const whole = { version: 2, failed: 0 };
-    expect(await batch("", 3)).toEqual({ ...whole, rewrapped: 3, next: ids[2] });
+    expect(await batch("", 3)).toEqual({ ...whole, rewrapped: 3, next: `users:${ids[2]}` });
     expect((await versions()).filter((version) => version === 2)).toHaveLength(3);
-    expect(await batch(ids[5] ?? "", 4)).toEqual({ ...whole, rewrapped: 4, next: null });
-    expect(await batch(ids[2] ?? "", 2)).toEqual({ ...whole, rewrapped: 2, next: ids[4] });
+    expect(await batch(`users:${ids[5]}`, 4)).toEqual({ ...whole, rewrapped: 4, next: null });
+    expect(await batch(`users:${ids[2]}`, 2)).toEqual({ ...whole, rewrapped: 2, next: `users:${ids[4]}` });
     // A run that starts again from the beginning rewraps the rest.
     expect(await batch("", 100)).toEqual({ ...whole, rewrapped: 1, next: null });
     expect(await versions()).toEqual(Array(10).fill(2));
@@ -133,6 +141,54 @@ describe("rotating the key ring", () => {
         "submission.email",
       );
     }
+  });
+
+  test("takes unused files along; used ones follow their user", async () => {
+    const { database, platforms, kyc } = await usedWorld();
+    const [platformId = ""] = platforms;
+    const { blobs } = memoryBlobs();
+    const used = aFile();
+    const unused = Array.from({ length: 4 }, () => aFile());
+    for (const file of [used, ...unused])
+      await filesRepository(database, before, blobs).keep(platformId, file);
+    const { record } = await kyc.claim(platformId, {
+      ...aClaim(someone(100)),
+      files: [{ fileId: used.fileId, purpose: used.purpose, path: [] }],
+    });
+    expect(record.attempt).toBe(1);
+    const { status } = encryptionKeysRepository(database, during);
+    expect((await status())[0]).toMatchObject({ version: 1, users: 11, files: 4 });
+    expect(await rewrapAll(database, during, 3)).toEqual({
+      batches: [3, 3, 3, 3, 3],
+      rewrapped: 15,
+      failed: 0,
+    });
+    expect((await status())[0]).toMatchObject({ version: 1, users: 0, files: 0 });
+
+    expect(await keyProblems(database, after)).toEqual([]);
+    const files = filesRepository(database, after, blobs);
+    for (const { fileId, bytes } of [used, ...unused])
+      expect(await files.read(platformId, fileId)).toMatchObject({ bytes });
+    // An upload of the same bytes is a file of its own, under the current version.
+    const again = { ...aFile(), bytes: used.bytes };
+    await files.keep(platformId, again);
+    expect(await files.read(platformId, again.fileId)).toMatchObject({ bytes: used.bytes });
+  });
+
+  test("a version that only one unused file needs may not be missing", async () => {
+    const { database, platforms, urls } = await usedWorld();
+    const [platformId = ""] = platforms;
+    await rewrapAll(database, during);
+    await filesRepository(database, keysOf(1, 2), memoryBlobs().blobs).keep(platformId, aFile());
+    expect((await encryptionKeysRepository(database, during).status())[0]).toMatchObject({
+      users: 0,
+      files: 1,
+    });
+    expect(await keyProblems(database, after)).toEqual([
+      "KEY_RING version 1 is missing, and users or files are under it.",
+    ]);
+    await withConnection(urls.adminUrl, (client) => client.query("delete from files"));
+    expect(await keyProblems(database, after)).toEqual([]);
   });
 
   test("counts users under an old version, whether or not the ring has it", async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Failure, type FilePurpose, type FileUse } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
@@ -43,8 +42,8 @@ describe("keeping a file", () => {
   test("returns the bytes, to its platform only", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const file = aFile();
-    const { fileId, expiresAt } = await files.keep(platformId, file);
-    expect(fileId).toBe(file.fileId);
+    const { fileId } = file;
+    const { expiresAt } = await files.keep(platformId, file);
     expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
     expect(await files.read(platformId, fileId)).toEqual({ contentType: "image/jpeg", bytes: file.bytes });
     expect(await files.read(other, fileId)).toBeNull();
@@ -53,21 +52,16 @@ describe("keeping a file", () => {
     expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
   });
 
-  test("keeps equal uploads once, also concurrent ones; another purpose is another file", async () => {
+  test("keeps equal uploads as files of their own, so that two users may use the same paper", async () => {
     const platformId = await world.platform();
-    const content = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => files.keep(platformId, aFile(content))),
-    );
-    const [first] = answers;
-    expect(new Set(answers.map(({ fileId }) => fileId)).size).toBe(1);
-    expect(await files.read(platformId, first?.fileId ?? "")).not.toBeNull();
-    const again = await files.keep(platformId, aFile(content));
-    expect(again.fileId).toBe(first?.fileId);
-    expect(again.expiresAt.getTime()).toBeGreaterThan(first?.expiresAt.getTime() ?? 0);
-    const front = await files.keep(platformId, aFile(content, "document_front"));
-    expect(front.fileId).not.toBe(first?.fileId);
-    expect((await files.keep(await world.platform(), aFile(content))).fileId).not.toBe(first?.fileId);
+    const copies = Array.from({ length: 8 }, () => aFile("the bill of a household"));
+    await Promise.all(copies.map((file) => files.keep(platformId, file)));
+    const [first = aFile(), second = aFile()] = copies;
+    expect(new Set(copies.map(({ fileId }) => fileId)).size).toBe(8);
+    for (const [name, { fileId }] of Object.entries({ ada: first, bob: second }))
+      expect((await kyc.claim(platformId, claimOf(name, [useOf(fileId)]))).kind).toBe("new");
+    for (const { fileId, bytes } of copies)
+      expect(await files.read(platformId, fileId)).toMatchObject({ bytes });
   });
 
   test.each(["before", "after"] as const)(
@@ -81,12 +75,8 @@ describe("keeping a file", () => {
       expect(await rulesOf(kyc.claim(platformId, claimOf("m", [useOf(file.fileId)])))).toEqual([
         [["selfieImageUrl"], "file-unknown"],
       ]);
-      const again = await files.keep(platformId, {
-        ...file,
-        fileId: aFile().fileId,
-        blobName: aFile().blobName,
-      });
-      expect(again.fileId).not.toBe(file.fileId);
+      const again = { ...aFile(), bytes: file.bytes };
+      await files.keep(platformId, again);
       await expire(file.fileId);
       await files.sweep(100);
       expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
@@ -119,7 +109,6 @@ describe("a submission that uses files", () => {
       expires_at: null,
     });
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
-    expect((await files.keep(platformId, aFile())).fileId).not.toBe(file.fileId);
   });
 
   test("is replayed even when its file is gone, and may use the file again after a rejection", async () => {
@@ -197,6 +186,28 @@ describe("expired files", () => {
     await expire(file.fileId);
     await files.sweep(100);
     expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
+  });
+
+  test("are destroyed although the blob of another one cannot be deleted, and the sweep fails for that one", async () => {
+    const platformId = await world.platform();
+    const [stuck, second, third] = [aFile(), aFile(), aFile()];
+    for (const { fileId, ...file } of [stuck, second, third]) {
+      await files.keep(platformId, { fileId, ...file });
+      await expire(fileId);
+    }
+    const failing = filesRepository(database, keys, {
+      ...blobs,
+      delete: async (name) => {
+        if (name === stuck.blobName) throw new Failure("SERVICE_UNAVAILABLE");
+        await blobs.delete(name);
+      },
+    });
+    await expect(failing.sweep(100)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await rowOf(stuck.fileId)).toMatchObject({ data_key: null });
+    expect([await rowOf(second.fileId), await rowOf(third.fileId)]).toEqual([undefined, undefined]);
+    await expire(stuck.fileId);
+    await files.sweep(100);
+    expect(await rowOf(stuck.fileId)).toBeUndefined();
   });
 
   test("are destroyed with their user", async () => {

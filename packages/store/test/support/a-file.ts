@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { type Blobs, Failure, type FilePurpose } from "@cardbridge/domain";
 
 /** Blobs in memory; `broken` has the next put fail, or keep the blob and then fail. */
@@ -18,15 +18,14 @@ export function memoryBlobs() {
   return { blobs, kept, state };
 }
 
-/** An upload with ids of its own; of equal content it is the same one. */
-export function aFile(content = randomUUID(), purpose: FilePurpose = "selfie") {
+/** An upload with ids of its own; equal content has equal bytes. */
+export function aFile(content: string = randomUUID(), purpose: FilePurpose = "selfie") {
   const bytes = Buffer.from(`the picture ${content}`);
   return {
     fileId: `file_${randomBytes(13).toString("hex")}`,
     blobName: randomBytes(16).toString("hex"),
     purpose,
     contentType: "image/jpeg" as const,
-    digest: createHash("sha256").update(content).digest(),
     bytes,
   };
 }

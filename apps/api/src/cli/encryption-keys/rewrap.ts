@@ -10,19 +10,20 @@ export type Rewrapping = Omit<Rewrapped, "next">;
 export function addRewrap(group: Command, session: Session): void {
   const command = group
     .command("rewrap")
-    .summary("re-encrypt the data keys of all users under the current version")
+    .summary("re-encrypt the keys of all users and unused files under the current version")
     .description(
-      "Re-encrypts the data key of every user under the current version, the first of KEY_RING, without downtime. " +
+      "Re-encrypts the key of every user and unused file under the current version, the first of KEY_RING, without " +
+        "downtime. " +
         "You can stop the command: the next run continues.",
     );
   reportAction(command, async () => {
-    const progress = createProgressLine<Rewrapping>(({ rewrapped }) => `${rewrapped} users rewrapped`);
+    const progress = createProgressLine<Rewrapping>(({ rewrapped }) => `${rewrapped} keys rewrapped`);
     const rewrapping = session((run) => rewrapAll(run, progress.update), ["keys"]);
     return rewrapReport(await rewrapping.finally(progress.clear));
   });
 }
 
-/** Rewraps batch by batch until no user is left. */
+/** Rewraps batch by batch until no key is left. */
 export async function rewrapAll(run: Run, onProgress: (sum: Rewrapping) => void): Promise<Rewrapping> {
   let { next, ...sum } = await run(operations.encryptionKeys.rewrap, {});
   onProgress(sum);
@@ -44,11 +45,11 @@ function rewrapReport(sum: Rewrapping): Report {
   const { version, rewrapped, failed } = sum;
   const text =
     rewrapped === 0 && failed === 0
-      ? `Every user is under version ${version} already.`
-      : `${rewrapped} users are under version ${version} now.`;
+      ? `Every key is under version ${version} already.`
+      : `${rewrapped} keys are under version ${version} now.`;
   const problem =
     failed > 0
-      ? `${failed} users are not: this KEY_RING does not open their data keys, which stay as they are.`
+      ? `${failed} keys are not: this KEY_RING does not open them, and they stay as they are.`
       : undefined;
   return { document: sum, text, problem };
 }

@@ -1,0 +1,89 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type { Context, Handler } from "hono";
+import { accepts } from "hono/accepts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+/** The codings, the preferred one first. */
+const codings = ["br", "gzip", "identity"] as const;
+type Coding = (typeof codings)[number];
+
+/** Content that is the same for every caller. */
+export interface ConstantContent {
+  /** A hash of the content, for its URL. */
+  version(): Promise<string>;
+  /** Responds with the content, compressed where the caller accepts it, or with 304. */
+  serve(cacheControl: string | ((c: Context, version: string) => string)): Handler;
+}
+
+/** For content under a URL that names its version, and under one that does not. */
+export const immutable = "public, max-age=31536000, immutable";
+export const revalidated = "no-cache";
+
+/**
+ * Creates content that is loaded, hashed and compressed on its first use, off the event loop. All responses share its
+ * bytes. Hono's compress and etag compress, hash or copy the body of each response.
+ */
+export function constantContent(type: string, load: () => Promise<Bytes | string>): ConstantContent {
+  let prepared: ReturnType<typeof prepare> | undefined;
+  const ready = () => {
+    prepared ??= prepare(load).catch((error: unknown) => {
+      prepared = undefined;
+      throw error;
+    });
+    return prepared;
+  };
+  return {
+    version: async () => (await ready()).version,
+    serve: (cacheControl) => async (c) => {
+      const { version, variants } = await ready();
+      const coding = codingFor(c);
+      const etag = `"${version}-${coding}"`;
+      const headers = {
+        etag,
+        vary: "accept-encoding",
+        "cache-control": typeof cacheControl === "string" ? cacheControl : cacheControl(c, version),
+      };
+      if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
+      const bytes = variants[coding];
+      return c.body(bytes, 200, {
+        ...headers,
+        "content-type": type,
+        // Explicit, because a response to HEAD has no body to count.
+        "content-length": String(bytes.byteLength),
+        ...(coding === "identity" ? {} : { "content-encoding": coding }),
+      });
+    },
+  };
+}
+
+async function prepare(load: () => Promise<Bytes | string>) {
+  const content = await load();
+  const identity = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  // Quality 5 takes 0.15 s for 4 MB. The best one saves 10 % more, and takes ten seconds.
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(identity, { params }),
+    promisify(gzip)(identity),
+  ]);
+  const variants: Record<Coding, Bytes> = { br, gzip: gzipped, identity };
+  return { version: hash("sha256", identity, "hex").slice(0, 16), variants };
+}
+
+function codingFor(c: Context): Coding {
+  const coding = accepts(c, {
+    header: "Accept-Encoding",
+    supports: [...codings],
+    default: "identity",
+    match: (accepted, { supports, default: other }) =>
+      supports.find((coding) => accepted.some(({ type, q }) => type === coding && q > 0)) ?? other,
+  });
+  return coding as Coding;
+}
+
+/** Whether the caller has this content. The comparison is weak, as RFC 9110 requires. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+  return tags.includes(etag) || tags.includes("*");
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import type { Failure } from "@cardbridge/domain";
+import { malformed } from "../errors/malformed.ts";
+
+/**
+ * A path in normal form: the characters that no reader changes, and percent-encoded delimiters, which identifiers may
+ * contain. A semicolon is no part of it, because some servers end a segment there.
+ */
+const normalPath = /^(?:\/|(?:\/(?:[\w.~!$&'()*+,=:@-]|%(?:2[46BCbc]|3[ADad]|40))+)+\/?)$/;
+const dotSegment = /\/\.\.?(?:\/|$)/;
+const origin = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * Checks the raw request target, before anything reads it. The path that matches a route, and a rule of a proxy, is then
+ * the path that was sent. Returns undefined if it is valid.
+ */
+export function invalidTarget({
+  url = "",
+  headers,
+}: Pick<IncomingMessage, "url" | "headers">): Failure | undefined {
+  const [prefix = "", host] = origin.exec(url) ?? [];
+  if (host !== undefined && host.toLowerCase() !== headers.host?.toLowerCase()) {
+    return malformed("target", "Send a path as the request target, or the URL of the Host header.");
+  }
+  const target = url.slice(prefix.length);
+  const query = target.indexOf("?");
+  const path = query < 0 ? target : target.slice(0, query);
+  if (!normalPath.test(path) || dotSegment.test(path)) {
+    return malformed(
+      "target",
+      "Send the path in its normal form: it starts with one slash, and has no empty or dot segments, no backslash, no " +
+        "semicolon, and no percent-encoding except of the delimiters $&+,:=@.",
+    );
+  }
+  return target.includes("#") ? malformed("target", "Send the target without a fragment.") : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { maxIdleMillis, maxUntakenBytes, maxWriteMillis } from "./limits.ts";
+import type { PendingResponses } from "./pending-responses.ts";
+
+/** What a socket waits for: its caller to take a response, or, after the latest one, to send a request. */
+interface Wait {
+  of: ServerResponse | undefined;
+  since: number;
+}
+
+const defaultLimits = { maxWriteMillis, maxIdleMillis, maxUntakenBytes, sweepMillis: 1_000 };
+
+/**
+ * Ends sockets whose caller does not take a response in time, or sends no request. Node has no limit for the former, and
+ * blank lines extend its limit for the latter. While a request is read or worked on, other limits apply.
+ */
+export function limitSockets(
+  server: Server,
+  pendingOf: PendingResponses,
+  limits: Partial<typeof defaultLimits> = {},
+): void {
+  const { maxWriteMillis, maxIdleMillis, maxUntakenBytes, sweepMillis } = { ...defaultLimits, ...limits };
+  const waits = new Map<Socket, Wait>();
+  const latest = new WeakMap<Socket, ServerResponse>();
+
+  server.on("connection", (socket: Socket) => {
+    waits.set(socket, { of: undefined, since: performance.now() });
+    socket.once("close", () => waits.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => latest.set(socket, response));
+  // One timer for all sockets: a timer per response would cost every request.
+  const timer = setInterval(sweep, sweepMillis).unref();
+  server.once("close", () => clearInterval(timer));
+
+  function sweep(): void {
+    const now = performance.now();
+    const untaken: [Socket, since: number][] = [];
+    for (const [socket, wait] of waits) {
+      const [first] = pendingOf(socket);
+      const of = first ?? latest.get(socket);
+      const isWorking = first !== undefined && socket.writableLength === 0;
+      if (wait.of !== of || isWorking) Object.assign(wait, { of, since: now });
+      if (now - wait.since > (first ? maxWriteMillis : maxIdleMillis)) socket.destroy();
+      else if (socket.writableLength > 0) untaken.push([socket, wait.since]);
+    }
+    endOldest(untaken);
+  }
+
+  function endOldest(untaken: [Socket, since: number][]): void {
+    let bytes = untaken.reduce((sum, [socket]) => sum + socket.writableLength, 0);
+    if (bytes <= maxUntakenBytes) return;
+    for (const [socket] of untaken.sort(([, a], [, b]) => a - b)) {
+      if (bytes <= maxUntakenBytes) return;
+      bytes -= socket.writableLength;
+      socket.destroy();
+    }
+  }
+}

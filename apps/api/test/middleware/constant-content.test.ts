@@ -1,0 +1,93 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { expect, it } from "vitest";
+import { constantContent, immutable, revalidated } from "../../src/middleware/constant-content.ts";
+
+const text = "a line of text\n".repeat(2_000);
+const decode: Record<string, (bytes: Uint8Array) => Uint8Array> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes) => bytes,
+};
+
+/** An app with a content, and the number of times that it was loaded. */
+function contentApp(load: () => Promise<string> = async () => text) {
+  const loads: number[] = [];
+  const content = constantContent("text/plain", () => {
+    loads.push(1);
+    return load();
+  });
+  const app = new Hono();
+  app.get("/", content.serve(revalidated));
+  app.get(
+    "/:version",
+    content.serve((c, version) => (c.req.param("version") === version ? immutable : revalidated)),
+  );
+  app.onError((_error, c) => c.text("failed", 500));
+  return { app, content, loads };
+}
+
+it.each([
+  ["no header", undefined, "identity"],
+  ["what browsers send", "gzip, deflate, br, zstd", "br"],
+  ["gzip alone", "gzip", "gzip"],
+  ["brotli that is not wanted", "br;q=0, gzip;q=0.1", "gzip"],
+  ["nothing that there is", "zstd", "identity"],
+  ["anything", "*", "identity"],
+  ["nonsense", ";;,=q", "identity"],
+])("is coded as the caller accepts it: %s", async (_name, accepted, coding) => {
+  const { app } = contentApp();
+  const headers: Record<string, string> = accepted === undefined ? {} : { "accept-encoding": accepted };
+  const response = await app.request("/", { headers });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(response.headers.get("content-encoding") ?? "identity").toBe(coding);
+  expect(response.headers.get("vary")).toBe("accept-encoding");
+  expect(response.headers.get("content-length")).toBe(String(bytes.byteLength));
+  expect(Buffer.from(decode[coding]?.(bytes) ?? []).toString()).toBe(text);
+  if (coding !== "identity") expect(bytes.byteLength).toBeLessThan(1_000);
+});
+
+it("is 304 without a body for a caller who has it, and complete for others", async () => {
+  const { app } = contentApp();
+  const asked = (etag: string, coding = "br") =>
+    app.request("/", { headers: { "accept-encoding": coding, "if-none-match": etag } });
+  const { headers } = await asked("");
+  const etag = headers.get("etag") ?? "";
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const response = await asked(known);
+    expect([known, response.status, await response.text()]).toEqual([known, 304, ""]);
+    for (const name of ["etag", "vary", "cache-control"])
+      expect(response.headers.get(name)).toBe(headers.get(name));
+    expect(response.headers.get("content-encoding")).toBeNull();
+  }
+  expect((await asked('"other"')).status).toBe(200);
+  expect((await asked(etag, "gzip")).status).toBe(200);
+});
+
+it("is immutable under its version, and revalidated elsewhere", async () => {
+  const { app, content } = contentApp();
+  const cacheOf = async (path: string) => (await app.request(path)).headers.get("cache-control");
+  expect(await cacheOf(`/${await content.version()}`)).toBe("public, max-age=31536000, immutable");
+  expect(await cacheOf("/another")).toBe("no-cache");
+  expect(await cacheOf("/")).toBe("no-cache");
+});
+
+it("has the headers of GET for HEAD, and no body", async () => {
+  const { app } = contentApp();
+  const [head, get] = await Promise.all(["HEAD", "GET"].map((method) => app.request("/", { method })));
+  expect(await head?.text()).toBe("");
+  expect([...(head?.headers ?? [])]).toEqual([...(get?.headers ?? [])]);
+});
+
+it("is loaded and compressed once, however many ask", async () => {
+  const { app, loads } = contentApp();
+  await Promise.all(Array.from({ length: 50 }, () => app.request("/")));
+  await app.request("/any");
+  expect(loads).toHaveLength(1);
+});
+
+it("is loaded again after it could not be loaded", async () => {
+  const results = [() => Promise.reject(new Error("no file")), async () => text];
+  const { app } = contentApp(() => results.shift()?.() ?? Promise.reject(new Error("once more")));
+  expect([(await app.request("/")).status, (await app.request("/")).status]).toEqual([500, 200]);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { erasures, userAdmin } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { aClaim, keys, makeWorld } from "../support/world.ts";
+
+const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 10 });
+const admin = userAdmin(database, keys);
+const { rowsOf } = reader(urls.adminUrl);
+const namesOf = (round: number) => ({ memberId: `member-${round}`, email: `user-${round}@example.com` });
+
+test("300 submissions beside relinks meet the relinked user's record or create a new user", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim(namesOf(0)));
+  for (let round = 0; round < 30; round += 1) {
+    const relinked = admin.relink(platformId, record.externalUserId, namesOf(round + 1));
+    const claims = Array.from({ length: 10 }, () => kyc.claim(platformId, aClaim(namesOf(round))));
+    const outcomes = await Promise.all(claims.map((claim) => claim.catch(({ code }) => code)));
+    await relinked;
+    // Claims before the relink meet the user's open record. Those after it share the record of one new user.
+    const refusals = outcomes.filter((outcome) => typeof outcome === "string");
+    expect(refusals.filter((code) => code !== "KYC_ALREADY_SUBMITTED")).toEqual([]);
+    expect(outcomes.filter(({ kind }) => kind === "new").length).toBeLessThanOrEqual(1);
+  }
+  const records = await rowsOf("kyc_records", platformId);
+  expect(new Set(records.map(({ user_id }) => user_id)).size).toBe(records.length);
+});
+
+test("of submissions that meet the end of an erasure, each is refused for it or belongs to a new user", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim(namesOf(0)));
+  await kyc.storeVerdict(platformId, record, { outcome: "refused" });
+  const { request, eraseDue } = erasures(database);
+  await request(platformId, record.externalUserId);
+  const another = () => kyc.claim(platformId, aClaim({ ...namesOf(0), occupation: "Poet" }));
+  await expect(another()).rejects.toMatchObject({ code: "USER_ERASURE_PENDING" });
+  // An erasure skips a user whom a claim has locked.
+  const erased = expect.poll(() => eraseDue(100), { interval: 5 }).toBe(1);
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => another().catch(({ code }) => code)));
+  await erased;
+  const refusals = outcomes.filter((outcome) => typeof outcome === "string");
+  expect(refusals.filter((code) => code !== "USER_ERASURE_PENDING")).toEqual([]);
+  expect((await another()).record.externalUserId).not.toBe(record.externalUserId);
+});

@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { bootstrap, pnpm } from "./bootstrap.mjs";
+
+/* pnpm test:sockets: holds thousands of slow sockets, and compares how long healthy callers wait with and without them. */
+const { values } = parseArgs({
+  options: {
+    sockets: { type: "string", default: "2000" },
+    seconds: { type: "string", default: "30" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+if (values.help) {
+  process.stdout.write(`pnpm test:sockets [options]
+
+  --sockets N   hold so many sockets (2000)
+  --seconds S   measure for so long, without and with them (30)
+`);
+  process.exit(0);
+}
+
+bootstrap();
+pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
+process.env.HELD_SOCKETS = values.sockets;
+process.env.HELD_SECONDS = values.seconds;
+pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", "test/attacks/held-sockets.test.ts"]);
