@@ -30,6 +30,7 @@ export * from "./kyc/manual-decision.ts";
 export * from "./kyc/policies.ts";
 export * from "./kyc/ports.ts";
 export * from "./kyc/provider-reply.ts";
+export * from "./kyc/reasons.ts";
 export * from "./kyc/record.ts";
 export * from "./kyc/resubmission.ts";
 export * from "./kyc/result.ts";

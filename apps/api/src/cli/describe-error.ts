@@ -16,6 +16,8 @@ const argumentNames: Readonly<Record<string, string>> = {
   email: "--email",
   overlapHours: "--overlap",
   "decision.cardAccountId": "--account",
+  "decision.explanation": "--reason, --final",
+  "decision.explanation.reasons": "--reason",
 };
 
 /** Sentences for those codes whose own message suits callers of the API better than operators. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Failure, messages, type Violation } from "@cardbridge/domain";
+import { type ErrorCode, type Failure, kycResult, messages, type Violation } from "@cardbridge/domain";
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
 
@@ -6,6 +6,16 @@ import { errorMapping } from "./mapping.ts";
 const maxErrors = 100;
 
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
+
+const { externalUserId, subStatus, cardAccountId, final } = kycResult.shape;
+
+/** The fields of a refused record, with KYC_REFUSED only. Its status is null; `status` is the HTTP status here. */
+const refusedFields = {
+  externalUserId: externalUserId.optional(),
+  subStatus: subStatus.optional(),
+  cardAccountId: cardAccountId.optional(),
+  final,
+};
 
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
@@ -20,7 +30,8 @@ export const problem = z
       .array(
         z.object({
           path: z.string().meta({
-            description: "The invalid input: a parameter's name, or a JSON Pointer into the body.",
+            description:
+              "The invalid input: a parameter's name, or a JSON Pointer into the body; empty for no single input.",
           }),
           rule: z.string().meta({ description: "The id of the violated rule." }),
           message: z.string().meta({ description: "How to correct the input." }),
@@ -28,7 +39,9 @@ export const problem = z
       )
       .max(maxErrors)
       .meta({
-        description: `All violations of the request, up to ${maxErrors}; empty for other errors.`,
+        description:
+          `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED), with their ` +
+          "codes as rules; empty for other errors.",
       }),
     omittedErrors: z
       .int()
@@ -39,6 +52,7 @@ export const problem = z
       description: "The request id, as in the header x-request-id. Include it in support requests.",
     }),
     kycRecordId: z.string().optional().meta({ description: "The KYC record that the error is about." }),
+    ...refusedFields,
   })
   .meta({ id: "Problem", "x-decision": "G2" });
 
@@ -72,6 +86,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
     ...(omitted > 0 ? { omittedErrors: omitted } : {}),
     requestId,
     ...kycRecordId,
+    ...details.refused,
   };
 }
 

@@ -1,4 +1,12 @@
-import { type ErrorCode, Failure, messages, parseInput } from "@cardbridge/domain";
+import {
+  type ErrorCode,
+  Failure,
+  type KycRecord,
+  messages,
+  newState,
+  parseInput,
+  refusalOf,
+} from "@cardbridge/domain";
 import { errorMapping } from "../errors/mapping.ts";
 import { problemHeaders, toProblem } from "../errors/problem.ts";
 import type { Route } from "../rest/routes.ts";
@@ -119,12 +127,22 @@ function errorResponse(route: Route, codes: ErrorCode[]): object {
   };
 }
 
+const exampleRefused: KycRecord = {
+  ...newState,
+  settlement: "refused",
+  explanation: { reasons: [{ code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" }], final: false },
+  kycRecordId: "kyc_01jexample0000000000000000",
+  externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+  attempt: 1,
+  createdAt: new Date(0),
+};
+
 function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
+  if (code === "KYC_REFUSED") return refusalOf(exampleRefused, true);
   const empty = parseInput(operation.input, operation.rules, {});
   const violations = code === "INVALID_INPUT" && !empty.ok ? empty.violations.slice(-2) : [];
   return new Failure(code, {
     violations,
-    replayed: code === "KYC_REFUSED",
     ...(code.startsWith("KYC_") ? { kycRecordId: "kyc_01jexample0000000000000000" } : {}),
     ...([429, 503].includes(errorMapping[code].status) ? { retryAfterSeconds: 5 } : {}),
   });

@@ -1,11 +1,18 @@
-import { card, type JsonSchema, kycHistoryEntry, type Rule, supportingDocument } from "@cardbridge/domain";
+import {
+  card,
+  type JsonSchema,
+  kycHistoryEntry,
+  kycReason,
+  type Rule,
+  supportingDocument,
+} from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/operations";
 import * as z from "zod";
 
 type Schemas = Record<string, JsonSchema>;
 
 /** The schemas within inputs and outputs that are separate components. */
-const parts = { input: [supportingDocument], output: [card, kycHistoryEntry] };
+const parts = { input: [supportingDocument], output: [card, kycHistoryEntry, kycReason] };
 
 /**
  * Converts zod schemas and their parts into JSON Schema components by id, with OpenAPI references.

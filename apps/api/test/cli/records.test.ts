@@ -234,6 +234,36 @@ describe("cardbridge records", () => {
     ]);
   });
 
+  it("shows why the provider refused or rejected a record, but not what only compliance may know", async () => {
+    const refused = await submit("document-expired+watch-list-match");
+    const expired = "DOCUMENT_EXPIRED /documentExpiryDate";
+    const { stdout } = await records("show", refused);
+    expect(stdout).toMatch(new RegExp(`^reasons +${expired}$`, "m"));
+    expect(stdout).toContain(`refused: ${expired}`);
+    expect(await records("ask", refused)).toMatchObject({
+      stdout: `The provider refused it (${expired}).\n${refused}: still refused\n`,
+    });
+    const rejected = await submit("rejected+sanctions-match+final");
+    expect(await json("ask", rejected)).toMatchObject({ asked: { subStatus: "rejected" } });
+    expect(await json("show", rejected)).toMatchObject({ status: "REJECTED", explanation: null });
+    expect(printed.join("\n")).not.toMatch(/watch|sanction/i);
+  });
+
+  it("settles with the reasons that an operator was told", async () => {
+    const id = await held("foreign");
+    const settled = await json(
+      ...["settle", id, "--refused", "--reason", "NAME_MISMATCH", "UNDER_AGE", "--final"],
+    );
+    const reasons = [
+      { code: "NAME_MISMATCH", field: null },
+      { code: "UNDER_AGE", field: null },
+    ];
+    expect(settled).toMatchObject({
+      before: { settlement: "unsettled", explanation: null },
+      after: { settlement: "refused", explanation: { reasons, final: true } },
+    });
+  });
+
   it("keeps the account that an operator was told", async () => {
     const id = await held("foreign");
     const settled = await json("settle", id, "--status", "approved", "--account", "acct_77");
@@ -268,6 +298,8 @@ describe("cardbridge records", () => {
       ["records", "settle", "kyc_1", "--status", "approved", "--account", "acct 1"],
       "--account: Send 1 to 256",
     ],
+    [["records", "settle", "kyc_1", "--refused", "--reason", "BAD_HAT"], "Allowed choices are"],
+    [["records", "settle", "kyc_1", "--status", "approved", "--final"], "Only a refusal or a rejection"],
     [["records", "show", "kyc 1"], "<id>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],

@@ -33,6 +33,7 @@ const record: RecordDetails = {
   subStatus: null,
   cardAccountId: null,
   revision: null,
+  explanation: null,
   history: [],
 };
 

@@ -481,7 +481,9 @@ const quotes: ((quote: string) => (call: QuotedCall) => ReturnType<typeof http>)
 
 function refusal({ reference, body }: QuotedCall, quote: string): string {
   const { userReference } = JSON.parse(body || "{}");
-  return JSON.stringify({ reference, userReference, error: { code: "kyc_refused", message: quote }, quote });
+  const reasons = [{ code: quote, field: quote, quote }, { code: "name_mismatch", field: quote }, quote];
+  const error = { code: "kyc_refused", message: quote };
+  return JSON.stringify({ reference, userReference, reasons, error, quote });
 }
 
 const quoted = () => ({ "x-quote": marks.next(), "retry-after": marks.next() });

@@ -1,5 +1,5 @@
 import type { Scope } from "@cardbridge/domain";
-import { Failure } from "@cardbridge/domain";
+import { Failure, messages, reasonMessages } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
@@ -154,16 +154,41 @@ describe("a submission", () => {
     });
   });
 
-  it("gets 422 with its record if the provider refuses it, also when repeated (G15)", async () => {
+  it("gets 422 with its record and the reasons if the provider refuses it, also when repeated (G15)", async () => {
     const { ports, answerWith } = fakePorts();
-    answerWith({ outcome: "refused" });
+    const reasons = [
+      { code: "SUPPORTING_DOCUMENT_OUTDATED", field: "/supportingDocuments/0/fileUrl" } as const,
+      { code: "OTHER", field: null } as const,
+    ];
+    answerWith({
+      outcome: "refused",
+      explanation: { reasons, final: true },
+      restricted: ["FRAUD_SUSPECTED"],
+    });
     const world = caller({ ports });
     const first = await restSubmit(world, valid);
     const again = await restSubmit(world, valid);
     const overTrpc = await trpcSubmit(world, valid);
     for (const answer of [first, again, overTrpc]) {
       expect(answer.status).toBe(422);
-      expect(answer.body).toMatchObject({ success: false, code: "KYC_REFUSED", kycRecordId: "kyc_1" });
+      expect(withoutRequestId(answer.body)).toEqual({
+        type: "urn:cardbridge:error:KYC_REFUSED",
+        title: "KYC refused",
+        status: 422,
+        success: false,
+        code: "KYC_REFUSED",
+        message: messages.KYC_REFUSED,
+        errors: reasons.map(({ code, field }) => ({
+          path: field ?? "",
+          rule: code,
+          message: reasonMessages[code],
+        })),
+        kycRecordId: "kyc_1",
+        externalUserId: "usr_1",
+        subStatus: null,
+        cardAccountId: null,
+        final: true,
+      });
     }
     expect([first, again, overTrpc].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([
       null,
@@ -223,7 +248,14 @@ describe("reading a KYC result", () => {
     await restSubmit(world, valid);
     expect(await get("/openapi/v1/users/kyc?memberId=erin", world)).toMatchObject({
       status: 200,
-      body: { success: false, code: "KYC_REFUSED", status: null, kycRecordId: "kyc_1" },
+      body: {
+        success: false,
+        code: "KYC_REFUSED",
+        status: null,
+        kycRecordId: "kyc_1",
+        reasons: [],
+        final: false,
+      },
     });
   });
 

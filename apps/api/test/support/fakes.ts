@@ -137,8 +137,10 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           ([key, { record }]) => key.startsWith(`${platformId}/`) && record.kycRecordId === kycRecordId,
         );
         const learned = {
+          settlement: "unsettled",
           status: null,
           subStatus: null,
+          explanation: null,
           source: "submission",
           observedAt: "2026-01-31T12:00:00.000Z",
         } as const;

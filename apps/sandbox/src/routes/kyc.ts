@@ -8,6 +8,7 @@ import { scenarioOf } from "../scenarios/choose.ts";
 import { stepAt } from "../scenarios/timeline.ts";
 import type { Attempt, Outcome } from "../state/entries.ts";
 import { kycStateOf } from "../submissions/kyc-state.ts";
+import { whyRefused } from "../submissions/why-refused.ts";
 import { submissionSchema } from "../wire.ts";
 
 /** `PUT` and `GET /v1/kyc/{reference}` (provider contract): submit, and query the state. */
@@ -46,7 +47,7 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
     if (!refusal)
       throw new ApiError("not_found", "Nothing was received under this reference.", { reference });
     const { userReference } = refusal.request;
-    throw new ApiError("kyc_refused", refusal.message, { reference, userReference });
+    throw new ApiError("kyc_refused", refusal.message, { reference, userReference, ...whyRefused(refusal) });
   }
 
   type Respond = (context: RequestContext, reference: string) => Response | Promise<Response>;

@@ -3,8 +3,10 @@ import { ApiError } from "../api-error.ts";
 import { canonicalJson } from "../canonical-json.ts";
 import { readJson } from "../http/body.ts";
 import type { Dependencies, Env } from "../http/context.ts";
+import { whyOf } from "../scenarios/choose.ts";
 import { scenarios } from "../scenarios/table.ts";
 import { stepAt } from "../scenarios/timeline.ts";
+import { whyRefused } from "../submissions/why-refused.ts";
 import { cardsBodySchema } from "../wire.ts";
 
 /** Endpoints for developers and tests, outside the contract. They are unsigned and answer this machine only. */
@@ -30,6 +32,7 @@ export function supportRoutes({ state, now }: Dependencies): Hono<Env> {
           userReference: request.userReference,
           executedAt: iso(executedAt),
           status: stepAt(timeline, moment).status,
+          ...(stepAt(timeline, moment).status === "rejected" && whyOf(request.applicant.email)),
           request,
           files,
         }),
@@ -40,6 +43,7 @@ export function supportRoutes({ state, now }: Dependencies): Hono<Env> {
         userReference: request.userReference,
         refusedAt: iso(refusedAt),
         message,
+        ...whyRefused({ request, files }),
         request,
         files,
       })),

@@ -1,18 +1,42 @@
-import { fetchTag, type Scenario, scenarios, usualScenario } from "./table.ts";
+import { fetchTag, finalTag, onceTag, type Scenario, scenarios, usualScenario } from "./table.ts";
+
+const byTag = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
 
 /**
- * The scenario for an applicant's e-mail address. The last tag other than `fetch` chooses it. Without a known tag it
- * is the usual scenario.
+ * The scenario for an applicant's e-mail address. The last tag that does not combine chooses it; without one, the last
+ * tag. Without a known tag it is the usual scenario.
  */
 export function scenarioOf(email: string): Scenario {
   const tags = tagsOf(email);
-  const tag = tags.findLast((other) => other !== fetchTag) ?? tags.at(-1);
-  return scenarios.find(({ id }) => id === tag) ?? usualScenario;
+  const why = tags.includes(onceTag) ? onceTag : tags.findLast(isWhy);
+  const tag = tags.findLast((other) => !combines(other)) ?? why ?? tags.at(-1);
+  return byTag.get(tag ?? "") ?? usualScenario;
 }
 
 /** Whether an applicant's e-mail address carries the tag `fetch`. */
 export function hasFetchTag(email: string): boolean {
   return tagsOf(email).includes(fetchTag);
+}
+
+/** Whether only the first submission of this applicant is refused. */
+export function hasOnceTag(email: string): boolean {
+  return tagsOf(email).includes(onceTag);
+}
+
+/** Why a submission of this applicant is refused or rejected, in the format of the contract. Absent without a tag. */
+export function whyOf(email: string): { reasons?: readonly unknown[]; final?: true } {
+  const tags = tagsOf(email);
+  const reasons = tags.flatMap((tag) => byTag.get(tag)?.reasons ?? []);
+  return { ...(reasons.length > 0 && { reasons }), ...(tags.includes(finalTag) && { final: true }) };
+}
+
+/** Whether a tag adds to the scenario of another tag. */
+function combines(tag: string): boolean {
+  return tag === fetchTag || tag === onceTag || isWhy(tag);
+}
+
+function isWhy(tag: string): boolean {
+  return tag === finalTag || byTag.get(tag)?.reasons !== undefined;
 }
 
 function tagsOf(email: string): string[] {

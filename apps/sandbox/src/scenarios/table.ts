@@ -1,3 +1,5 @@
+import { reasonTags } from "./reasons.ts";
+
 /** One decision in the review of a submission. */
 export interface ReviewStep {
   /** Milliseconds after the submission is received. */
@@ -17,6 +19,8 @@ export interface Scenario {
   readonly review: "refused" | readonly ReviewStep[];
   /** The fault of the first PUT of a reference, and whether that PUT still executes. */
   readonly firstAttempt?: { readonly outcome: InjectedFault; readonly executes: boolean };
+  /** Why a submission is refused or rejected. */
+  readonly reasons?: readonly unknown[];
   readonly slow?: true;
   readonly foreign?: true;
   /** How events are sent. By default each event is sent once, in the order of the review. */
@@ -35,6 +39,8 @@ export const usualScenario: Scenario = {
 };
 
 export const fetchTag = "fetch";
+export const finalTag = "final";
+export const onceTag = "once";
 
 /** All scenarios. The usual scenario is the first. */
 export const scenarios: readonly Scenario[] = [
@@ -112,6 +118,18 @@ export const scenarios: readonly Scenario[] = [
   {
     id: fetchTag,
     description: "Usual, but every file is fetched; combines with another tag: name+fetch+approved.",
+    review: usual,
+  },
+  ...reasonTags.map((tag) => ({ ...tag, review: "refused" as const })),
+  {
+    id: finalTag,
+    description: "Refused, and another submission is pointless; combines: name+rejected+final.",
+    review: "refused",
+  },
+  {
+    id: onceTag,
+    description:
+      "The user's first submission is refused, later ones are usual; combines: name+name-mismatch+once+approved.",
     review: usual,
   },
 ];

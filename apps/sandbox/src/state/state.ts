@@ -14,7 +14,7 @@ export interface Execution {
   readonly files: readonly FetchedFile[];
 }
 
-interface Refusal {
+export interface Refusal {
   readonly reference: string;
   /** Milliseconds since 1970. */
   readonly refusedAt: number;
@@ -35,6 +35,8 @@ export interface State {
   readonly attempts: readonly Attempt[];
   /** Whether a PUT of this reference was received before. */
   wasAttempted(reference: string): boolean;
+  /** Whether a submission of this user was refused. */
+  wasRefused(userReference: string): boolean;
   /** The cards of `PUT /_cards`, by cardId. */
   readonly cards: ReadonlyMap<string, Card>;
   /** The ids of the delivered events. */
@@ -52,6 +54,7 @@ export function openState(journal: Journal): State {
   const refusals = new Map<string, Refusal>();
   const attempts: Attempt[] = [];
   const attempted = new Set<string>();
+  const refusedUsers = new Set<string>();
   const cards = new Map<string, Card>();
   const delivered = new Set<string>();
   const users = new Map<string, User>();
@@ -74,6 +77,7 @@ export function openState(journal: Journal): State {
     attempted.add(reference);
     if (refusal) {
       const { request, message = "The submission is refused." } = refusal;
+      refusedUsers.add(request.userReference);
       refusals.set(reference, { reference, refusedAt: at, request, message, files });
     }
     if (execution) {
@@ -99,6 +103,7 @@ export function openState(journal: Journal): State {
     cards,
     delivered,
     wasAttempted: (reference) => attempted.has(reference),
+    wasRefused: (userReference) => refusedUsers.has(userReference),
     hasUser: (userReference) => users.has(userReference),
     executionsOf: (userReference) => users.get(userReference)?.executions ?? [],
     cardsOf: (userReference) => [...(users.get(userReference)?.cards.values() ?? [])],

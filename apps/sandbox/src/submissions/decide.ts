@@ -1,4 +1,4 @@
-import { scenarioOf } from "../scenarios/choose.ts";
+import { hasOnceTag, scenarioOf } from "../scenarios/choose.ts";
 import { timelineOf } from "../scenarios/timeline.ts";
 import type { Attempt } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
@@ -20,8 +20,11 @@ export function decideAttempt(state: State, reference: string, request: Submissi
   if (state.executions.has(reference)) return { ...attempt, outcome: "repeated" };
   if (state.refusals.has(reference)) return { ...attempt, outcome: "refused" };
 
-  const scenario = scenarioOf(request.applicant.email);
-  if (scenario.review === "refused") return { ...attempt, outcome: "refused", refusal: { request } };
+  const { email } = request.applicant;
+  const scenario = scenarioOf(email);
+  const isRefusedOnce = hasOnceTag(email) && !state.wasRefused(request.userReference);
+  if (isRefusedOnce || scenario.review === "refused")
+    return { ...attempt, outcome: "refused", refusal: { request } };
 
   const fault = state.wasAttempted(reference) ? undefined : scenario.firstAttempt;
   const outcome = fault?.outcome ?? "executed";

@@ -1,5 +1,5 @@
 import { derivedId } from "../derived-id.ts";
-import { scenarioOf } from "../scenarios/choose.ts";
+import { scenarioOf, whyOf } from "../scenarios/choose.ts";
 import type { TimelineStep } from "../scenarios/timeline.ts";
 import type { Execution } from "../state/state.ts";
 
@@ -14,5 +14,6 @@ export function kycStateOf({ reference, request }: Execution, step: TimelineStep
     cardAccountId,
     revision,
     updatedAt: new Date(at).toISOString(),
+    ...(status === "rejected" && whyOf(request.applicant.email)),
   };
 }

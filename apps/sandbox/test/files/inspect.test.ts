@@ -152,9 +152,14 @@ describe("a submission", () => {
 
   test("is refused with all faults in its message, such as an HTML page as a supporting document", async () => {
     const { sandbox, content } = await setUp({ "/selfie": undefined, "/statement": bytesOf.html });
-    expect((await sandbox.submit("kyc_1", content)).body.error.message).toBe(
+    const { body } = await sandbox.submit("kyc_1", content);
+    expect(body.error.message).toBe(
       `document.selfieImageUrl answered 404 instead of 200. supportingDocuments[0].fileUrl ${noImage} and no PDF.`,
     );
+    expect(body.reasons).toEqual([
+      { code: "file_unreachable", field: "document.selfieImageUrl" },
+      { code: "file_type_unsupported", field: "supportingDocuments[0].fileUrl" },
+    ]);
   });
 
   test("is refused when a file takes longer than 5 s before or during its response", async () => {
@@ -206,6 +211,7 @@ describe("a refusal because of a file", () => {
         userReference: "usr_1",
         refusedAt: "2026-01-31T12:00:00.000Z",
         message: "document.frontImageUrl answered 404 instead of 200.",
+        reasons: [{ code: "file_unreachable", field: "document.frontImageUrl" }],
         request: content,
         files: [
           { field: "document.frontImageUrl", status: 404, fault: "answered 404 instead of 200" },

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { scenarios } from "../../src/index.ts";
+import { reasonTags } from "../../src/scenarios/reasons.ts";
 import { outcomes, runSandbox, submitAndDisconnect } from "../support/sandbox.ts";
 import { submission } from "../support/submission.ts";
 
@@ -164,6 +165,57 @@ describe("scenarios", () => {
     expect((await sandbox.ledger()).executions).toMatchObject([
       { reference: "kyc_1", userReference: "usr_1" },
     ]);
+  });
+
+  test.each(reasonTags.map(({ id, reasons }) => [id, reasons] as const))(
+    "%s: the reasons of a refusal, and of a rejection with another tag",
+    async (tag, reasons) => {
+      const sandbox = await runSandbox();
+      const refused = await sandbox.submit("kyc_1", submission(tag));
+      expect(refused).toMatchObject({ status: 422, body: { reasons, error: { code: "kyc_refused" } } });
+      expect(refused.body).not.toHaveProperty("final");
+      const rejected = await sandbox.submit("kyc_2", submission(`${tag}+rejected+final`));
+      expect(rejected).toMatchObject({ status: 200, body: { status: "rejected", reasons, final: true } });
+      const { refusals, executions } = await sandbox.ledger();
+      expect(refusals).toMatchObject([{ reference: "kyc_1", reasons }]);
+      expect(executions).toMatchObject([{ reference: "kyc_2", reasons, final: true }]);
+    },
+  );
+
+  test("reasons: several combine, and an approval has none", async () => {
+    const sandbox = await runSandbox();
+    const tags = "revoked+document-expired+selfie-mismatch";
+    const reasons = [
+      { code: "document_expired", field: "document.expiryDate" },
+      { code: "selfie_mismatch", field: "document.selfieImageUrl" },
+    ];
+    const approved = await sandbox.submit("kyc_1", submission(tags));
+    expect(approved.body).toMatchObject({ status: "approved" });
+    expect(approved.body).not.toHaveProperty("reasons");
+    sandbox.clock.now += 3_000;
+    expect((await sandbox.get("kyc_1")).body).toMatchObject({ status: "rejected", reasons });
+  });
+
+  test("once: refuses the user's first submission, and the corrected one follows the other tag", async () => {
+    const sandbox = await runSandbox();
+    for (const [tag, status] of [
+      ["name-mismatch+once+approved", "approved"],
+      ["name-mismatch+once", "pending_approval"],
+    ] as const) {
+      const content = submission(tag, `usr_${status}`);
+      const first = await sandbox.submit(`kyc_1_${status}`, content);
+      expect(first).toMatchObject({ status: 422, body: { reasons: [{ code: "name_mismatch" }] } });
+      expect(await sandbox.submit(`kyc_1_${status}`, content)).toEqual(first);
+      expect((await sandbox.submit(`kyc_2_${status}`, content)).body).toMatchObject({ status });
+      expect((await sandbox.get(`kyc_1_${status}`)).status).toBe(422);
+    }
+  });
+
+  test("final: refuses without a reason", async () => {
+    const sandbox = await runSandbox();
+    const { status, body } = await sandbox.submit("kyc_1", submission("final"));
+    expect({ status, body }).toMatchObject({ status: 422, body: { final: true } });
+    expect(body).not.toHaveProperty("reasons");
   });
 
   test("the README lists every scenario with its description", async () => {

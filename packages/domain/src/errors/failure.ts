@@ -53,6 +53,13 @@ export interface FailureDetails {
   violations?: readonly Violation[];
   /** The record that the failure is about. */
   kycRecordId?: string;
+  /** The further fields of a refused record (gap G15). */
+  refused?: {
+    externalUserId: string;
+    subStatus: string | null;
+    cardAccountId: string | null;
+    final: boolean;
+  };
   /** The delay before a retry, in whole seconds. */
   retryAfterSeconds?: number;
   /** The platform whose audit records the failure, if it is not the caller's, and the subject's id. */

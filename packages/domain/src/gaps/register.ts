@@ -183,8 +183,9 @@ export const gaps: readonly Gap[] = [
     id: "G15",
     question: "What if the provider refuses a submission?",
     decision:
-      "422 KYC_REFUSED with kycRecordId; a repetition gets the same. A review that ends in rejected is " +
-      "not an error: 200 with status REJECTED. If the provider later approves or rejects the submission, " +
+      "422 KYC_REFUSED with the reasons as errors (G28), kycRecordId and the record's other fields, " +
+      "except its status, which is null: status is the HTTP status there. A repetition gets the same. A " +
+      "review that ends in rejected is not an error: 200 with status REJECTED. If the provider later approves or rejects the submission, " +
       "that replaces the refusal.",
     reason: "success says whether processing succeeded; the outcome of a review is a different question.",
     seam: "packages/operations/src/kyc/submit.ts; applyVerdict in packages/domain/src/kyc/record.ts",
@@ -387,11 +388,22 @@ export const gaps: readonly Gap[] = [
   },
   {
     id: "G28",
-    question: "Why was a submission refused or rejected?",
-    decision: "A closed list of reasons in our own words, without the provider's text.",
-    reason: "The person has to know what to change; the provider's text may hold personal data.",
-    seam: "packages/provider",
-    state: "planned",
+    question: "Why was a submission refused or rejected, and what can the user change?",
+    decision:
+      "Each reason has a code of a closed list, the JSON Pointer of a field or null, and our own " +
+      "message. final says that another submission is pointless. A 422 has the reasons as errors, with " +
+      "the code as the rule. The result and the history have reasons and final for a refusal and for " +
+      "REJECTED only, and each history entry has its code. The adapter maps the provider's codes and " +
+      "fields; its text never passes. An unknown reason is OTHER and counted; more than ten are cut. " +
+      "Reasons that only compliance may know are stored with the history, where the service's role " +
+      "cannot read them. If there are no others, the answer looks as if the provider had given none.",
+    reason:
+      "The user has to know what to change. The provider's text may contain personal data, or what the " +
+      "user must not learn.",
+    seam:
+      "packages/domain/src/kyc/reasons.ts; packages/provider/src/cardbridge/reason-codes.ts, " +
+      "packages/provider/src/cardbridge/kyc-reasons.ts",
+    state: "built",
   },
   {
     id: "G29",

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
 import { narrowInput } from "../input/narrow-input.ts";
-import { kycResult } from "./result.ts";
+import { explanationFields, kycExplanation } from "./reasons.ts";
+import { settlements } from "./record.ts";
+import { codeOf, explain, kycResult, resultCodes } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
 /** Parameters for a user's latest KYC result, with the card list's two identifiers (an extension, gap G24). */
@@ -20,22 +22,39 @@ export const kycHistoryQuery = z
   })
   .meta({ id: "KycHistoryQuery" });
 
-/** One change of a record. */
-export const kycHistoryEntry = z
-  .object({
-    status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
-    subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
-    source: z.enum(["submission", "provider", "event", "person"]).meta({
-      description:
-        "The source of the change: the submission, the provider's response, the provider's event, or an operator.",
+/** One change of a record, as operators see it. */
+export const kycChange = z.object({
+  settlement: z.enum(settlements),
+  status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
+  subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
+  source: z.enum(["submission", "provider", "event", "person"]).meta({
+    description:
+      "The source of the change: the submission, the provider's response, the provider's event, or an operator.",
+  }),
+  observedAt: z.iso
+    .datetime()
+    .meta({ description: "When the service learned of the change; RFC 3339, in UTC." }),
+  explanation: kycExplanation.nullable().meta({ description: "Why the provider refused or rejected it." }),
+});
+export type KycChange = z.output<typeof kycChange>;
+
+/** One change of a record, as callers see it. */
+export const kycHistoryEntry = kycChange
+  .omit({ settlement: true, explanation: true })
+  .extend({
+    code: z.enum(resultCodes).meta({
+      description: "What a response would have said after this change; KYC_REFUSED marks a refusal.",
     }),
-    observedAt: z.iso
-      .datetime()
-      .meta({ description: "When the service learned of the change; RFC 3339, in UTC." }),
+    ...explanationFields,
   })
   .meta({ id: "KycHistoryEntry" });
-
 export type KycHistoryEntry = z.output<typeof kycHistoryEntry>;
+
+/** Converts a change into its entry. */
+export function toKycHistoryEntry({ settlement, explanation, ...change }: KycChange): KycHistoryEntry {
+  const { status } = change;
+  return { code: codeOf[settlement], ...change, ...explain({ settlement, status, explanation }) };
+}
 
 /** A record's result with its history, oldest first. */
 export const kycHistory = z

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { formatHelp } from "../input/formats.ts";
+import { kycExplanation } from "./reasons.ts";
 import { knownSubStatuses } from "./status.ts";
 
 formatHelp["card-account-id"] = "1 to 256 visible ASCII characters, no spaces.";
@@ -8,9 +9,12 @@ const cardAccountId = z
   .nullable()
   .default(null);
 
+/** Why the provider refused or rejected the submission (gap G28). */
+const why = { explanation: kycExplanation.optional() };
+
 /** The provider's decision, as an operator enters it. */
 export const manualDecision = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("answered"), subStatus: z.enum(knownSubStatuses), cardAccountId }),
-  z.object({ outcome: z.literal("refused") }),
+  z.object({ outcome: z.literal("answered"), subStatus: z.enum(knownSubStatuses), cardAccountId, ...why }),
+  z.object({ outcome: z.literal("refused"), ...why }),
 ]);
 export type ManualDecision = z.output<typeof manualDecision>;

@@ -2,7 +2,7 @@ import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, RetryPlan } from "./attempt.ts";
-import type { KycHistoryEntry } from "./lookup.ts";
+import type { KycChange } from "./lookup.ts";
 import type { KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
@@ -92,7 +92,7 @@ export interface KycRecords {
   history(
     platformId: string,
     kycRecordId: string,
-  ): Promise<{ record: KycRecord; history: KycHistoryEntry[] } | null>;
+  ): Promise<{ record: KycRecord; history: KycChange[] } | null>;
   /**
    * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only ask.
    * @throws Failure SERVICE_UNAVAILABLE if the submission cannot be decrypted; the record stays due.

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { kycVerdict } from "./verdict.ts";
+import { type KycVerdict, kycVerdict } from "./verdict.ts";
 
 /** Identifies a submission at the provider. */
 export interface KycReference {
@@ -24,5 +24,23 @@ export const kycAnswer = z.discriminatedUnion("outcome", [...kycVerdict.options,
 export type KycAnswer = z.output<typeof kycAnswer>;
 
 /** The provider's reply to a submission or a query. */
-export const providerReply = z.discriminatedUnion("outcome", [...kycAnswer.options, notFound]);
-export type ProviderReply = z.output<typeof providerReply>;
+export type ProviderReply = KycAnswer | z.output<typeof notFound>;
+
+const [answered, refused] = kycVerdict.options;
+
+/** A reply as operators see it: without restricted reasons (gap G28). */
+export const shownReply = z.discriminatedUnion("outcome", [
+  answered.omit({ restricted: true }),
+  refused.omit({ restricted: true }),
+  unsent,
+  unknown,
+  notFound,
+]);
+export type ShownReply = z.output<typeof shownReply>;
+
+/** Removes what only compliance may know. */
+export function withoutRestricted(reply: ProviderReply): ShownReply {
+  if (!("restricted" in reply)) return reply;
+  const { restricted: _, ...shown } = reply satisfies KycVerdict;
+  return shown;
+}

@@ -1,4 +1,5 @@
 import type { ManualDecision } from "./manual-decision.ts";
+import type { KycExplanation } from "./reasons.ts";
 import { type KycStatus, unifiedStatus } from "./status.ts";
 import type { KycVerdict } from "./verdict.ts";
 
@@ -22,6 +23,8 @@ export interface KycState {
   cardAccountId: string | null;
   /** The revision of the provider's decision; null without one. */
   revision: number | null;
+  /** Why the provider refused or rejected it (gap G28); null if it did not, or gave no reason. */
+  explanation: KycExplanation | null;
 }
 
 export interface KycRecord extends KycState {
@@ -38,33 +41,43 @@ export const newState: KycState = {
   subStatus: null,
   cardAccountId: null,
   revision: null,
+  explanation: null,
 };
 
+/** Whether the provider refused or rejected the submission. */
+export function isDeclined({ settlement, status }: Pick<KycState, "settlement" | "status">): boolean {
+  return settlement === "refused" || status === "REJECTED";
+}
+
 /** Whether the provider's decision is final. Workers do not query final records. */
-export function isFinal({ settlement, status }: KycState): boolean {
-  return settlement === "refused" || status === "APPROVED" || status === "REJECTED";
+export function isFinal(state: Pick<KycState, "settlement" | "status">): boolean {
+  return isDeclined(state) || state.status === "APPROVED";
 }
 
 /**
  * Returns the state after a verdict; the same object if the verdict changes nothing.
  *
  * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A pending status never replaces
- * a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status (gap G10).
+ * a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status (gap G10) and
+ * its explanation. Only a refusal or a rejection has an explanation (gap G28).
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
+  const explanation = verdict.explanation ?? null;
   if (verdict.outcome === "refused") {
     // A refusal has no revision. It never replaces a decision of the provider.
     const undecided = state.settlement !== "refused" && state.revision === null;
-    return undecided ? { ...state, ...newState, settlement: "refused" } : state;
+    return undecided ? { ...state, ...newState, settlement: "refused", explanation } : state;
   }
   if (verdict.revision <= (state.revision ?? -1)) return state;
+  const mapped = unifiedStatus(verdict.subStatus);
   const after: S = {
     ...state,
     settlement: "answered",
-    status: unifiedStatus(verdict.subStatus) ?? state.status,
+    status: mapped ?? state.status,
     subStatus: verdict.subStatus,
     cardAccountId: verdict.cardAccountId ?? state.cardAccountId,
     revision: verdict.revision,
+    explanation: mapped === null ? state.explanation : mapped === "REJECTED" ? explanation : null,
   };
   return isFinal(state) && !isFinal(after) ? state : after;
 }

@@ -1,4 +1,4 @@
-import type { KycRecord } from "./record.ts";
+import { isDeclined, type KycRecord } from "./record.ts";
 
 export type ResubmissionDecision = "submit" | "replay" | "conflict";
 
@@ -23,8 +23,7 @@ export interface ResubmissionPolicy {
 export const afterRejection: ResubmissionPolicy = {
   id: "after-rejection",
   decide(latest, { equal, newKey }) {
-    const over = latest.settlement === "refused" || latest.status === "REJECTED";
-    if (over && (!equal || newKey)) return "submit";
+    if (isDeclined(latest) && (!equal || newKey)) return "submit";
     return equal ? "replay" : "conflict";
   },
 };

@@ -1,9 +1,14 @@
 import * as z from "zod";
-import { messages, type ResultCode } from "../errors/failure.ts";
-import type { KycRecord } from "./record.ts";
+import { Failure, messages, type ResultCode } from "../errors/failure.ts";
+import { explanationFields, showExplanation } from "./reasons.ts";
+import { isDeclined, type KycRecord, type KycState } from "./record.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
-const resultCodes = ["KYC_SUBMITTED", "KYC_ACCEPTED", "KYC_REFUSED"] as const satisfies readonly ResultCode[];
+export const resultCodes = [
+  "KYC_SUBMITTED",
+  "KYC_ACCEPTED",
+  "KYC_REFUSED",
+] as const satisfies readonly ResultCode[];
 
 /** The response data of a KYC submission (interface, section 2.4). */
 export const kycResult = z
@@ -23,12 +28,14 @@ export const kycResult = z
       .string()
       .nullable()
       .meta({ description: "The provider's card account id; null if the provider returned none." }),
+    ...explanationFields,
   })
   .meta({ id: "KycResult" });
 
 export type KycResult = z.output<typeof kycResult>;
 
-const codes = {
+/** The code of a record, by its settlement. */
+export const codeOf = {
   unsettled: "KYC_ACCEPTED",
   answered: "KYC_SUBMITTED",
   refused: "KYC_REFUSED",
@@ -36,7 +43,7 @@ const codes = {
 
 /** Converts a record into its result. An unsettled record has the provisional status PENDING (gap G14). */
 export function toKycResult(record: KycRecord): KycResult {
-  const code = codes[record.settlement];
+  const code = codeOf[record.settlement];
   return {
     success: record.settlement !== "refused",
     code,
@@ -46,5 +53,27 @@ export function toKycResult(record: KycRecord): KycResult {
     status: record.settlement === "unsettled" ? (record.status ?? "PENDING") : record.status,
     subStatus: record.subStatus,
     cardAccountId: record.cardAccountId,
+    ...explain(record),
   };
+}
+
+/** The fields that explain a refusal or a rejection (gap G28); none for other states. */
+export function explain(state: Pick<KycState, "settlement" | "status" | "explanation">) {
+  return isDeclined(state) ? showExplanation(state.explanation) : {};
+}
+
+/**
+ * The failure of a refused submission (gaps G15 and G28): each reason is a violation, and the record's other fields
+ * are in the error body.
+ */
+export function refusalOf(record: KycRecord, replayed: boolean): Failure {
+  const { kycRecordId, externalUserId, subStatus, cardAccountId } = record;
+  const { reasons, final } = showExplanation(record.explanation);
+  const violations = reasons.map(({ code, field, message }) => ({
+    path: field === null ? [] : field.split("/").slice(1),
+    rule: code,
+    message,
+  }));
+  const refused = { externalUserId, subStatus, cardAccountId, final };
+  return new Failure("KYC_REFUSED", { kycRecordId, replayed, violations, refused });
 }

@@ -33,6 +33,7 @@ export type Observation =
   | "kyc_attempt"
   | "provider_card_field_malformed"
   | "provider_sub_status_unmapped"
+  | "provider_reason_unmapped"
   | "provider_foreign_answer"
   | "provider_answer_unreadable"
   | "kyc_outcome_unknown"

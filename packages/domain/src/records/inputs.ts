@@ -4,7 +4,7 @@ import { listLimit } from "../input/pagination.ts";
 import type { Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { manualDecision } from "../kyc/manual-decision.ts";
-import { providerReply } from "../kyc/provider-reply.ts";
+import { shownReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
 import { recordDetails, recordSummary } from "./record.ts";
 
@@ -44,13 +44,27 @@ export const noCardNumber: Rule = {
   schema: {},
 };
 
+/** Only a refusal or a rejection has reasons (gap G28). */
+export const explainsRejection: Rule = {
+  id: "explanation-of-rejection",
+  section: "G28",
+  description: "explanation is sent with a refusal or with the status rejected only.",
+  check({ decision }) {
+    const { explanation, outcome, subStatus } = Object(decision) as Record<string, unknown>;
+    if (explanation === undefined || outcome === "refused" || subStatus === "rejected") return [];
+    const message = "Only a refusal or a rejection has reasons. Omit them.";
+    return [{ path: ["decision", "explanation"], rule: "explanation-of-rejection", message }];
+  },
+  schema: {},
+};
+
 /** A record before and after an operator's attempt, with the provider's replies. */
 export const recordAttempt = z
   .object({
     before: recordDetails,
     after: recordDetails.nullable().meta({ description: "Null if the reply could not be stored." }),
-    asked: providerReply.meta({ description: "The provider's reply to the query." }),
-    sent: providerReply
+    asked: shownReply.meta({ description: "The provider's reply to the query." }),
+    sent: shownReply
       .nullable()
       .meta({ description: "The provider's reply to the resent submission; null if nothing was sent." }),
   })

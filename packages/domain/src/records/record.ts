@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { kycHistoryEntry, kycRecordId } from "../kyc/lookup.ts";
+import { kycChange, kycRecordId } from "../kyc/lookup.ts";
+import { kycExplanation } from "../kyc/reasons.ts";
 import { settlements } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { platformId } from "../platforms/platform.ts";
@@ -37,7 +38,10 @@ export const recordDetails = recordSummary
     subStatus: z.string().nullable(),
     cardAccountId: z.string().nullable(),
     revision: z.int().nullable().meta({ description: "The revision of the provider's decision." }),
-    history: z.array(kycHistoryEntry.extend({ settlement })).meta({ description: "Oldest first." }),
+    explanation: kycExplanation
+      .nullable()
+      .meta({ description: "Why the provider refused or rejected it; null if it gave no reason." }),
+    history: z.array(kycChange).meta({ description: "Oldest first." }),
   })
   .meta({ id: "RecordDetails" });
 export type RecordDetails = z.output<typeof recordDetails>;

@@ -118,6 +118,7 @@ describe("a manual decision", () => {
       subStatus: "approved",
       cardAccountId: "acct_1",
       revision: null,
+      explanation: null,
     });
     expect(applyManualDecision(newState, { outcome: "refused" })).toEqual({
       ...newState,

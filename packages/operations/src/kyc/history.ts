@@ -1,4 +1,4 @@
-import { Failure, kycHistory, kycHistoryQuery, toKycResult } from "@cardbridge/domain";
+import { Failure, kycHistory, kycHistoryQuery, toKycHistoryEntry, toKycResult } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { exampleSubmission } from "./example.ts";
@@ -22,8 +22,15 @@ export const getKycHistory = defineOperation({
     output: {
       ...result,
       history: [
-        { status: null, subStatus: null, source: "submission", observedAt: "2026-01-31T12:00:00.000Z" },
         {
+          code: "KYC_ACCEPTED",
+          status: null,
+          subStatus: null,
+          source: "submission",
+          observedAt: "2026-01-31T12:00:00.000Z",
+        },
+        {
+          code: "KYC_SUBMITTED",
           status: "APPROVED",
           subStatus: "approved",
           source: "provider",
@@ -38,6 +45,7 @@ export const getKycHistory = defineOperation({
   async run({ kycRecords }, { platformId }, { kycRecordId }) {
     const entry = await kycRecords.history(platformId, kycRecordId);
     if (!entry) throw new Failure("KYC_RECORD_NOT_FOUND");
-    return { data: { ...toKycResult(entry.record), history: entry.history }, subject: kycRecordId };
+    const history = entry.history.map(toKycHistoryEntry);
+    return { data: { ...toKycResult(entry.record), history }, subject: kycRecordId };
   },
 });

@@ -7,14 +7,19 @@ import {
   unifiedStatus,
 } from "@cardbridge/domain";
 
-/** Reports a sub-status without a unified status. No label contains the value, because it is the provider's text. */
+/**
+ * Reports a sub-status without a unified status, and a reason without one of our codes. No label contains the value,
+ * because it is the provider's text.
+ */
 export function observeUnmapped(
   observer: Observer,
   { kycRecordId }: Pick<KycRecord, "kycRecordId">,
   verdict: KycVerdict,
 ): void {
-  if (verdict.outcome !== "answered" || unifiedStatus(verdict.subStatus) !== null) return;
-  observer.observe("provider_sub_status_unmapped", { kycRecordId });
+  if (verdict.outcome === "answered" && unifiedStatus(verdict.subStatus) === null)
+    observer.observe("provider_sub_status_unmapped", { kycRecordId });
+  if (verdict.explanation?.reasons.some(({ code }) => code === "OTHER"))
+    observer.observe("provider_reason_unmapped", { kycRecordId });
 }
 
 /** Reports a final status that another one replaced. */

@@ -5,6 +5,7 @@ import {
   kycRules,
   kycSubmission,
   type Policies,
+  refusalOf,
   toKycResult,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
@@ -68,9 +69,7 @@ export const submitKyc = (policies: Policies) =>
       const { record, replayed } = await ports.providerShares.run(call.platformId, () =>
         claimAndSend(ports, call.platformId, request),
       );
-      if (record.settlement === "refused") {
-        throw new Failure("KYC_REFUSED", { kycRecordId: record.kycRecordId, replayed });
-      }
+      if (record.settlement === "refused") throw refusalOf(record, replayed);
       return { data: toKycResult(record), replayed };
     },
   });

@@ -1,4 +1,4 @@
-import { recordAttempt, recordReference } from "@cardbridge/domain";
+import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -36,6 +36,6 @@ export const askRecord = defineOperation({
     const by = originOf(call, "records.ask");
     const { reply, stored } = await runManualAttempt(ports, kycRecordId, { step: "ask" }, by);
     const after = stored ? await findRecord(ports.kycAdmin, kycRecordId) : null;
-    return { data: { before, after, asked: reply, sent: null } };
+    return { data: { before, after, asked: withoutRestricted(reply), sent: null } };
   },
 });

@@ -21,11 +21,13 @@ export const exampleDetails: RecordDetails = {
   subStatus: null,
   cardAccountId: null,
   revision: null,
+  explanation: null,
   history: [
     {
       settlement: "unsettled",
       status: null,
       subStatus: null,
+      explanation: null,
       source: "submission",
       observedAt: "2026-01-31T12:00:00.000Z",
     },

@@ -1,4 +1,4 @@
-import { recordAttempt, recordReference } from "@cardbridge/domain";
+import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -52,8 +52,8 @@ export const resendRecord = defineOperation({
       data: {
         before,
         after: (sent ?? asked).stored ? await findRecord(ports.kycAdmin, kycRecordId) : null,
-        asked: asked.reply,
-        sent: sent?.reply ?? null,
+        asked: withoutRestricted(asked.reply),
+        sent: sent && withoutRestricted(sent.reply),
       },
     };
   },

@@ -1,4 +1,10 @@
-import { Failure, noCardNumber, settledRecord, settleRecordInput } from "@cardbridge/domain";
+import {
+  explainsRejection,
+  Failure,
+  noCardNumber,
+  settledRecord,
+  settleRecordInput,
+} from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -15,7 +21,7 @@ export const settleRecord = defineOperation({
     "Settles an unsettled record by a decision that the provider communicated to an operator. A later decision over " +
     "the provider's API replaces it.",
   input: settleRecordInput,
-  rules: [noCardNumber],
+  rules: [noCardNumber, explainsRejection],
   output: settledRecord,
   example: {
     input: {

@@ -35,6 +35,25 @@ it.each([{ outcome: "not-found" } as const, unknown])(
   },
 );
 
+it("shows the reasons of a refusal without the restricted ones, and counts an unknown reason", async () => {
+  const reasons = [{ code: "OTHER" as const, field: "/name" }];
+  const refused = { outcome: "refused", explanation: { reasons, final: false } } as const;
+  const { ports, observed } = heldRecord({ found: { ...refused, restricted: ["SANCTIONS_MATCH"] } });
+  const { data } = await askRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({ asked: refused, after: { explanation: refused.explanation } });
+  expect(JSON.stringify([data, observed])).not.toContain("SANCTIONS");
+  expect(observed).toContainEqual(["provider_reason_unmapped", { kycRecordId: "kyc_1" }]);
+});
+
+it("counts no reason of the list", async () => {
+  const reasons = [{ code: "UNDER_AGE" as const, field: null }];
+  const { ports, observed } = heldRecord({
+    found: { outcome: "refused", explanation: { reasons, final: false } },
+  });
+  await askRecord.execute(ports, operatorCall, input);
+  expect(observed.map(([event]) => event)).not.toContain("provider_reason_unmapped");
+});
+
 it("reports when the answer could not be stored", async () => {
   const { ports } = heldRecord({ found: approved });
   ports.kycRecords.storeVerdict = () => Promise.reject(new Error("away"));

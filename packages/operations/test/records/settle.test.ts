@@ -43,3 +43,18 @@ it.each([
     },
   });
 });
+
+it("settles with reasons, but not an approval", async () => {
+  const explanation = { reasons: [{ code: "UNDER_AGE" as const }], final: true };
+  const settle = (decision: object) => {
+    const input = { kycRecordId: "kyc_1", decision: { ...decision, explanation } };
+    return settleRecord.execute(heldRecord({ found: unknown }).ports, operatorCall, input);
+  };
+  const stored = { reasons: [{ code: "UNDER_AGE", field: null }], final: true };
+  for (const decision of [{ outcome: "refused" }, { outcome: "answered", subStatus: "rejected" }])
+    expect((await settle(decision)).data).toMatchObject({ after: { explanation: stored } });
+  await expect(settle({ outcome: "answered", subStatus: "approved" })).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    details: { violations: [{ rule: "explanation-of-rejection" }] },
+  });
+});

@@ -2,6 +2,7 @@ import type { KycAnswer, KycReference, Observer, ProviderReply } from "@cardbrid
 import type { CallResult, HttpResponse, Reason } from "../http/call-result.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import { toVerdict } from "./kyc-mapper.ts";
+import { toReasons } from "./kyc-reasons.ts";
 import { kycState, notFound, refusal } from "./wire.ts";
 
 interface Context {
@@ -55,7 +56,8 @@ function toReview({ body }: HttpResponse, context: Context, operation: string): 
 function toRefusal({ body }: HttpResponse, context: Context, operation: string): KycAnswer | undefined {
   const parsed = refusal.safeParse(body.valid ? body.json : undefined);
   if (!parsed.success) return undefined;
-  return isExpected(parsed.data, context) ? { outcome: "refused" } : invalid("foreign", context, operation);
+  if (!isExpected(parsed.data, context)) return invalid("foreign", context, operation);
+  return { outcome: "refused", ...toReasons(parsed.data) };
 }
 
 function isExpected(named: KycReference, { expected }: Context): boolean {

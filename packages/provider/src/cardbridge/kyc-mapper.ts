@@ -1,4 +1,5 @@
 import { isCardNumber, type KycVerdict, type ProviderKycRequest } from "@cardbridge/domain";
+import { toReasons } from "./kyc-reasons.ts";
 import type { WireKycState, WireSubmission } from "./wire.ts";
 
 /** Maps a submission field by field, so the request never carries any other property of the input. */
@@ -35,8 +36,12 @@ export function toWireSubmission({ userReference, applicant }: ProviderKycReques
   };
 }
 
-/** Maps the state of a submission to a verdict. A card number in place of the card account becomes null. */
-export function toVerdict({ status, cardAccountId, revision }: WireKycState): KycVerdict {
+/**
+ * Maps the state of a submission to a verdict. A card number in place of the card account becomes null. Only a rejection
+ * has reasons.
+ */
+export function toVerdict({ status, cardAccountId, revision, ...why }: WireKycState): KycVerdict {
   const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;
-  return { outcome: "answered", subStatus: status, cardAccountId: account, revision };
+  const reasons = status === "rejected" ? toReasons(why) : {};
+  return { outcome: "answered", subStatus: status, cardAccountId: account, revision, ...reasons };
 }

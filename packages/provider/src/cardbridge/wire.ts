@@ -23,18 +23,24 @@ const isOpenStatus = (value: unknown): value is string =>
 export const id = z.custom<string>(isShortText);
 const openStatus = z.custom<string>(isOpenStatus);
 
+/** Why the provider declined a submission. An invalid reason does not invalidate the verdict, so the mapper checks it. */
+const why = { reasons: z.unknown().optional(), final: z.unknown().optional() };
+export type WireWhy = z.output<z.ZodObject<typeof why>>;
+
 export const kycState = z.object({
   reference: z.string(),
   userReference: z.string(),
   status: openStatus,
   cardAccountId: id.nullish(),
   revision: z.int().min(0),
+  ...why,
 });
 
 export const refusal = z.object({
   reference: z.string(),
   userReference: z.string(),
   error: z.object({ code: z.literal("kyc_refused") }),
+  ...why,
 });
 
 export const notFound = z.object({

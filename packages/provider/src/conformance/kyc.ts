@@ -1,6 +1,9 @@
+import { kycExplanation, maxReasons, restrictedReasons } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { newKycRequest } from "./inputs.ts";
 import type { ConformanceSetup } from "./setup.ts";
+
+const expired = { code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" };
 
 /** Tests of `submitKyc` and `findKyc`. */
 export function describeKyc(setup: () => ConformanceSetup): void {
@@ -56,6 +59,48 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     expect(await provider.submitKyc(request)).toEqual({ outcome: "refused" });
     expect(await provider.findKyc(request)).toEqual({ outcome: "refused" });
     expect(await executions(request.reference)).toHaveLength(0);
+  });
+
+  it("returns the reasons of a refusal for every submission and query", async () => {
+    const { provider, emailFor } = setup();
+    const request = newKycRequest(emailFor("refused-expired"));
+    const refusal = { outcome: "refused", explanation: { reasons: [expired], final: false } };
+    expect(await provider.submitKyc(request)).toEqual(refusal);
+    expect(await provider.submitKyc(request)).toEqual(refusal);
+    expect(await provider.findKyc(request)).toEqual(refusal);
+  });
+
+  it("returns the reasons of a rejection, and that it is final", async () => {
+    const { provider, emailFor } = setup();
+    const request = newKycRequest(emailFor("rejected-expired"));
+    const explanation = { reasons: [expired], final: true };
+    const rejection = { outcome: "answered", subStatus: "rejected", explanation };
+    expect(await provider.submitKyc(request)).toMatchObject(rejection);
+    expect(await provider.findKyc(request)).toMatchObject(rejection);
+  });
+
+  it("maps an unknown reason to OTHER", async () => {
+    const { provider, emailFor } = setup();
+    expect(await provider.submitKyc(newKycRequest(emailFor("unknown-reason")))).toMatchObject({
+      outcome: "refused",
+      explanation: { reasons: [{ code: "OTHER" }] },
+    });
+  });
+
+  it("keeps a restricted reason apart, and shows neither it nor that the refusal is final", async () => {
+    const { provider, emailFor } = setup();
+    const answer = await provider.submitKyc(newKycRequest(emailFor("restricted-reason")));
+    expect(answer).toEqual({ outcome: "refused", restricted: [expect.any(String)] });
+    expect(restrictedReasons).toContain("restricted" in answer && answer.restricted?.[0]);
+  });
+
+  it("bounds and replaces invalid reasons, and keeps the refusal", async () => {
+    const { provider, emailFor } = setup();
+    const answer = await provider.submitKyc(newKycRequest(emailFor("invalid-reasons")));
+    const explanation = kycExplanation.parse("explanation" in answer ? answer.explanation : undefined);
+    expect(answer).toEqual({ outcome: "refused", explanation });
+    expect(explanation.reasons).toHaveLength(maxReasons);
+    expect(explanation.reasons).toContainEqual({ code: "OTHER", field: null });
   });
 
   it("finds nothing before a submission, and the same answer after it", async () => {

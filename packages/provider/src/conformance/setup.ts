@@ -6,6 +6,11 @@ export type Scenario =
   | "pending"
   | "new-status"
   | "refused"
+  | "refused-expired"
+  | "rejected-expired"
+  | "unknown-reason"
+  | "restricted-reason"
+  | "invalid-reasons"
   | "answer-lost"
   | "request-lost"
   | "foreign";
@@ -27,7 +32,12 @@ export interface ConformanceSetup {
    * - `approved`: approved immediately, with a card account
    * - `pending`: pending for the time of the test
    * - `new-status`: a status that the domain does not map
-   * - `refused`: the documented refusal
+   * - `refused`: the documented refusal, without a reason
+   * - `refused-expired`: refused because the document has expired
+   * - `rejected-expired`: rejected because the document has expired; another submission is pointless
+   * - `unknown-reason`: refused for a reason that the adapter does not know
+   * - `restricted-reason`: refused for a reason that only compliance may know, and finally
+   * - `invalid-reasons`: refused for more than `maxReasons` reasons, with unknown fields and a long text among them
    * - `answer-lost`: the first submission executes and gets no response
    * - `request-lost`: the first submission does not execute and gets no response; the second is approved or pending
    * - `foreign`: every response names another reference and another user

@@ -127,6 +127,15 @@ describe("the content of an event", () => {
     expect(read(update({ cardAccountId: null }))).toEqual(without);
   });
 
+  it("has the reasons of a rejection, as a response has", () => {
+    const reasons = [{ code: "under_age", field: "applicant.birthDate" }, { code: "watch_list_match" }];
+    const explanation = { reasons: [{ code: "UNDER_AGE", field: "/birthday" }], final: true };
+    expect(read(update({ status: "rejected", reasons, final: true }))).toEqual({
+      ...kycEvent,
+      verdict: { ...verdict, subStatus: "rejected", explanation, restricted: ["WATCH_LIST_MATCH"] },
+    });
+  });
+
   it.each([[{ type: "card.updated", data: { cardId: 1 } }], [{ type: "", data: null }], [{ type: "x" }]])(
     "accepts another type: %j",
     (event) => {

@@ -29,12 +29,14 @@ const details = {
   subStatus: kycRecords.subStatus,
   cardAccountId: kycRecords.cardAccountId,
   revision: kycRecords.revision,
+  explanation: kycRecords.explanation,
 };
 
 const historyEntry = {
   settlement: kycHistory.settlement,
   status: kycHistory.status,
   subStatus: kycHistory.subStatus,
+  explanation: kycHistory.explanation,
   source: kycHistory.source,
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };

@@ -54,10 +54,14 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
 
     async storeVerdict(platformId, known, verdict) {
       const { kycRecordId, attempt } = known;
+      const { restricted } = verdict;
       const changed = applyVerdict(known, verdict);
       if (changed !== known) {
         const isStored = await database.asPlatform(platformId, async (tx) =>
-          withCommit([writeIfUnchanged(tx, platformId, known, changed)], ([rows]) => rows.length > 0),
+          withCommit(
+            [writeIfUnchanged(tx, platformId, known, { record: changed, restricted })],
+            ([rows]) => rows.length > 0,
+          ),
         );
         if (isStored) return { before: known, record: changed };
       }
@@ -67,7 +71,10 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
 
         const record = applyVerdict(before, verdict);
         const source = record === before ? undefined : "provider";
-        return withCommit(writeChange(tx, { platformId, record, source }), () => ({ before, record }));
+        return withCommit(writeChange(tx, { platformId, record, source, restricted }), () => ({
+          before,
+          record,
+        }));
       });
     },
 
@@ -78,7 +85,9 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
         const before = await lockRecord(tx, platformId, kycRecordId);
         if (before.externalUserId !== userReference) return null;
         const record = applyVerdict(before, verdict);
-        const changes = record === before ? [] : writeChange(tx, { platformId, record, source: "event" });
+        const { restricted } = verdict;
+        const change = { platformId, record, source: "event", restricted } as const;
+        const changes = record === before ? [] : writeChange(tx, change);
         return withCommit(changes, () => ({ before, record }));
       });
     },

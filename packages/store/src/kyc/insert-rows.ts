@@ -44,6 +44,13 @@ export const historyRow = {
   ...state,
 };
 
+/** A later state of a submission. A new submission has no reasons. */
+export const changeRow = {
+  ...historyRow,
+  explanation: placeholder("explanation"),
+  restrictedReasons: placeholder("restrictedReasons"),
+};
+
 export const keyRow = {
   platformId: placeholder("platformId"),
   operation: placeholder("operation"),

@@ -27,8 +27,10 @@ const statements = perConnection((tx) => {
     byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
     history: tx
       .select({
+        settlement: kycHistory.settlement,
         status: kycHistory.status,
         subStatus: kycHistory.subStatus,
+        explanation: kycHistory.explanation,
         source: kycHistory.source,
         observedAt: kycHistory.observedAt,
       })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
-import { historyRow, recordRow, userRow } from "./insert-rows.ts";
+import { changeRow, historyRow, recordRow, userRow } from "./insert-rows.ts";
 
 const { placeholder } = sql;
 
@@ -15,6 +15,7 @@ export const recordFields = {
   subStatus: kycRecords.subStatus,
   cardAccountId: kycRecords.cardAccountId,
   revision: kycRecords.revision,
+  explanation: kycRecords.explanation,
   attempt: kycRecords.attempt,
   createdAt: kycRecords.createdAt,
 };
@@ -43,6 +44,7 @@ const change = {
   subStatus: sql`${placeholder("subStatus")}`,
   cardAccountId: sql`${placeholder("cardAccountId")}`,
   revision: sql`${placeholder("revision")}::bigint`,
+  explanation: sql`${sql.param(placeholder("explanation"), kycRecords.explanation)}`,
   leaseUntil: null,
   heldAt: null,
   step: "ask" as const,
@@ -123,7 +125,7 @@ export const kycStatements = perConnection((tx) => {
 
     // Updates the record and inserts its history row in one statement, unless the record was changed.
     updateIfUnchanged: tx
-      .with(updated, tx.$with("history", {}).as(insertFrom(kycHistory, historyRow, sql`updated`)))
+      .with(updated, tx.$with("history", {}).as(insertFrom(kycHistory, changeRow, sql`updated`)))
       .select()
       .from(updated)
       .prepare("kyc_update_if_unchanged"),
@@ -157,5 +159,7 @@ export const kycStatements = perConnection((tx) => {
       .prepare("kyc_load_attempt"),
 
     insertHistory: tx.insert(kycHistory).values(historyRow).prepare("kyc_insert_history"),
+
+    insertChange: tx.insert(kycHistory).values(changeRow).prepare("kyc_insert_change"),
   };
 });

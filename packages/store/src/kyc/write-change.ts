@@ -1,4 +1,4 @@
-import { isFinal, type KycHistoryEntry, type KycRecord } from "@cardbridge/domain";
+import { isFinal, type KycChange, type KycRecord, type KycVerdict } from "@cardbridge/domain";
 import type { Tx } from "../statements.ts";
 import { kycStatements } from "./statements.ts";
 
@@ -6,15 +6,18 @@ interface Change {
   platformId: string;
   record: KycRecord;
   /** How the change became known; undefined where the state did not change. */
-  source: KycHistoryEntry["source"] | undefined;
+  source: KycChange["source"] | undefined;
+  /** What only compliance may know (gap G28). */
+  restricted?: KycVerdict["restricted"];
 }
 
 /** Writes a record's state and its next due time, with the history row of a change. */
-export function writeChange(tx: Tx, { platformId, record, source }: Change): Promise<unknown>[] {
+export function writeChange(tx: Tx, { platformId, record, source, restricted }: Change): Promise<unknown>[] {
   const statements = kycStatements(tx);
   const state = stateOf(platformId, record);
   const update = statements.updateRecord.execute(state);
-  return source === undefined ? [update] : [update, statements.insertHistory.execute({ ...state, source })];
+  if (source === undefined) return [update];
+  return [update, statements.insertChange.execute({ ...state, source, restrictedReasons: restricted ?? [] })];
 }
 
 /** Writes the provider's answer where the record is still `known`; returns no row where it was changed. */
@@ -22,16 +25,17 @@ export function writeIfUnchanged(
   tx: Tx,
   platformId: string,
   known: KycRecord,
-  changed: KycRecord,
+  { record, restricted }: Pick<Change, "record" | "restricted">,
 ): Promise<unknown[]> {
   const { attempt, settlement: knownSettlement, revision: knownRevision } = known;
   const condition = { attempt, knownSettlement, knownRevision };
-  const state = stateOf(platformId, changed);
-  return kycStatements(tx).updateIfUnchanged.execute({ ...state, ...condition, source: "provider" });
+  const change = { source: "provider", restrictedReasons: restricted ?? [] };
+  const state = stateOf(platformId, record);
+  return kycStatements(tx).updateIfUnchanged.execute({ ...state, ...condition, ...change });
 }
 
 function stateOf(platformId: string, record: KycRecord) {
-  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision } = record;
-  const final = isFinal(record);
-  return { platformId, kycRecordId, settlement, status, subStatus, cardAccountId, revision, final };
+  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision, explanation } = record;
+  const state = { settlement, status, subStatus, cardAccountId, revision, explanation };
+  return { platformId, kycRecordId, ...state, final: isFinal(record) };
 }

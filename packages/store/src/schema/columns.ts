@@ -4,6 +4,12 @@ import { customType, timestamp } from "drizzle-orm/pg-core";
 /** Raw bytes, such as a SHA-256. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
+/** JSON; null is SQL's NULL, also as the value of a placeholder, which drizzle's own jsonb stores as JSON's null. */
+export const nullableJson = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+});
+
 /** A timestamp with time zone, as a Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true });
 

@@ -1,9 +1,10 @@
 import {
   type Attempt,
-  type KycHistoryEntry,
+  type KycChange,
   type KycState,
-  kycHistoryEntry,
+  kycChange,
   kycStatus,
+  type RestrictedReason,
   recordSummary,
   settlements,
 } from "@cardbridge/domain";
@@ -19,7 +20,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { bytea, moment } from "./columns.ts";
+import { bytea, moment, nullableJson } from "./columns.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
@@ -31,6 +32,8 @@ const stateColumns = () => ({
   cardAccountId: text("card_account_id"),
   // A provider may count its decisions in milliseconds.
   revision: bigint("revision", { mode: "number" }),
+  /** Why the provider refused or rejected it; null if it did not, or gave no reason. */
+  explanation: nullableJson("explanation").$type<KycState["explanation"]>(),
 });
 
 const stateChecks = (name: string, table: Record<"settlement" | "status", AnyPgColumn>) => [
@@ -99,8 +102,10 @@ export const kycHistory = pgTable(
     id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
     platformId: text("platform_id").notNull(),
     recordId: text("record_id").notNull(),
-    source: text("source").$type<KycHistoryEntry["source"]>().notNull(),
+    source: text("source").$type<KycChange["source"]>().notNull(),
     ...stateColumns(),
+    /** What only compliance may know. The service's role inserts it and cannot read it. */
+    restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
   },
   (table) => [
@@ -112,6 +117,6 @@ export const kycHistory = pgTable(
     }),
     index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
     ...stateChecks("kyc_history", table),
-    oneOf("kyc_history_source", table.source, kycHistoryEntry.shape.source.options),
+    oneOf("kyc_history_source", table.source, kycChange.shape.source.options),
   ],
 );

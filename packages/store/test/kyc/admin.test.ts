@@ -120,6 +120,7 @@ describe("the details of a record", () => {
           settlement: "unsettled",
           status: null,
           subStatus: null,
+          explanation: null,
           source: "submission",
           observedAt: expect.stringMatching(/Z$/),
         },

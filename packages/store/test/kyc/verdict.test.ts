@@ -1,10 +1,18 @@
-import { isReversal } from "@cardbridge/domain";
+import { isReversal, type KycVerdict } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { kycAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, makeWorld } from "../support/world.ts";
+import { aCaller, aClaim, answered, makeWorld } from "../support/world.ts";
 
-const { kyc, platform, urls } = await makeWorld();
+const { kyc, platform, urls, database } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
+const admin = kycAdmin(database, { leaseSeconds: 30 });
+const explanation = {
+  reasons: [{ code: "DOCUMENT_EXPIRED" as const, field: "/documentExpiryDate" }],
+  final: true,
+};
+const restricted = ["WATCH_LIST_MATCH" as const];
 
 async function claimed() {
   const platformId = await platform();
@@ -56,6 +64,54 @@ describe("a verdict", () => {
     expect(stored).toMatchObject({ settlement: "refused", status: null, subStatus: null });
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ due_at: null });
+  });
+
+  test.each<KycVerdict>([
+    { outcome: "refused", explanation, restricted },
+    { ...answered("rejected"), explanation, restricted },
+  ])("with reasons stores them with the verdict: $outcome", async (verdict) => {
+    const { platformId, record } = await claimed();
+    const { record: stored } = await kyc.storeVerdict(platformId, record, verdict);
+    expect(stored).toMatchObject({ explanation });
+    expect(await kyc.claim(platformId, aClaim())).toEqual({ kind: "replay", record: stored });
+    const read = await kyc.history(platformId, record.kycRecordId);
+    expect(read).toMatchObject({ record: stored, history: [{ explanation: null }, { explanation }] });
+    expect(JSON.stringify(read)).not.toContain("WATCH_LIST");
+    expect(await rowsOf("kyc_history", platformId)).toMatchObject([
+      { explanation: null, restricted_reasons: [] },
+      { explanation, restricted_reasons: restricted },
+    ]);
+  });
+
+  test("with reasons, from an event or an operator, stores them too", async () => {
+    const first = await claimed();
+    const { kycRecordId: reference, externalUserId: userReference } = first.record;
+    const rejected = { ...answered("rejected"), explanation, restricted };
+    await kyc.recordProviderUpdate({ reference, userReference }, rejected);
+    expect(await rowsOf("kyc_history", first.platformId)).toMatchObject([
+      { source: "submission" },
+      { source: "event", explanation, restricted_reasons: restricted },
+    ]);
+
+    const second = await claimed();
+    await admin.settle(second.record.kycRecordId, { outcome: "refused", explanation }, aCaller);
+    expect(await admin.show(second.record.kycRecordId)).toMatchObject({
+      explanation,
+      history: [{ explanation: null }, { source: "person", explanation }],
+    });
+  });
+
+  test("without reasons stores SQL's NULL", async () => {
+    const { platformId, record } = await claimed();
+    await kyc.storeVerdict(platformId, record, { outcome: "refused" });
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ settlement: "refused", explanation: null });
+    const kinds = await withConnection(urls.adminUrl, (client) =>
+      client.query("select jsonb_typeof(explanation) as kind from kyc_history where record_id = $1", [
+        record.kycRecordId,
+      ]),
+    );
+    expect(kinds.rows).toEqual([{ kind: null }, { kind: null }]);
   });
 
   test("with an unmapped raw value stores it, and leaves the status unchanged", async () => {

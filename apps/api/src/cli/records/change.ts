@@ -6,6 +6,7 @@ export function changeDocument(before: RecordDetails, after: RecordDetails | nul
   return { kycRecordId, before: stateDocument(before), after: after && stateDocument(after) };
 }
 
-function stateDocument({ settlement, status, subStatus, cardAccountId, heldAt }: RecordDetails) {
-  return { settlement, status, subStatus, cardAccountId, held: heldAt !== null };
+function stateDocument(record: RecordDetails) {
+  const { settlement, status, subStatus, cardAccountId, explanation, heldAt } = record;
+  return { settlement, status, subStatus, cardAccountId, explanation, held: heldAt !== null };
 }

@@ -1,4 +1,4 @@
-import type { RecordDetails, RecordSummary } from "@cardbridge/domain";
+import type { KycExplanation, RecordDetails, RecordSummary } from "@cardbridge/domain";
 import { durationBetween, formatDuration } from "../duration.ts";
 
 /** The time since the submission. */
@@ -25,6 +25,14 @@ export function formatStatus({
   if (settlement !== "answered") return settlement;
   if (status !== null && status === subStatus?.toUpperCase()) return status;
   return `${status ?? "no status"} (${subStatus})`;
+}
+
+/** The reasons of a refusal or a rejection, and whether it is final; null where there are none. */
+export function formatReasons(explanation: KycExplanation | null | undefined): string | null {
+  if (!explanation) return null;
+  const reasons = explanation.reasons.map(({ code, field }) => (field ? `${code} ${field}` : code));
+  const parts = [...reasons, ...(explanation.final ? ["final"] : [])];
+  return parts.length === 0 ? null : parts.join(", ");
 }
 
 /** The status, and whether the record is held. */

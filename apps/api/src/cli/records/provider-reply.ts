@@ -1,4 +1,5 @@
-import type { ProviderReply } from "@cardbridge/domain";
+import type { ShownReply } from "@cardbridge/domain";
+import { formatReasons } from "./format.ts";
 
 const reasons: Readonly<Record<string, string>> = {
   "connection-refused": "nothing listens at its address",
@@ -11,14 +12,14 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** The provider's reply as a sentence. */
-export function describeReply(reply: ProviderReply): string {
+export function describeReply(reply: ShownReply): string {
   switch (reply.outcome) {
     case "answered": {
       const account = reply.cardAccountId ? `, with the card account ${reply.cardAccountId}` : "";
-      return `The provider has it: ${reply.subStatus}${account}.`;
+      return `The provider has it: ${reply.subStatus}${because(reply)}${account}.`;
     }
     case "refused":
-      return "The provider refused it.";
+      return `The provider refused it${because(reply)}.`;
     case "not-found":
       return "The provider does not know it.";
     case "unsent":
@@ -26,6 +27,11 @@ export function describeReply(reply: ProviderReply): string {
     case "unknown":
       return `The provider gave no usable answer: ${describeReason(reply.reason)}.`;
   }
+}
+
+function because({ explanation }: Extract<ShownReply, { outcome: "answered" | "refused" }>): string {
+  const reasons = formatReasons(explanation);
+  return reasons === null ? "" : ` (${reasons})`;
 }
 
 /** The reason's name as the log and the metrics have it, with a description where there is one. */

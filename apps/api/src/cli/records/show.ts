@@ -4,7 +4,7 @@ import { durationBetween } from "../duration.ts";
 import { lineWidth, type Report, reportAction } from "../report.ts";
 import { operations, type Session } from "../session.ts";
 import { formatTable } from "../table.ts";
-import { formatAge, formatNext, formatStatus } from "./format.ts";
+import { formatAge, formatNext, formatReasons, formatStatus } from "./format.ts";
 
 export function addShow(group: Command, session: Session): void {
   const command = group
@@ -24,6 +24,7 @@ export function showReport(record: RecordDetails): Report {
     platform: record.platformId,
     user: `${record.externalUserId} (the provider's reference of the user)`,
     state: formatStatus(record),
+    reasons: formatReasons(record.explanation),
     account: record.cardAccountId,
     submitted: `${formatAge(record)} ago`,
     tries: `${record.attempt}${formatNotFound(record)}`,
@@ -38,11 +39,16 @@ export function showReport(record: RecordDetails): Report {
     [
       { title: "WHEN", value: ({ observedAt }) => observedAt },
       { title: "FROM", value: ({ source }) => source },
-      { title: "STATE", value: (entry) => formatStatus(entry) },
+      { title: "STATE", value: formatEntry },
     ],
     lineWidth(),
   );
   return { document, text: [...lines, "", history].join("\n") };
+}
+
+function formatEntry(entry: RecordDetails["history"][number]): string {
+  const reasons = formatReasons(entry.explanation);
+  return reasons === null ? formatStatus(entry) : `${formatStatus(entry)}: ${reasons}`;
 }
 
 function formatNotFound({ settlement, notFound }: RecordDetails): string {

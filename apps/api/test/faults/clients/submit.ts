@@ -7,7 +7,7 @@ export interface Reply {
   status: number | undefined;
   retryAfter: string | null;
   replayed: boolean;
-  body: { kycRecordId?: string; status?: string | null; code?: string };
+  body: { kycRecordId?: string; status?: string | null; code?: string; errors?: { rule: string }[] };
 }
 
 interface Call {

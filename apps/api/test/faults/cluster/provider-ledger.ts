@@ -1,8 +1,19 @@
+/** Why the provider refused or rejected a submission, in its own words. */
+export interface ProviderReasons {
+  reasons?: { code: string; field?: string }[];
+  final?: true;
+}
+
 /** What the provider executed, attempt by attempt. */
 export interface ProviderLedger {
-  executions: { reference: string; userReference: string; status: string; request: unknown }[];
+  executions: ({
+    reference: string;
+    userReference: string;
+    status: string;
+    request: unknown;
+  } & ProviderReasons)[];
   attempts: { reference: string; outcome: string; at: string }[];
-  refusals: { reference: string; userReference: string; request: unknown }[];
+  refusals: ({ reference: string; userReference: string; request: unknown } & ProviderReasons)[];
 }
 
 /** Reads the ledger of a sandbox. */

@@ -21,6 +21,28 @@ const foreignState = JSON.stringify({
 });
 const foreign = { effect: true, answer: http(200, foreignState) };
 
+/** One client receives the reasons. The answer to the other one is lost, so a worker learns the reasons when it asks. */
+const declined = (title: string, tags: string, expected: object): Episode => ({
+  number: 24,
+  title,
+  group,
+  async run(cluster, load) {
+    const tag = `${tags}+watch-list-match`;
+    const service = await cluster.sharedService();
+    await burst(
+      cluster,
+      load,
+      async (submission) => {
+        expect(await cluster.submit(service, submission)).toMatchObject(expected);
+        const lost = cluster.newSubmission(tag);
+        service.provider.plan(lost.email, { put: [{ effect: true, answer: "reset" }] });
+        expect(await cluster.submit(service, lost)).toMatchObject(pendingReply);
+      },
+      tag,
+    );
+  },
+});
+
 /** Faults 23, 24 and 26: well-formed answers that must not be trusted. */
 export const providerLies: Episode[] = [
   {
@@ -71,6 +93,8 @@ export const providerLies: Episode[] = [
       );
     },
   },
+  declined("a refusal with reasons", "document-expired+selfie-mismatch", { status: 422 }),
+  declined("a rejection with reasons", "rejected+document-expired", { body: { status: "REJECTED" } }),
   {
     number: 26,
     title: "redirect to an internal host",

@@ -2,6 +2,7 @@ import type { Cluster } from "../cluster/cluster.ts";
 import { ambiguous, duplicated, lost } from "./delivery.ts";
 import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
+import { wrongReasons } from "./reasons.ts";
 import { undecided } from "./settlement.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
 
@@ -15,6 +16,7 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...lost(cluster, facts),
     ...duplicated(facts),
     ...undecided(facts),
+    ...wrongReasons(cluster, facts),
     ...ambiguous(cluster, facts),
     ...sentMemberIds(cluster),
     ...(await wrongHistory(cluster)),

@@ -1,3 +1,4 @@
+import type { KycExplanation } from "@cardbridge/domain";
 import type { Cluster } from "../cluster/cluster.ts";
 
 export interface RecordRow {
@@ -6,6 +7,7 @@ export interface RecordRow {
   settlement: "unsettled" | "answered" | "refused";
   status: string | null;
   sub_status: string | null;
+  explanation: KycExplanation | null;
   held: boolean;
   attempt: number;
   /** From the claim to the answer by the database's clock, in milliseconds. */
@@ -14,5 +16,5 @@ export interface RecordRow {
 
 /** Every record of a cluster, the oldest first. */
 export const readRecords = ({ query }: Cluster) =>
-  query<RecordRow>(`select id, user_id, settlement, status, sub_status, held_at is not null as held, attempt,
+  query<RecordRow>(`select id, user_id, settlement, status, sub_status, explanation, held_at is not null as held, attempt,
     (extract(epoch from answered_at - created_at) * 1000)::int as settle_ms from kyc_records order by created_at`);

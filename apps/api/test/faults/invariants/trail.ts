@@ -7,7 +7,8 @@ import type { Cluster } from "../cluster/cluster.ts";
 export async function wrongHistory({ query }: Cluster): Promise<string[]> {
   const statesIn = (table: string) =>
     query<{ record_id: string; states: string }>(
-      `select record_id, json_agg(json_build_array(settlement, status, sub_status, card_account_id, revision::text)
+      `select record_id, json_agg(json_build_array(settlement, status, sub_status, card_account_id, revision::text,
+           explanation::text)
          order by id)::text as states from ${table} group by record_id order by record_id`,
     );
   const [logged, history] = [await statesIn("logged_states"), await statesIn("kyc_history")];

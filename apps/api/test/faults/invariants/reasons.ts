@@ -1,0 +1,29 @@
+import type { Cluster } from "../cluster/cluster.ts";
+import type { ProviderReasons } from "../cluster/provider-ledger.ts";
+import type { Facts } from "./facts.ts";
+
+/** The provider's code that only compliance may know, and that an episode uses. */
+const restrictedCode = "watch_list_match";
+
+/** I3: a refusal or a rejection has the provider's reasons, in the database and in the replies of clients. */
+export function wrongReasons({ replies }: Cluster, { records, ledger }: Facts): string[] {
+  const declined = [...ledger.refusals, ...ledger.executions.filter(({ status }) => status === "rejected")];
+  const expected = new Map(declined.map((one) => [one.reference, describe(one)]));
+  const stored = records
+    .filter(({ settlement, status }) => settlement === "refused" || status === "REJECTED")
+    .map(({ id, explanation }) => ({ id, codes: explanation?.reasons.map(({ code }) => code) ?? [] }));
+  const told = replies
+    .filter(({ body }) => body.code === "KYC_REFUSED")
+    .map(({ body }) => ({ id: body.kycRecordId ?? "", codes: body.errors?.map(({ rule }) => rule) ?? [] }));
+  return [...stored, ...told].flatMap(({ id, codes }) => {
+    const reasons = expected.get(id);
+    if (reasons === undefined || reasons === codes.join(", ")) return [];
+    return [`I3: ${id} has the reasons ${codes.join(", ")}, the provider gave ${reasons}`];
+  });
+}
+
+/** The codes as ours: in capitals, each once, without the restricted one. */
+function describe({ reasons = [] }: ProviderReasons): string {
+  const shown = reasons.filter(({ code }) => code !== restrictedCode);
+  return [...new Set(shown.map(({ code }) => code.toUpperCase()))].join(", ");
+}

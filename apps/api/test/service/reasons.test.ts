@@ -1,0 +1,119 @@
+import { reasonMessages } from "@cardbridge/domain";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readAnswer, restSubmit, trpcSubmit, withoutRequestId } from "../support/call.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+
+/** The service with real parts: PostgreSQL, and the sandbox over HTTP. */
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService({ events: false });
+});
+afterAll(() => service.stop());
+
+interface Body {
+  kycRecordId: string;
+}
+
+async function get(path: string) {
+  const { fetch, key } = service.caller();
+  return readAnswer(await fetch(path, { headers: { authorization: `Bearer ${key}` } }));
+}
+
+/** A submission's answer, and what reading it returns over either transport. */
+async function submitted(tag: string) {
+  const submission = newSubmission(tag);
+  const answer = await restSubmit(service.caller(), submission);
+  const { kycRecordId } = answer.body as Body;
+  const latest = await get(`/openapi/v1/users/kyc?memberId=${submission.memberId}`);
+  const history = await get(`/openapi/v1/users/kyc/${kycRecordId}`);
+  const input = encodeURIComponent(JSON.stringify({ kycRecordId }));
+  expect((await get(`/trpc/kyc.history?input=${input}`)).body).toEqual(history.body);
+  return { submission, answer, latest: latest.body, history: history.body };
+}
+
+const reason = (code: keyof typeof reasonMessages, field: string | null) => ({
+  code,
+  field,
+  message: reasonMessages[code],
+});
+const unreadable = reason("DOCUMENT_UNREADABLE", "/frontImageUrl");
+
+describe("a refusal (G28)", () => {
+  it("names its reasons, also when it is repeated or read", async () => {
+    const { submission, answer, latest, history } = await submitted("document-unreadable+unknown-reason");
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: "KYC_REFUSED",
+        errors: [
+          { path: "/frontImageUrl", rule: "DOCUMENT_UNREADABLE", message: unreadable.message },
+          { path: "/frontImageUrl", rule: "OTHER" },
+        ],
+        externalUserId: expect.stringMatching(/^usr_/),
+        subStatus: null,
+        cardAccountId: null,
+        final: false,
+      },
+    });
+    for (const again of [restSubmit, trpcSubmit]) {
+      const { status, body } = await again(service.caller(), submission);
+      expect([status, withoutRequestId(body)]).toEqual([422, withoutRequestId(answer.body)]);
+    }
+    const reasons = [unreadable, reason("OTHER", "/frontImageUrl")];
+    expect(latest).toMatchObject({ success: false, code: "KYC_REFUSED", reasons, final: false });
+    expect(history).toMatchObject({
+      history: [
+        { code: "KYC_ACCEPTED", source: "submission" },
+        { code: "KYC_REFUSED", source: "provider", status: null, reasons, final: false },
+      ],
+    });
+  });
+
+  it("can be corrected, submitted again and approved", async () => {
+    const { submission, answer } = await submitted("document-unreadable+once+approved");
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ rule: "DOCUMENT_UNREADABLE" }] } });
+    const frontImageUrl = "https://files.example.com/sharp.jpg";
+    const again = await restSubmit(service.caller(), { ...submission, frontImageUrl });
+    expect(again).toMatchObject({ status: 200, body: { status: "APPROVED" } });
+    expect((again.body as Body).kycRecordId).not.toBe((answer.body as Body).kycRecordId);
+  });
+
+  it("says when another submission is pointless", async () => {
+    expect((await submitted("under-age+final")).answer.body).toMatchObject({
+      errors: [{ path: "/birthday", rule: "UNDER_AGE" }],
+      final: true,
+    });
+  });
+});
+
+describe("a rejection (G28)", () => {
+  it("has its reasons in the result and in the history", async () => {
+    const { answer, latest, history } = await submitted("rejected+document-unreadable");
+    const rejected = { status: "REJECTED", reasons: [unreadable], final: false };
+    expect(answer).toMatchObject({ status: 200, body: rejected });
+    expect(latest).toEqual(answer.body);
+    expect(history).toMatchObject({ ...rejected, history: [{}, { code: "KYC_SUBMITTED", ...rejected }] });
+  });
+
+  it("has no reasons while the record is approved", async () => {
+    const { answer } = await submitted("approved+document-unreadable");
+    expect(answer.body).toMatchObject({ status: "APPROVED" });
+    expect(answer.body).not.toHaveProperty("reasons");
+  });
+});
+
+describe("a reason that only compliance may know (G28)", () => {
+  it.each([
+    ["refused", "fraud-suspected+final"],
+    ["rejected", "rejected+watch-list-match+final"],
+  ])("leaves no trace: %s", async (plain, tag) => {
+    const same = await submitted(plain);
+    const restricted = await submitted(tag);
+    // Ids and times differ, and nothing else.
+    const shape = ({ answer, latest, history }: typeof same) =>
+      JSON.stringify([answer.status, answer.body, latest, history])
+        .replace(/(kyc|usr|req)_\w+/g, "$1")
+        .replace(/"20[^"]+Z"/g, '""');
+    expect(shape(restricted)).toBe(shape(same));
+  });
+});

@@ -1,0 +1,29 @@
+import { type KycExplanation, type KycVerdict, maxReasons } from "@cardbridge/domain";
+import { fieldPointer, reasonCodes, restrictedCodes } from "./reason-codes.ts";
+import type { WireWhy } from "./wire.ts";
+
+/**
+ * Maps the provider's reasons to ours (gap G28): at most `maxReasons`, each once. An unknown or invalid reason becomes
+ * OTHER, so no text of the provider passes. Restricted reasons are separate. If there are no others, the verdict looks
+ * as if the provider had given no reason.
+ */
+export function toReasons({ reasons, final }: WireWhy): Pick<KycVerdict, "explanation" | "restricted"> {
+  if (reasons === undefined && final === undefined) return {};
+  const all = (Array.isArray(reasons) ? reasons : []).map(readReason);
+  const restricted = [...new Set(all.flatMap(({ code }) => restrictedCodes.get(code) ?? []))];
+  const shown = all.filter(({ code }) => !restrictedCodes.has(code)).map(toReason);
+  const once = [...new Map(shown.map((reason) => [`${reason.code} ${reason.field}`, reason])).values()];
+  if (restricted.length > 0 && once.length === 0) return { restricted };
+  return {
+    explanation: { reasons: once.slice(0, maxReasons), final: final === true },
+    ...(restricted.length > 0 && { restricted }),
+  };
+}
+
+function readReason(reason: unknown): { code?: unknown; field?: unknown } {
+  return typeof reason === "object" && reason !== null ? reason : {};
+}
+
+function toReason({ code, field }: ReturnType<typeof readReason>): KycExplanation["reasons"][number] {
+  return { code: reasonCodes.get(code) ?? "OTHER", field: fieldPointer(field) };
+}
