@@ -1,6 +1,7 @@
 import { type Claim, Failure, newState } from "@cardbridge/domain";
 import { useFiles } from "../files/use.ts";
 import { requireRow } from "../require-row.ts";
+import { isEqualIndex } from "../sealing/blind-index.ts";
 import type { Tx } from "../statements.ts";
 import { type WithCommit, withCommit } from "../transaction.ts";
 import { claimAudit } from "./claim-audit.ts";
@@ -88,11 +89,7 @@ type Indexes = Record<"memberIdIndex" | "emailIndex", Buffer | null>;
 function requireSameUser<T extends Indexes>(users: T[], { memberIdIndex, emailIndex }: Indexes): T {
   const [user] = users;
   if (!user) throw new UserGone();
-  const same = isEqual(user.memberIdIndex, memberIdIndex) && isEqual(user.emailIndex, emailIndex);
+  const same = isEqualIndex(user.memberIdIndex, memberIdIndex) && isEqualIndex(user.emailIndex, emailIndex);
   if (users.length !== 1 || !same) throw new Failure("USER_IDENTITY_CONFLICT");
   return user;
-}
-
-function isEqual(one: Buffer | null, other: Buffer | null): boolean {
-  return one !== null && other !== null && one.equals(other);
 }
