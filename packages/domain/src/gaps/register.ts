@@ -304,7 +304,7 @@ export const gaps: readonly Gap[] = [
       "read. A platform gets a further place while it has fewer than are free, so that one busy platform " +
       "gets half, and others always find room. Beyond its share a call is 429 RATE_LIMITED with " +
       "Retry-After, at once or after a bounded wait, and nothing is written for a submission. A platform " +
-      "without a place gets 503 only if all places are taken.",
+      "without a place gets 503 only if all places are taken, and every platform if the database hangs.",
     reason:
       "Convention. A limit that processes share would cost every call a round trip. A rate alone does not " +
       "bound how much slow work a platform has under way.",
