@@ -49,7 +49,10 @@ export type ClaimDecision =
  * resubmission (gap G16). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING (gap G26), USER_IDENTITY_CONFLICT,
  * KYC_ALREADY_SUBMITTED.
  */
-export function decideClaim(facts: ClaimFacts, resubmission: ResubmissionPolicy): ClaimDecision {
+export function decideClaim(
+  facts: ClaimFacts,
+  resubmission: Pick<ResubmissionPolicy, "decide">,
+): ClaimDecision {
   const { usedKey, newKey, user, emailOwner } = facts;
   if (usedKey) {
     if (!usedKey.equal) return refuse(new Failure("IDEMPOTENCY_KEY_REUSED"));
