@@ -28,6 +28,7 @@ import { listRecords } from "./records/list.ts";
 import { resendRecord } from "./records/resend.ts";
 import { settleRecord } from "./records/settle.ts";
 import { showRecord } from "./records/show.ts";
+import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
 import { eraseDueUsers } from "./users/erase-due.ts";
 import { expireUsers } from "./users/expire.ts";
@@ -58,6 +59,7 @@ export function createOperations(policies: Policies) {
       show: showUser,
       import: importUsers,
       relink: relinkUser,
+      changeEmail: changeUserEmail,
       erase: eraseUser,
       eraseDue: eraseDueUsers,
       expire: expireUsers,

@@ -40,6 +40,7 @@ export function createRouter({
       show: query(users.show),
       import: mutation(users.import),
       relink: mutation(users.relink),
+      changeEmail: mutation(users.changeEmail),
       erase: mutation(users.erase),
     }),
     platforms: t.router({

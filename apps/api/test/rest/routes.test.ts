@@ -22,6 +22,7 @@ const surface = [
   "POST /openapi/v1/users/kyc kyc.submit",
   "GET /openapi/v1/users/kyc kyc.get",
   "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
+  "POST /openapi/v1/users/email users.changeEmail",
   "POST /openapi/v1/files files.upload",
 ];
 /** An upload URL is for internal apps; files have URLs of their own. */

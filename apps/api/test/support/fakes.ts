@@ -90,6 +90,8 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         )
           ? { externalUserId: "usr_1" }
           : null,
+      changeEmail: async (_platform, { memberId }) =>
+        memberId === "member-1" ? { externalUserId: "usr_1" } : null,
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {

@@ -11,7 +11,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
-    users: { find: async () => null },
+    users: { find: async () => null, changeEmail: async () => null },
     ids: {
       externalUserId: () => "usr_new",
       kycRecordId: () => "kyc_new",
