@@ -13,6 +13,8 @@ export interface User {
 export interface Users {
   /** Finds a platform's user by either identifier (gap G17); null if there is none (gap G18). */
   find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
+  /** Whether the platform has a user with this id who is not erased. */
+  has(platformId: string, externalUserId: string): Promise<boolean>;
 }
 
 /** A user to import. `mintedId` becomes their externalUserId if the import has none. */

@@ -9,6 +9,7 @@ import type { Keys } from "../sealing/keys.ts";
 import { perConnection } from "../statements.ts";
 import { withCommit } from "../transaction.ts";
 import { byName } from "./by-name.ts";
+import { hasUser } from "./has.ts";
 
 const statements = perConnection((tx) => {
   const find = () => tx.select({ externalUserId: users.id }).from(users);
@@ -37,5 +38,6 @@ export function usersRepository(database: Database, keys: Keys, cache?: CacheOpt
         }),
       );
     },
+    has: (platformId, externalUserId) => hasUser(database, platformId, externalUserId),
   };
 }
