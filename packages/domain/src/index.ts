@@ -3,6 +3,7 @@ export * from "./audit/inputs.ts";
 export * from "./audit/ports.ts";
 export * from "./cards/card.ts";
 export * from "./cards/card-number.ts";
+export * from "./cards/get.ts";
 export * from "./cards/list.ts";
 export * from "./encryption-keys/ports.ts";
 export * from "./encryption-keys/version.ts";

@@ -20,6 +20,14 @@ export function restRoutes({ cards, kyc, users, files }: Operations): Route[] {
   return [
     { method: "get", path: "/cards/list", operation: cards.list, reads: "query", statuses: {}, tag: "Cards" },
     {
+      method: "get",
+      path: "/cards/{cardId}",
+      operation: cards.get,
+      reads: "query",
+      statuses: {},
+      tag: "Cards",
+    },
+    {
       method: "post",
       path: "/users/kyc",
       operation: kyc.submit,
