@@ -12,19 +12,30 @@ export interface Route {
   statuses: Partial<Record<Code, 200 | 201 | 202>>;
   /** The HTTP status of a result without a code. The default is 200. */
   status?: 201;
+  /** With 202: the path that reads the record. `{name}` is a field of the result. */
+  location?: string;
   tag: string;
 }
 
 /** The REST routes of the operations, for the handlers and the OpenAPI document. */
-export function restRoutes({ cards, kyc, files }: Operations): Route[] {
+export function restRoutes({ cards, kyc, users, files }: Operations): Route[] {
   return [
     { method: "get", path: "/cards/list", operation: cards.list, reads: "query", statuses: {}, tag: "Cards" },
+    {
+      method: "get",
+      path: "/cards/{cardId}",
+      operation: cards.get,
+      reads: "query",
+      statuses: {},
+      tag: "Cards",
+    },
     {
       method: "post",
       path: "/users/kyc",
       operation: kyc.submit,
       reads: "json",
       statuses: { KYC_SUBMITTED: 200, KYC_ACCEPTED: 202 },
+      location: "/users/kyc/{kycRecordId}",
       tag: "KYC",
     },
     { method: "get", path: "/users/kyc", operation: kyc.get, reads: "query", statuses: {}, tag: "KYC" },
@@ -35,6 +46,14 @@ export function restRoutes({ cards, kyc, files }: Operations): Route[] {
       reads: "query",
       statuses: {},
       tag: "KYC",
+    },
+    {
+      method: "post",
+      path: "/users/email",
+      operation: users.changeEmail,
+      reads: "json",
+      statuses: {},
+      tag: "Users",
     },
     {
       method: "post",

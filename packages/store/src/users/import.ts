@@ -26,7 +26,12 @@ export async function importUsers(
   const rows = newUsers.map(({ memberId, email, externalUserId, mintedId }) => {
     const id = externalUserId ?? mintedId;
     const owner = { platformId, userId: id };
-    return { id, platformId, ...userColumns(keys, owner, { memberId, email }, createDataKey()) };
+    return {
+      id,
+      platformId,
+      imported: true,
+      ...userColumns(keys, owner, { memberId, email }, createDataKey()),
+    };
   });
   return database.asPlatform<ImportOutcome[]>(platformId, async (tx) => {
     // Two users of one import may be the same: the first one is created, and the second one then finds it.
