@@ -2,6 +2,7 @@ import type { Policies } from "@cardbridge/domain";
 import { listAudit } from "./audit/list.ts";
 import { sealAudit } from "./audit/seal.ts";
 import { verifyAudit } from "./audit/verify.ts";
+import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
@@ -39,7 +40,7 @@ import { showUser } from "./users/show.ts";
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
-    cards: { list: listCards },
+    cards: { list: listCards, get: getCard },
     kyc: {
       submit: submitKyc(policies),
       get: getKyc,
@@ -84,6 +85,7 @@ export function listProcedures(operations: Operations): Operation[] {
   return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);
 }
 
+export { readFile } from "./files/read.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome } from "./operation/declaration.ts";

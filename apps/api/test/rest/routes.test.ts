@@ -19,6 +19,7 @@ const procedures = Object.values(operations).flatMap((group) => Object.values(gr
  */
 const surface = [
   "GET /openapi/v1/cards/list cards.list",
+  "GET /openapi/v1/cards/{cardId} cards.get",
   "POST /openapi/v1/users/kyc kyc.submit",
   "GET /openapi/v1/users/kyc kyc.get",
   "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
@@ -37,7 +38,6 @@ const others = [
   "GET /docs/:version/scalar.js",
   "GET /docs/openapi.json",
   "GET /docs/start.js",
-  "GET /files/:fileId",
   "GET /health/live",
   "GET /health/ready",
   "GET /openapi/v1/openapi.json",

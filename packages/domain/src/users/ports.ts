@@ -19,6 +19,8 @@ export interface Users {
    * @throws Failure USER_IDENTITY_CONFLICT (gap G17), USER_ERASURE_PENDING (gap G26).
    */
   changeEmail(platformId: string, names: UserNames, by: AuditOrigin): Promise<User | null>;
+  /** Whether the platform has a user with this id who is not erased. */
+  has(platformId: string, externalUserId: string): Promise<boolean>;
 }
 
 /** A user to import. `mintedId` becomes their externalUserId if the import has none. */

@@ -10,6 +10,7 @@ import { perConnection } from "../statements.ts";
 import { withCommit } from "../transaction.ts";
 import { byName } from "./by-name.ts";
 import { changeEmail } from "./change-email.ts";
+import { hasUser } from "./has.ts";
 
 const statements = perConnection((tx) => {
   const find = () => tx.select({ externalUserId: users.id }).from(users);
@@ -41,5 +42,6 @@ export function usersRepository(database: Database, keys: Keys, cache?: CacheOpt
 
     changeEmail: async (platformId, names, by) =>
       changeEmail(database, await keyGate(), { platformId, ...names, by }),
+    has: (platformId, externalUserId) => hasUser(database, platformId, externalUserId),
   };
 }
