@@ -226,7 +226,7 @@ export const gaps: readonly Gap[] = [
     reason:
       "Both identify the user equally, every submitted user can be listed, and a typo locks nobody out.",
     seam:
-      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/users/email-owner.ts, " +
+      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/kyc/email-owner.ts, " +
       "packages/domain/src/users/email-change.ts, packages/store/src/kyc/claim-in-transaction.ts",
     state: "built",
   },
