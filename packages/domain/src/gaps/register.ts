@@ -220,13 +220,13 @@ export const gaps: readonly Gap[] = [
       "counted (kyc_approved_without_email). Anything else that would connect an e-mail with a second " +
       "memberId, or the reverse, is 409 USER_IDENTITY_CONFLICT, whose errors name the field. POST " +
       "/openapi/v1/users/email (users.changeEmail, scope users:write) changes an e-mail in any state except a requested " +
-      "erasure (G26), by the same rule for the e-mail of another user. Operators can relink. Users of before 0.2.0 count as imported. " +
+      "erasure (G26), by the same rule for the e-mail of another user. Operators can relink. Users whom version 0.1.0 created count as imported. " +
       "E-mails are compared without regard to case, also in equal bodies (G16). Identifiers are never trimmed. A " +
       "submission has the list's limits: 128 and 64 characters.",
     reason:
       "Both identify the user equally, every submitted user can be listed, and a typo locks nobody out.",
     seam:
-      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/users/email-owner.ts, " +
+      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/kyc/email-owner.ts, " +
       "packages/domain/src/users/email-change.ts, packages/store/src/kyc/claim-in-transaction.ts",
     state: "built",
   },
