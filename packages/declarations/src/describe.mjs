@@ -1,8 +1,8 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, listProcedures } from "@cardbridge/operations";
+import { createOperations, listOperations } from "@cardbridge/operations";
 
 const operations = new Map(
-  listProcedures(createOperations(defaultPolicies)).map((operation) => [operation.id, operation]),
+  listOperations(createOperations(defaultPolicies)).map((operation) => [operation.id, operation]),
 );
 
 /**

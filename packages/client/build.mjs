@@ -1,0 +1,28 @@
+import { rmSync } from "node:fs";
+import { writeDeclarations } from "@cardbridge/declarations";
+import { build } from "esbuild";
+
+// dist/ is all that a platform installs: one module and one file of declarations, which import nothing.
+rmSync("dist", { recursive: true, force: true });
+await build({
+  entryPoints: ["src/index.ts"],
+  outdir: "dist",
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+});
+writeDeclarations([
+  "types",
+  "file-source",
+  "errors",
+  "runtime",
+  "response-info",
+  "options",
+  "cards",
+  "kyc",
+  "wait-for-decision",
+  "files",
+  "users",
+  "create-client",
+  "index",
+]);

@@ -1,0 +1,43 @@
+import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
+import type { Operation, Operations } from "@cardbridge/operations";
+import type { z } from "zod";
+import type { FileSource } from "./file-source.ts";
+
+/*
+ * The inputs and outputs of the operations as plain types. The compiler writes an inferred type in full, so this
+ * module's declaration names no type of the service or of zod. Other modules import its types only.
+ */
+declare const service: {
+  operations: Contract<{
+    cards: Pick<Operations["cards"], "list" | "get">;
+    kyc: Pick<Operations["kyc"], "submit" | "validate" | "requirements" | "get" | "history">;
+    files: Pick<Operations["files"], "upload">;
+    users: Pick<Operations["users"], "changeEmail">;
+  }>;
+  problem: Open<ServiceProblem>;
+};
+export const operations = service.operations;
+export const problem = service.problem;
+
+/** The compiler would write the alias's name instead of its type; it does not where the type is a property's. */
+type Contract<Group> = {
+  plain: {
+    [Name in keyof Group]: Group[Name] extends Operation<infer I, infer O>
+      ? { input: Plain<z.input<I>>; output: Open<z.output<O>> }
+      : Contract<Group[Name]>;
+  };
+}["plain"];
+
+/** The same type without names. `Known | (string & {})` stays a union. A file comes from any source. */
+type Plain<T> = {
+  plain: T extends Primitive ? T : T extends Blob ? FileSource : { [Name in keyof T]: Plain<T[Name]> };
+}["plain"];
+
+/** The same for what the service sends, where every `code` may have new values (gap G23). */
+type Open<T> = {
+  plain: T extends Primitive
+    ? T
+    : { [Name in keyof T]: Name extends "code" ? T[Name] | (string & {}) : Open<T[Name]> };
+}["plain"];
+
+type Primitive = string | number | boolean | null | undefined;

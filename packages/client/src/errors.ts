@@ -1,0 +1,71 @@
+import type { Problem } from "./types.ts";
+
+interface Details {
+  retryable: boolean;
+  requestId?: string | undefined;
+  retryAfterMs?: number | undefined;
+  cause?: unknown;
+}
+
+/** What every error of the client has. Its subclasses are the kinds. */
+export abstract class CardbridgeError extends Error {
+  abstract readonly kind: "problem" | "connection" | "timeout" | "aborted" | "response";
+  /** Whether the same call may succeed later. The client has retried it as often as it may. */
+  readonly retryable: boolean;
+  /** The delay that the last response asked for, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** The request ids of the call's responses, oldest first. Include them in support requests. */
+  requestIds: readonly string[];
+
+  constructor(message: string, { retryable, requestId, retryAfterMs, cause }: Details) {
+    super(message, { cause });
+    this.name = new.target.name;
+    this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
+    this.requestIds = requestId === undefined ? [] : [requestId];
+  }
+}
+
+/** cardbridge answered with an error. */
+export class ProblemError extends CardbridgeError {
+  readonly kind = "problem";
+  /** The error's code, such as `USER_NOT_FOUND`. There may be new ones. */
+  readonly code: Problem["code"];
+  /** The whole body. Its `errors` say what to change. */
+  readonly problem: Problem;
+  /** Whether the answer repeats that of an equal submission. */
+  readonly replayed: boolean;
+
+  constructor(problem: Problem, details: Details & { replayed: boolean }) {
+    super(problem.message, details);
+    this.code = problem.code;
+    this.problem = problem;
+    this.replayed = details.replayed;
+  }
+}
+
+/** No complete response came. Nobody knows whether the call took effect. */
+export class ConnectionError extends CardbridgeError {
+  readonly kind = "connection";
+}
+
+/** The call, with all its retries, took longer than `timeoutMs`. Nobody knows whether it took effect. */
+export class TimeoutError extends CardbridgeError {
+  readonly kind = "timeout";
+}
+
+/** The caller's signal ended the call; `cause` is the signal's reason. */
+export class AbortedError extends CardbridgeError {
+  readonly kind = "aborted";
+}
+
+/** The response is not one of cardbridge's, such as a proxy's page. */
+export class ResponseError extends CardbridgeError {
+  readonly kind = "response";
+  readonly status: number;
+
+  constructor(message: string, { status, ...details }: Details & { status: number }) {
+    super(message, details);
+    this.status = status;
+  }
+}

@@ -1,0 +1,35 @@
+import { readSource } from "./file-source.ts";
+import type { CallOptions, UploadProgress } from "./options.ts";
+import type { Send } from "./request.ts";
+import type { FileUpload, UploadedFile } from "./types.ts";
+import { withProgress } from "./with-progress.ts";
+
+/** Uploads take longer than other calls. */
+const uploadTimeoutMs = 300_000;
+const attemptTimeoutMs = 120_000;
+
+/** The operations on files. */
+export interface Files {
+  /**
+   * Uploads a file of a submission. A stream is read to its end first, because a retry sends the bytes again.
+   * The answer's `url` goes into the submission.
+   */
+  upload(upload: FileUpload, options?: UploadOptions): Promise<UploadedFile>;
+}
+
+export interface UploadOptions extends CallOptions {
+  /** Reports the bytes of the body that were handed to the connection. A retry starts again at 0. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+export function createFiles(send: Send): Files {
+  return {
+    async upload({ purpose, file }, { onProgress, signal, timeoutMs = uploadTimeoutMs } = {}) {
+      const form = new FormData();
+      form.set("purpose", purpose);
+      form.set("file", await readSource(file), "file");
+      const body = onProgress ? await withProgress(form, onProgress) : () => ({ init: { body: form } });
+      return send({ method: "POST", path: "/files", body }, { signal, timeoutMs, attemptTimeoutMs });
+    },
+  };
+}

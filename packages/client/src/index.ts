@@ -1,0 +1,38 @@
+export type { Cards } from "./cards.ts";
+export { type Client, type ClientOptions, createClient } from "./create-client.ts";
+export {
+  AbortedError,
+  CardbridgeError,
+  ConnectionError,
+  ProblemError,
+  ResponseError,
+  TimeoutError,
+} from "./errors.ts";
+export type { FileSource } from "./file-source.ts";
+export type { Files, UploadOptions } from "./files.ts";
+export type { Kyc, SubmitOptions } from "./kyc.ts";
+export type { CallOptions, UploadProgress } from "./options.ts";
+export { type ResponseInfo, responseInfo } from "./response-info.ts";
+export type { Runtime } from "./runtime.ts";
+export type {
+  Card,
+  CardId,
+  CardListQuery,
+  CardPage,
+  EmailChange,
+  FileUpload,
+  KycDraft,
+  KycHistory,
+  KycLookup,
+  KycRecordId,
+  KycRequirements,
+  KycRequirementsQuery,
+  KycResult,
+  KycSubmission,
+  KycValidation,
+  Problem,
+  UploadedFile,
+  UserId,
+} from "./types.ts";
+export type { Users } from "./users.ts";
+export type { WaitOptions } from "./wait-for-decision.ts";

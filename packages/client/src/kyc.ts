@@ -1,0 +1,62 @@
+import type { CallOptions } from "./options.ts";
+import { jsonBody, type Send, segment } from "./request.ts";
+import type { Runtime } from "./runtime.ts";
+import type {
+  KycDraft,
+  KycHistory,
+  KycLookup,
+  KycRecordId,
+  KycRequirements,
+  KycRequirementsQuery,
+  KycResult,
+  KycSubmission,
+  KycValidation,
+} from "./types.ts";
+import { createWaitForDecision, type WaitOptions } from "./wait-for-decision.ts";
+
+/** The operations on identity verification. */
+export interface Kyc {
+  /** Submits a user's KYC. All attempts have one Idempotency-Key. */
+  submit(submission: KycSubmission, options?: SubmitOptions): Promise<KycResult>;
+  /** Judges a submission, and stores and sends nothing. A key is judged as well: would it repeat a record? */
+  validate(draft: KycDraft, options?: SubmitOptions): Promise<KycValidation>;
+  /** Describes what a submission of this user needs. */
+  requirements(known?: KycRequirementsQuery, options?: CallOptions): Promise<KycRequirements>;
+  /** Reads the latest result of a user. */
+  get(user: KycLookup, options?: CallOptions): Promise<KycResult>;
+  /** Reads a record with its history. */
+  history(record: KycRecordId, options?: CallOptions): Promise<KycHistory>;
+  /** Reads a record until it is approved, rejected or refused. Takes a submission's result or a record's id. */
+  waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycHistory>;
+}
+
+export interface SubmitOptions extends CallOptions {
+  /** A key of your own, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
+  idempotencyKey?: string | undefined;
+}
+
+export function createKyc(send: Send, runtime: Runtime): Kyc {
+  const history: Kyc["history"] = async ({ kycRecordId }, options) =>
+    send({ method: "GET", path: `/users/kyc/${segment("kycRecordId", kycRecordId)}` }, options);
+  return {
+    async submit(submission, { idempotencyKey = crypto.randomUUID(), ...options } = {}) {
+      const headers = { "idempotency-key": checkKey(idempotencyKey) };
+      return send({ method: "POST", path: "/users/kyc", headers, body: jsonBody(submission) }, options);
+    },
+    async validate(draft, { idempotencyKey, ...options } = {}) {
+      const headers: Record<string, string> =
+        idempotencyKey === undefined ? {} : { "idempotency-key": checkKey(idempotencyKey) };
+      return send({ method: "POST", path: "/users/kyc/validate", headers, body: jsonBody(draft) }, options);
+    },
+    requirements: (query = {}, options) =>
+      send({ method: "GET", path: "/users/kyc/requirements", query }, options),
+    get: (query, options) => send({ method: "GET", path: "/users/kyc", query }, options),
+    history,
+    waitForDecision: createWaitForDecision(history, runtime),
+  };
+}
+
+function checkKey(key: string): string {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw new TypeError("An idempotencyKey is 1 to 255 visible ASCII characters.");
+}

@@ -1,0 +1,39 @@
+import { type CardbridgeError, ProblemError, ResponseError } from "./errors.ts";
+import { infoOf, noteResponse } from "./response-info.ts";
+import type { Problem } from "./types.ts";
+
+/** Statuses after which the same request may succeed. */
+const retryableStatuses = [408, 429, 502, 503, 504];
+
+/**
+ * Reads a response to its end: the result, or the error that it stands for.
+ * @throws if the connection is lost before the end.
+ */
+export async function readResponse<T extends object>(
+  response: Response,
+): Promise<{ result: T } | { error: CardbridgeError }> {
+  const { status, headers } = response;
+  const info = infoOf(headers);
+  const body = parseObject(await response.text());
+  if (response.ok && body) return { result: noteResponse(body as T, info) };
+  const details = { ...info, retryable: retryableStatuses.includes(status) };
+  if (!response.ok && isProblem(body)) return { error: new ProblemError(body, details) };
+  const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
+  const message = `The response is not one of cardbridge's (${status}, ${type}): check the baseUrl and the proxies.`;
+  return { error: new ResponseError(message, { ...details, status }) };
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A problem has what the client reads itself. Its code may be unknown. */
+function isProblem(body: object | undefined): body is Problem {
+  if (body === undefined || !("code" in body) || !("message" in body)) return false;
+  return typeof body.code === "string" && typeof body.message === "string";
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import {
+  AbortedError,
+  CardbridgeError,
+  createClient,
+  ProblemError,
+  ResponseError,
+  TimeoutError,
+} from "../src/index.ts";
+import { errorOf } from "./support/error-of.ts";
+import { testClient } from "./support/test-client.ts";
+import { json, problem } from "./support/test-fetch.ts";
+
+const read = ({ client }: ReturnType<typeof testClient>, options = {}) =>
+  errorOf(client.kyc.get({ memberId: "erin" }, options));
+const withId = (requestId: string) => ({ "x-request-id": requestId });
+
+it("gives a problem with its code, its body and the ids of all requests", async () => {
+  const error = await read(
+    testClient([
+      problem(503, "SERVICE_UNAVAILABLE", withId("req_1")),
+      problem(404, "USER_NOT_FOUND", withId("req_2")),
+    ]),
+  );
+  expect(error).toBeInstanceOf(ProblemError);
+  expect(error).toBeInstanceOf(CardbridgeError);
+  expect(error).toMatchObject({
+    name: "ProblemError",
+    kind: "problem",
+    code: "USER_NOT_FOUND",
+    problem: { status: 404, errors: [] },
+    retryable: false,
+    requestIds: ["req_1", "req_2"],
+  });
+});
+
+it("gives an unknown code as it is", async () => {
+  expect(await read(testClient([problem(418, "TEAPOT")]))).toMatchObject({ code: "TEAPOT" });
+});
+
+it.each([
+  [
+    "a page",
+    () => new Response("<html>", { status: 404, headers: { "content-type": "text/html; charset=x" } }),
+  ],
+  ["another JSON", () => json({ error: "no" }, { status: 404 })],
+  ["nothing", () => new Response(null, { status: 404 })],
+])("says that %s is no answer of cardbridge's", async (_, reply) => {
+  const error = await read(testClient([reply]));
+  expect(error).toBeInstanceOf(ResponseError);
+  expect((error as Error).message).toMatch(/^The response is not one of cardbridge's \(404, /);
+});
+
+it("does not follow a redirect", async () => {
+  const reply = () => new Response(null, { status: 307, headers: { location: "https://other.example" } });
+  const one = testClient([reply]);
+  expect(await read(one)).toMatchObject({ kind: "response", status: 307 });
+  expect(one.requests[0]?.init.redirect).toBe("manual");
+});
+
+describe("the deadline of a call", () => {
+  it("ends it, whatever it waits for", async () => {
+    const one = testClient([problem(503, "ANY", withId("req_1")), "hang"], { timeoutMs: 1_000 });
+    const error = read(one);
+    await expect.poll(() => one.requests).toHaveLength(2);
+    one.advance(750);
+    expect(await error).toBeInstanceOf(TimeoutError);
+    expect(await error).toMatchObject({ kind: "timeout", retryable: true, requestIds: ["req_1"] });
+    expect(one.requests[1]?.init.signal?.aborted).toBe(true);
+  });
+
+  it("can be set for one call", async () => {
+    const one = testClient(["hang"]);
+    const error = read(one, { timeoutMs: 5 });
+    await expect.poll(() => one.requests).toHaveLength(1);
+    one.advance(5);
+    expect(await error).toMatchObject({ kind: "timeout" });
+  });
+});
+
+describe("an abort signal", () => {
+  it("ends a call under way, with its reason as the cause", async () => {
+    const one = testClient(["hang"]);
+    const controller = new AbortController();
+    const error = read(one, { signal: controller.signal });
+    await expect.poll(() => one.requests).toHaveLength(1);
+    const reason = new Error("the user left");
+    controller.abort(reason);
+    expect(await error).toBeInstanceOf(AbortedError);
+    expect(await error).toMatchObject({ kind: "aborted", cause: reason });
+  });
+
+  it("that has aborted already sends nothing", async () => {
+    const one = testClient(["hang"]);
+    expect(await read(one, { signal: AbortSignal.abort() })).toMatchObject({ kind: "aborted" });
+    expect(one.requests).toEqual([]);
+  });
+
+  it("ends the wait before a retry", async () => {
+    const controller = new AbortController();
+    const one = testClient([
+      () => {
+        queueMicrotask(() => controller.abort());
+        return problem(503, "ANY");
+      },
+    ]);
+    expect(await read(one, { signal: controller.signal })).toMatchObject({ kind: "aborted" });
+    expect(one.requests).toHaveLength(1);
+  });
+});
+
+describe("secrets", () => {
+  it("are in no error", async () => {
+    const apiKey = "cb_test_secret\n";
+    const settings = { baseUrl: "https://cards.example.com", apiKey };
+    expect(() => createClient(settings)).toThrow("The apiKey is not an API key.");
+    for (const reply of [new TypeError("x"), problem(401, "UNAUTHENTICATED"), new Response("?")]) {
+      const error = await read(testClient([reply], { apiKey: "cb_test_secret" }));
+      expect(`${JSON.stringify(error)} ${error}`).not.toContain("secret");
+    }
+  });
+});
+
+it.each([
+  "cards.example.com",
+  "",
+  "ftp://cards.example.com",
+  "https://",
+  "https://a?b",
+  "https://a:b@c",
+  "https://a#b",
+])("takes no baseUrl of %j", (baseUrl) => {
+  expect(() => createClient({ baseUrl, apiKey: "k" })).toThrow(TypeError);
+});
+
+it("keeps the path of a baseUrl", async () => {
+  const one = testClient([json({})], { baseUrl: "https://example.com/cards/" });
+  await one.client.kyc.get({ memberId: "erin" });
+  expect(one.requests[0]?.url).toBe("https://example.com/cards/openapi/v1/users/kyc?memberId=erin");
+});

@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient, type FileSource, responseInfo, type UploadProgress } from "../src/index.ts";
+import { errorOf } from "./support/error-of.ts";
+import { testRuntime } from "./support/test-runtime.ts";
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+let image: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  service = await startTestService();
+  image = await readFile(new URL("../../../apps/api/samples/document-front.jpg", import.meta.url));
+});
+afterAll(() => service.stop());
+
+const client = (baseUrl = service.url, apiKey = service.caller().key) => createClient({ baseUrl, apiKey });
+
+it("lists a page and all cards, and reads one, with a plus sign in an e-mail", async () => {
+  const page = await client().cards.list({ memberId: "bob", status: "locked", page: 2, pageSize: 10 });
+  expect(page).toMatchObject({ page: 2, total: 15, items: { length: 5 } });
+  const all = [];
+  for await (const card of client().cards.listAll({ memberId: "bob", pageSize: 20 })) all.push(card.cardId);
+  expect(new Set(all).size).toBe(45);
+  const submission = newSubmission();
+  await client().kyc.submit(submission);
+  const { items } = await client().cards.list({ email: submission.email });
+  expect(items).toHaveLength(1);
+  expect(await client().cards.get(items[0] ?? { cardId: "" })).toEqual(items[0]);
+});
+
+it("submits, reads and waits", async () => {
+  const submission = newSubmission();
+  const { kyc } = client();
+  const result = await kyc.submit(submission);
+  expect(result).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED" });
+  expect(responseInfo(result)).toMatchObject({ requestId: expect.stringMatching(/^req_/), replayed: false });
+  expect(responseInfo(await kyc.submit(submission))).toMatchObject({ replayed: true });
+  expect(await kyc.get({ email: submission.email })).toEqual(result);
+  expect((await kyc.history(result)).history.map(({ status }) => status)).toEqual([null, "APPROVED"]);
+  expect(await kyc.waitForDecision(result)).toMatchObject(result);
+});
+
+it("says what a submission needs, and judges it before it is sent", async () => {
+  const { kyc } = client();
+  const { fields } = await kyc.requirements({ documentType: "passport", documentCountry: "SG" });
+  expect(fields.find(({ name }) => name === "frontImageUrl")).toMatchObject({
+    filePurpose: "document_front",
+  });
+  expect((await kyc.requirements()).fields.length).toBe(fields.length);
+  const submission = newSubmission();
+  expect(await kyc.validate(submission)).toMatchObject({ valid: true, submission: "new" });
+  const incomplete = await kyc.validate({ ...submission, name: "" });
+  expect(incomplete).toMatchObject({ valid: false, errors: [{ path: "/name" }] });
+  await kyc.submit(submission, { idempotencyKey: submission.memberId });
+  const other = { ...submission, name: "Other" };
+  const key = { idempotencyKey: submission.memberId };
+  expect(await kyc.validate(other, key)).toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+  expect(await kyc.validate(other)).toMatchObject({ code: "KYC_ALREADY_SUBMITTED" });
+});
+
+it("changes an e-mail", async () => {
+  const submission = newSubmission();
+  const { kyc, users } = client();
+  const { externalUserId, kycRecordId } = await kyc.submit(submission);
+  const email = `new.${submission.email}`;
+  expect(await users.changeEmail({ memberId: submission.memberId, email })).toEqual({ externalUserId });
+  expect(await kyc.get({ email })).toMatchObject({ kycRecordId });
+});
+
+it("gives the service's errors", async () => {
+  const refused = await errorOf(client().kyc.submit(newSubmission("refused+document-unreadable")));
+  expect(refused).toMatchObject({
+    code: "KYC_REFUSED",
+    problem: { kycRecordId: expect.any(String), errors: [{ rule: "DOCUMENT_UNREADABLE" }] },
+    requestIds: [expect.stringMatching(/^req_/)],
+  });
+  const unknown = client(service.url, "cb_test_wrong").cards.list({ memberId: "alice" });
+  expect(await errorOf(unknown)).toMatchObject({ code: "UNAUTHENTICATED", retryable: false });
+  const both: object = { memberId: "alice", email: "a@example.com" };
+  expect(await errorOf(client().cards.list(both as { memberId: string }))).toMatchObject({
+    code: "INVALID_INPUT",
+    problem: { errors: [{ rule: "exactly-one-identifier" }] },
+  });
+});
+
+describe("an upload", () => {
+  const sources: Record<string, () => FileSource> = {
+    "a Buffer": () => image,
+    "part of an array of bytes": () => new Uint8Array([1, ...image, 2]).subarray(1, -1),
+    "an ArrayBuffer": () => Uint8Array.from(image).buffer,
+    "a Blob": () => new Blob([image]),
+    "a File": () => new File([image], 'ü\r\n".jpg'),
+    "a stream": () => new Blob([image]).stream(),
+    "a stream of Node's": () => Readable.from([image.subarray(0, 100), image.subarray(100)]),
+  };
+
+  it.each(Object.keys(sources))("takes %s", async (name) => {
+    const file = sources[name]?.() as FileSource;
+    const uploaded = await client().files.upload({ purpose: "document_front", file });
+    expect(uploaded).toMatchObject({ size: image.length, contentType: "image/jpeg" });
+  });
+
+  it("reports its progress", async () => {
+    const seen: UploadProgress[] = [];
+    const upload = { purpose: "selfie", file: image } as const;
+    const uploaded = await client().files.upload(upload, { onProgress: (progress) => seen.push(progress) });
+    expect(uploaded.size).toBe(image.length);
+    const loaded = seen.map((progress) => progress.loaded);
+    expect(loaded).toEqual([...loaded].sort((a, b) => a - b));
+    expect(seen.at(-1)).toEqual({ loaded: seen[0]?.total, total: seen[0]?.total });
+    expect(seen[0]?.total).toBeGreaterThan(image.length);
+    expect(loaded.length).toBe(Math.ceil((seen[0]?.total ?? 0) / 65_536));
+  });
+
+  it("fails with what its stream fails with, and sends nothing", async () => {
+    const broken = new Error("the disk is gone");
+    const stream = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken) });
+    expect(await errorOf(client().files.upload({ purpose: "selfie", file: stream }))).toBe(broken);
+  });
+
+  it.each([true, false])(
+    "sends the whole file again after a failure, with progress: %s",
+    async (isReported) => {
+      const bodies: number[] = [];
+      const server = createServer((request, response) => {
+        const bytes = request.toArray().then((chunks) => Buffer.concat(chunks).length);
+        bytes.then((length) => {
+          bodies.push(length);
+          if (bodies.length === 1) response.writeHead(503).end();
+          else response.writeHead(201, { "content-type": "application/json" }).end("{}");
+        });
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { files } = createClient({ baseUrl, apiKey: "k", runtime: testRuntime().runtime });
+      const file = Readable.from([image]);
+      await files.upload({ purpose: "selfie", file }, isReported ? { onProgress() {} } : {});
+      server.close();
+      expect(bodies).toHaveLength(2);
+      expect(bodies[0]).toBeGreaterThan(image.length);
+      expect(bodies[1]).toBe(bodies[0]);
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { anySignal } from "../src/signals.ts";
+
+const any = AbortSignal.any;
+afterEach(() => {
+  AbortSignal.any = any;
+});
+
+describe.each([true, false])("with AbortSignal.any: %s", (isThere) => {
+  it("aborts with the first signal and its reason, and once", () => {
+    if (!isThere) Object.assign(AbortSignal, { any: undefined });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const { signal } = anySignal([first.signal, second.signal]);
+    expect(signal.aborted).toBe(false);
+    second.abort("second");
+    first.abort("first");
+    expect(signal).toMatchObject({ aborted: true, reason: "second" });
+  });
+
+  it("is aborted if one is", () => {
+    if (!isThere) Object.assign(AbortSignal, { any: undefined });
+    const { signal } = anySignal([new AbortController().signal, AbortSignal.abort("before")]);
+    expect(signal).toMatchObject({ aborted: true, reason: "before" });
+  });
+});
+
+it("holds nothing of a signal after its release", () => {
+  Object.assign(AbortSignal, { any: undefined });
+  const controller = new AbortController();
+  const { signal, release } = anySignal([controller.signal]);
+  release();
+  controller.abort();
+  expect(signal.aborted).toBe(false);
+});

@@ -1,0 +1,83 @@
+import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
+import type { Operation, Operations } from "@cardbridge/operations";
+import { describe, expectTypeOf, it } from "vitest";
+import type { z } from "zod";
+import type {
+  Card,
+  CardId,
+  CardListQuery,
+  CardPage,
+  Client,
+  EmailChange,
+  FileUpload,
+  KycDraft,
+  KycHistory,
+  KycLookup,
+  KycRecordId,
+  KycRequirements,
+  KycRequirementsQuery,
+  KycResult,
+  KycSubmission,
+  KycValidation,
+  Problem,
+  UploadedFile,
+  UserId,
+} from "../src/index.ts";
+
+type Input<O> = O extends Operation<infer I, infer _> ? z.input<I> : never;
+type Output<O> = O extends Operation<infer _, infer Out> ? z.output<Out> : never;
+
+describe("types", () => {
+  it("take what the operations take", () => {
+    expectTypeOf<CardListQuery>().toExtend<Input<Operations["cards"]["list"]>>();
+    expectTypeOf<Input<Operations["cards"]["list"]>>().toExtend<CardListQuery>();
+    expectTypeOf<CardId>().toEqualTypeOf<Input<Operations["cards"]["get"]>>();
+    expectTypeOf<KycSubmission>().toExtend<Input<Operations["kyc"]["submit"]>>();
+    expectTypeOf<Input<Operations["kyc"]["submit"]>>().toExtend<KycSubmission>();
+    expectTypeOf<KycDraft>().toEqualTypeOf<Input<Operations["kyc"]["validate"]>>();
+    expectTypeOf<KycRequirementsQuery>().toEqualTypeOf<Input<Operations["kyc"]["requirements"]>>();
+    expectTypeOf<KycLookup>().toExtend<Input<Operations["kyc"]["get"]>>();
+    expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
+    expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
+    expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
+  });
+
+  it("give what the operations give", () => {
+    expectTypeOf<CardPage>().toEqualTypeOf<Output<Operations["cards"]["list"]>>();
+    expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
+    expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
+    type Without<T> = Omit<T, "code" | "reasons" | "history" | "errors">;
+    expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();
+    expectTypeOf<Output<Operations["kyc"]["submit"]>>().toExtend<KycResult>();
+    expectTypeOf<Without<KycValidation>>().toEqualTypeOf<Without<Output<Operations["kyc"]["validate"]>>>();
+    expectTypeOf<Output<Operations["kyc"]["validate"]>>().toExtend<KycValidation>();
+    expectTypeOf<KycRequirements>().toEqualTypeOf<Output<Operations["kyc"]["requirements"]>>();
+    expectTypeOf<Output<Operations["kyc"]["get"]>>().toExtend<KycResult>();
+    expectTypeOf<Without<KycHistory>>().toEqualTypeOf<Without<Output<Operations["kyc"]["history"]>>>();
+    expectTypeOf<Output<Operations["kyc"]["history"]>>().toExtend<KycHistory>();
+    expectTypeOf<Without<Problem>>().toEqualTypeOf<Without<ServiceProblem>>();
+    expectTypeOf<ServiceProblem>().toExtend<Problem>();
+  });
+
+  it("allow new codes and new raw values, and know the known ones", () => {
+    type Known<T> = T extends string ? (string extends T ? never : T) : never;
+    expectTypeOf<string>().toExtend<KycResult["code"]>();
+    expectTypeOf<string>().toExtend<Problem["code"]>();
+    expectTypeOf<string>().toExtend<Card["status"]>();
+    expectTypeOf<"KYC_ACCEPTED">().toExtend<Known<KycResult["code"]>>();
+    expectTypeOf<"DOCUMENT_UNREADABLE">().toExtend<NonNullable<KycResult["reasons"]>[number]["code"]>();
+  });
+
+  it("say that exactly one identifier is given", () => {
+    type List = Parameters<Client["cards"]["list"]>[0];
+    type All = Parameters<Client["cards"]["listAll"]>[0];
+    expectTypeOf<{ email: string }>().toExtend<List & All>();
+    expectTypeOf<{ memberId: string; status: string }>().toExtend<List & All>();
+    expectTypeOf<{ pageSize: number }>().not.toExtend<List>();
+    expectTypeOf<{ pageSize: number }>().not.toExtend<All>();
+    expectTypeOf<{ email: string; memberId: string }>().not.toExtend<All>();
+    expectTypeOf<{ email: string; page: number }>().not.toExtend<All>();
+  });
+});

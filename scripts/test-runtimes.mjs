@@ -1,0 +1,7 @@
+import { bootstrap, install, pnpm } from "./bootstrap.mjs";
+
+/* pnpm test:runtimes: the client on Bun, on Deno and in a worker, besides Node. */
+bootstrap();
+install({ folder: "packages/client/runtimes", what: "Bun, Deno and workerd, for this test only," });
+pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
+pnpm(["--filter", "@cardbridge/client", "exec", "vitest", "run", "test/runtimes.test.ts"]);
