@@ -1,6 +1,7 @@
 import { type ErrorCode, type Failure, kycResult, messages, type Violation } from "@cardbridge/domain";
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
+import { problemType } from "./problem-type.ts";
 
 /** The maximum number of violations in a body. A request can have thousands. */
 const maxErrors = 100;
@@ -20,7 +21,9 @@ const refusedFields = {
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
   .object({
-    type: z.string().meta({ description: "A URI that identifies the kind of error." }),
+    type: z
+      .string()
+      .meta({ description: "The kind of error: a path of this service, whose page explains it." }),
     title: z.string().meta({ description: "The kind of error in a few words." }),
     status: z.int().meta({ description: "The HTTP status." }),
     success: z.literal(false),
@@ -72,7 +75,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
   const omitted = violations.length - maxErrors;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
-    type: `urn:cardbridge:error:${code}`,
+    type: problemType(code),
     title: titleOf(code),
     status: errorMapping[code].status,
     success: false,

@@ -8,6 +8,7 @@ import { createOperations, exampleSubmission } from "@cardbridge/operations";
 import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { guidesIn } from "../../src/docs/guides.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 import { basePath } from "../../src/server/paths.ts";
 import { fakeApp } from "../support/fakes.ts";
@@ -102,6 +103,14 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "GET /docs/:version/scalar.js": [() => ask("/docs/1/scalar.js"), script],
   "GET /docs/start.js": [() => ask("/docs/start.js"), script],
   "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
+  "GET /docs/guides": [() => ask("/docs/guides"), { status: 302 }],
+  "GET /docs/guides/styles.css": [() => ask("/docs/guides/styles.css"), { status: 200, type: "text/css" }],
+  ...Object.fromEntries(
+    guidesIn(new URL("./", import.meta.url), "").map(({ slug }) => [
+      `GET /docs/guides/${slug}`,
+      [() => ask(`/docs/guides/${slug}`), { status: 200, type: "text/html" }],
+    ]),
+  ),
   "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],
   "GET /health/live": [() => ask("/health/live"), json(200)],
   "GET /health/ready": [() => ask("/health/ready"), json(200)],
