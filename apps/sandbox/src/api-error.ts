@@ -4,6 +4,7 @@ const statuses = {
   forbidden: 403,
   not_found: 404,
   user_not_found: 404,
+  card_not_found: 404,
   reference_conflict: 409,
   too_large: 413,
   kyc_refused: 422,

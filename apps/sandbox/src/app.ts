@@ -15,7 +15,7 @@ export function createApp(dependencies: Dependencies): Hono<Env> {
 
   app.use(bodyReader);
   app.use("/v1/kyc/*", requireSignature(dependencies));
-  app.use("/v1/cards", requireSignature(dependencies));
+  app.use("/v1/cards/*", requireSignature(dependencies));
   for (const routes of [kycRoutes, cardRoutes, supportRoutes]) app.route("/", routes(dependencies));
 
   app.notFound(() => {

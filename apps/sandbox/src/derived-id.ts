@@ -9,3 +9,8 @@ export function sha256Hex(text: string): string {
 export function derivedId(prefix: string, name: string): string {
   return `${prefix}_${sha256Hex(`${prefix}:${name}`).slice(0, 24)}`;
 }
+
+/** The id of the card that an approval of this submission issues. */
+export function issuedCardId(reference: string): string {
+  return derivedId("card", reference);
+}

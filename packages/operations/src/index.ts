@@ -2,6 +2,7 @@ import type { Policies } from "@cardbridge/domain";
 import { listAudit } from "./audit/list.ts";
 import { sealAudit } from "./audit/seal.ts";
 import { verifyAudit } from "./audit/verify.ts";
+import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
@@ -28,6 +29,7 @@ import { listRecords } from "./records/list.ts";
 import { resendRecord } from "./records/resend.ts";
 import { settleRecord } from "./records/settle.ts";
 import { showRecord } from "./records/show.ts";
+import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
 import { eraseDueUsers } from "./users/erase-due.ts";
 import { expireUsers } from "./users/expire.ts";
@@ -38,7 +40,7 @@ import { showUser } from "./users/show.ts";
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
-    cards: { list: listCards },
+    cards: { list: listCards, get: getCard },
     kyc: {
       submit: submitKyc(policies),
       get: getKyc,
@@ -58,6 +60,7 @@ export function createOperations(policies: Policies) {
       show: showUser,
       import: importUsers,
       relink: relinkUser,
+      changeEmail: changeUserEmail,
       erase: eraseUser,
       eraseDue: eraseDueUsers,
       expire: expireUsers,

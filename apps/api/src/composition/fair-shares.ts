@@ -33,14 +33,14 @@ export function createShares(
   { REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE }: Limits,
   onRefused: (resource: string) => NonNullable<FairSharesOptions["onRefused"]>,
 ): AllShares {
-  const shares = (resource: string, capacity: number, maxWaitMs = 0) =>
-    createFairShares({ capacity, maxWaitMs, onRefused: onRefused(resource) });
+  const shares = (resource: string, capacity: number, options: Partial<FairSharesOptions> = {}) =>
+    createFairShares({ capacity, ...options, onRefused: onRefused(resource) });
   return {
     operations: { query: shares("reads", REQUESTS_AT_ONCE), mutation: shares("writes", REQUESTS_AT_ONCE) },
-    provider: shares("provider", providerConnections, providerWaitMs),
-    database: shares("database", DATABASE_CONNECTIONS, databaseWaitMs),
-    uploads: shares("uploads", FILES_AT_ONCE, uploadWaitMs),
-    decoders: shares("decoders", decoders, uploadWaitMs),
+    provider: shares("provider", providerConnections, { maxWaitMs: providerWaitMs }),
+    database: shares("database", DATABASE_CONNECTIONS, { maxWaitMs: databaseWaitMs, detectHang: true }),
+    uploads: shares("uploads", FILES_AT_ONCE, { maxWaitMs: uploadWaitMs }),
+    decoders: shares("decoders", decoders, { maxWaitMs: uploadWaitMs }),
     bodies: shares("bodies", bodiesAtOnce),
   };
 }

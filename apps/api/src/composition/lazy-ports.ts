@@ -24,6 +24,7 @@ export function lazyProvider(env: Env, observer: Observer): LazyProvider {
   };
   return {
     listCards: async (request, signal) => (await open()).listCards(request, signal),
+    findCard: async (cardId, signal) => (await open()).findCard(cardId, signal),
     submitKyc: async (request) => (await open()).submitKyc(request),
     findKyc: async (reference) => (await open()).findKyc(reference),
     async open() {

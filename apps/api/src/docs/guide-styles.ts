@@ -69,5 +69,10 @@ td:first-child code { overflow-wrap: normal; white-space: nowrap; }
   header { padding: 0 1rem; }
   main { padding: 1.25rem 1rem 4rem; }
   h1 { font-size: 1.625rem; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, td { display: block; }
+  tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  td { padding: 0.125rem 0; border: 0; }
+  td:first-child { font-weight: 600; }
 }
 `;

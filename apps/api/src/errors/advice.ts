@@ -15,6 +15,7 @@ export const advice = {
   CROSS_ORIGIN: "Call the service from your server. Keys must not be in web pages.",
   USER_NOT_FOUND:
     "Check the identifier. A user exists from the first submission on. In a query, write a plus sign as `%2B`.",
+  CARD_NOT_FOUND: "Check the `cardId`, and that the card belongs to a user of your platform.",
   KYC_RECORD_CONFLICT: "Read the record again. Only internal apps and operators get this error.",
   KYC_RECORD_NOT_FOUND:
     "Check the `kycRecordId`, and that the key belongs to the platform that submitted it.",

@@ -36,6 +36,7 @@ export const errorMapping = {
   KEY_CONFLICT: { status: 409, trpc: "CONFLICT" },
   CROSS_ORIGIN: { status: 403, trpc: "FORBIDDEN" },
   USER_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
+  CARD_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   KYC_RECORD_CONFLICT: { status: 409, trpc: "CONFLICT" },
   KYC_RECORD_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },
   ROUTE_NOT_FOUND: { status: 404, trpc: "NOT_FOUND" },

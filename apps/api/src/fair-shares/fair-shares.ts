@@ -6,7 +6,7 @@ export interface FairShares {
   /**
    * Runs `work` in a place of this lane, and gives the place back when the work ends.
    * @throws Failure, without a start of the work: RATE_LIMITED if the lane uses its share, SERVICE_UNAVAILABLE if it
-   *   has no place because all are taken; any error of `work`.
+   *   has no place because all are taken, or if the resource hangs; any error of `work`.
    */
   run<T>(lane: string, work: () => Promise<T>): Promise<T>;
   /** Refuses a call that would get no place at once, before its body is read. @throws Failure as `run` does. */
@@ -20,6 +20,8 @@ export interface FairSharesOptions {
   maxWaitMs?: number;
   /** The maximum number of waiting calls of each lane. The default is 1,000. */
   maxWaiting?: number;
+  /** If true, a wait in vain during which no work succeeded is SERVICE_UNAVAILABLE: the resource hangs. */
+  detectHang?: boolean;
   /** Receives the code of every refusal. */
   onRefused?(code: "RATE_LIMITED" | "SERVICE_UNAVAILABLE"): void;
 }
@@ -36,12 +38,14 @@ export function createFairShares({
   capacity,
   maxWaitMs = 0,
   maxWaiting = 1_000,
+  detectHang = false,
   onRefused = () => {},
 }: FairSharesOptions): FairShares {
   /** The places of each lane that has any. */
   const held = new Map<string, number>();
   const waiting = createWaitingLines();
   let free = capacity;
+  let succeeded = 0;
 
   const heldBy = (lane: string) => held.get(lane) ?? 0;
 
@@ -64,15 +68,17 @@ export function createFairShares({
     }
   }
 
-  function refusal(lane: string): Failure {
-    const code = heldBy(lane) > 0 ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE";
+  function refusal(lane: string, hangs = false): Failure {
+    const code = heldBy(lane) > 0 && !hangs ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE";
     onRefused(code);
     return new Failure(code, { retryAfterSeconds, cause: new Error("share-used") });
   }
 
   async function wait(lane: string): Promise<void> {
     if (maxWaitMs === 0 || waiting.length(lane) >= maxWaiting) throw refusal(lane);
-    if (!(await waiting.join(lane, maxWaitMs))) throw refusal(lane);
+    const before = succeeded;
+    if (await waiting.join(lane, maxWaitMs)) return;
+    throw refusal(lane, detectHang && succeeded === before);
   }
 
   return {
@@ -82,7 +88,9 @@ export function createFairShares({
     async run(lane, work) {
       if (!take(lane)) await wait(lane);
       try {
-        return await work();
+        const result = await work();
+        succeeded += 1;
+        return result;
       } finally {
         giveBack(lane);
       }

@@ -20,6 +20,7 @@ values. Version 1 only grows: new optional fields, new enum values, new codes.`;
 const tags = [
   { name: "Cards", description: "Payment cards of your users." },
   { name: "KYC", description: "Identity verification of your users." },
+  { name: "Users", description: "Your users' e-mails." },
   { name: "Files", description: "Images and documents for KYC submissions." },
 ];
 

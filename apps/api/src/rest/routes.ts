@@ -16,9 +16,17 @@ export interface Route {
 }
 
 /** The REST routes of the operations, for the handlers and the OpenAPI document. */
-export function restRoutes({ cards, kyc, files }: Operations): Route[] {
+export function restRoutes({ cards, kyc, users, files }: Operations): Route[] {
   return [
     { method: "get", path: "/cards/list", operation: cards.list, reads: "query", statuses: {}, tag: "Cards" },
+    {
+      method: "get",
+      path: "/cards/{cardId}",
+      operation: cards.get,
+      reads: "query",
+      statuses: {},
+      tag: "Cards",
+    },
     {
       method: "post",
       path: "/users/kyc",
@@ -35,6 +43,14 @@ export function restRoutes({ cards, kyc, files }: Operations): Route[] {
       reads: "query",
       statuses: {},
       tag: "KYC",
+    },
+    {
+      method: "post",
+      path: "/users/email",
+      operation: users.changeEmail,
+      reads: "json",
+      statuses: {},
+      tag: "Users",
     },
     {
       method: "post",

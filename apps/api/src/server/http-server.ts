@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { toFailure } from "../errors/mapping.ts";
@@ -9,7 +10,7 @@ import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
 import { limitAddresses } from "./limit-addresses.ts";
 import { limitSockets } from "./limit-sockets.ts";
-import { maxHeaderListSize, maxSockets, socketLimits } from "./limits.ts";
+import { maxHeaderListSize, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
 
@@ -38,6 +39,8 @@ export function createHttpServer(
   // The parser's limit is twice ours, so that our own check responds first.
   const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
+    // A closed connection: an error would be read as the response to an earlier request.
+    if (isPipelinedTooFar(incoming.socket)) return void incoming.socket.destroy();
     for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     const headError = invalidHead(incoming);
     if (!headError && !hasUnreadBody(incoming)) return answer(incoming, outgoing);
@@ -52,6 +55,7 @@ export function createHttpServer(
   // 0 is unlimited. Otherwise Node silently drops headers.
   server.maxHeadersCount = 0;
   const pendingOf = pendingResponses(server);
+  const isPipelinedTooFar = (socket: Socket) => socket.destroyed || pendingOf(socket).length >= maxPipelined;
   answerClientErrors(server, pendingOf, refusals);
   limitSockets(server, pendingOf);
   if (socketsPerAddress !== undefined) limitAddresses(server, socketsPerAddress);

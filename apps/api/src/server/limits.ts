@@ -45,6 +45,12 @@ export const maxUntakenBytes = 256 * 1024 * 1024;
 export const maxSockets = 10_000;
 
 /**
+ * The maximum number of unanswered requests of one connection. Node starts every request of the 64 KB that it reads:
+ * thousands of short ones, which hold the event loop and stay in memory.
+ */
+export const maxPipelined = 32;
+
+/**
  * How many new connections the system keeps until the process accepts them; Linux caps it at `net.core.somaxconn`. With
  * Node's 511, a burst of connections makes other callers wait for seconds, until they send their SYN again.
  */

@@ -26,7 +26,7 @@ export function createRouter({
   audit,
 }: Operations) {
   return t.router({
-    cards: t.router({ list: query(cards.list) }),
+    cards: t.router({ list: query(cards.list), get: query(cards.get) }),
     kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
     files: t.router({ createUploadUrl: mutation(files.createUploadUrl) }),
     records: t.router({
@@ -40,6 +40,7 @@ export function createRouter({
       show: query(users.show),
       import: mutation(users.import),
       relink: mutation(users.relink),
+      changeEmail: mutation(users.changeEmail),
       erase: mutation(users.erase),
     }),
     platforms: t.router({

@@ -152,6 +152,23 @@ describe("waiting", () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
+    it.each([
+      ["if no work succeeded meanwhile, the resource hangs", true, "fails", "SERVICE_UNAVAILABLE"],
+      ["if work succeeded meanwhile, the lane has used its share", true, "succeeds", "RATE_LIMITED"],
+      ["a resource may be slow by its nature", false, "fails", "RATE_LIMITED"],
+    ])("in time: %s", async (_, detectHang, end, code) => {
+      const { call, running, endAll } = world({ capacity: 2, maxWaitMs: 500, detectHang });
+      for (const lane of ["one", "two"]) call(lane);
+      const late = call("one");
+      await vi.advanceTimersByTimeAsync(499);
+      // The place of "two" goes to "three".
+      call("three");
+      running[1]?.end(end === "fails");
+      await vi.advanceTimersByTimeAsync(1);
+      expect([await late, running.map(({ lane }) => lane)]).toEqual([code, ["one", "three"]]);
+      await endAll();
+    });
+
     it("in number, for each lane", async () => {
       const { call, endAll, refused } = world({ capacity: 1, ...patient, maxWaiting: 2 });
       for (let nth = 0; nth < 3; nth += 1) call("one");

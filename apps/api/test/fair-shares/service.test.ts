@@ -131,6 +131,24 @@ describe("a platform at ten times its share", () => {
   });
 });
 
+it("a database that hangs is not the platform's fault: 503 instead of 429", async () => {
+  const service = await startTestService({ env: { DATABASE_CONNECTIONS: "4" } });
+  closers.push(service.stop);
+  const admin = new Client({ connectionString: service.adminUrl });
+  await admin.connect();
+  closers.push(() => admin.end());
+  expect((await restList(service.caller(), quickList)).status).toBe(200);
+  await admin.query("begin; lock table users in access exclusive mode");
+  const lists = Array.from({ length: 8 }, (_, nth) =>
+    restList(service.caller(), { memberId: `nobody-${nth}` }),
+  );
+  const late = await Promise.race(lists);
+  expect(late).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });
+  expect(late.headers.get("retry-after")).toBe("2");
+  await admin.query("rollback");
+  expect(new Set((await Promise.all(lists)).map(({ status }) => status))).toEqual(new Set([404, 503]));
+});
+
 describe("a flood of well-formed unknown keys at the start", () => {
   it("refuses no known key, although the process knows none yet", async () => {
     const service = await startTestService();

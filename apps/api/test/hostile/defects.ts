@@ -28,6 +28,7 @@ const inQuery = (text: string): Mutation => {
   });
 };
 
+const invalidHead = { stage: "head", code: "MALFORMED_REQUEST" } as const;
 const malformed = { stage: "reading", code: "MALFORMED_REQUEST" } as const;
 const unsupported = { stage: "reading", code: "UNSUPPORTED_MEDIA_TYPE" } as const;
 const invalid = { stage: "input", code: "INVALID_INPUT" } as const;
@@ -46,7 +47,7 @@ const ofAll: readonly Defect[] = [
   },
   {
     name: "two hosts",
-    verdict: { stage: "head", code: "MALFORMED_REQUEST" },
+    verdict: invalidHead,
     mutate: (message) => withHeaders(message, ["Host", "b"]),
   },
   {
@@ -155,17 +156,19 @@ function ofInputs(binding: Binding): Defect[] {
   const { input } = operation;
   const [field] = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
   const missing = operation.kind === "query" ? notFound(binding) : undefined;
+  const isInPath = path.includes(`{${field}}`);
+  const inField = (value: unknown, verdict: Verdict): Defect => ({
+    name: `${JSON.stringify(value)} in a field`,
+    verdict,
+    input: (right: Input) => ({ ...right, [field ?? ""]: value }),
+  });
   // A path always has an id.
   const needsInput = !path.includes("{") && !parseInput(input, operation.rules, {}).ok;
   return [
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
-    ...(field === undefined
-      ? []
-      : ["\u0000", ...(operation.kind === "query" ? [] : [null])].map((value) => ({
-          name: `${JSON.stringify(value)} in a field`,
-          verdict: invalid,
-          input: (right: Input) => ({ ...right, [field]: value }),
-        }))),
+    ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
+    ...(isInPath ? [inField("*", invalid)] : []),
+    ...(field === undefined || operation.kind === "query" ? [] : [inField(null, invalid)]),
     ...(missing
       ? [
           {

@@ -144,7 +144,7 @@ describe("on a terminal", () => {
     await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Sandbox");
     const address = addressOf(terminal.output(), "Address");
     for (const path of ["/health/live", "/nowhere"]) await fetch(`${address}${path}`);
-    await expect.poll(terminal.output).toMatch(/\d\d:\d\d:\d\d .*info .* GET \/\* 404 .*requestId=req_/);
+    await expect.poll(terminal.output).toMatch(/\d\d:\d\d:\d\d .*info .* GET unknown 404 .*requestId=req_/);
     expect(terminal.output()).not.toContain('{"level"');
     expect(terminal.output()).not.toContain("/health/live 200");
     await terminal.close();

@@ -19,9 +19,11 @@ const procedures = Object.values(operations).flatMap((group) => Object.values(gr
  */
 const surface = [
   "GET /openapi/v1/cards/list cards.list",
+  "GET /openapi/v1/cards/{cardId} cards.get",
   "POST /openapi/v1/users/kyc kyc.submit",
   "GET /openapi/v1/users/kyc kyc.get",
   "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
+  "POST /openapi/v1/users/email users.changeEmail",
   "POST /openapi/v1/files files.upload",
 ];
 /** An upload URL is for internal apps; files have URLs of their own. */

@@ -147,6 +147,26 @@ it("pipelined requests are answered in order", async () => {
   await own.close(0);
 });
 
+it.each([
+  [32, 32],
+  [2_000, 0],
+])("of %i pipelined requests %i are answered, and at most 32 start", async (count, answered) => {
+  let started = 0;
+  const own = await serve(
+    async () => {
+      started += 1;
+      return new Response("answered");
+    },
+    { host: "127.0.0.1", port: 0 },
+  );
+  const ask = (close = "") => `GET /health/live HTTP/1.1\r\nhost: a\r\n${close}\r\n`;
+  const last = ask("connection: close\r\n");
+  const { body } = await rawRequest(own.url, ask().repeat(count - 1) + last);
+  expect(body.match(/answered/g) ?? []).toHaveLength(answered);
+  expect(started).toBe(32);
+  await own.close(0);
+});
+
 describe("a request that arrives in parts and is too long", () => {
   const pieces = (start: string, end: string) => [
     start,

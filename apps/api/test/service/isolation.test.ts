@@ -20,6 +20,7 @@ interface Names {
   email: string;
   kycRecordId: string;
   externalUserId: string;
+  cardId: string;
   idempotencyKey: string;
 }
 
@@ -55,6 +56,7 @@ function nobodys(): Names {
     idempotencyKey,
     kycRecordId: ids.kycRecordId(),
     externalUserId: ids.externalUserId(),
+    cardId: `card_${randomBytes(12).toString("hex")}`,
   };
 }
 
@@ -67,7 +69,9 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
     platform,
   );
   const { kycRecordId, externalUserId } = JSON.parse(body);
-  return { memberId, email, idempotencyKey, kycRecordId, externalUserId };
+  const cards = await ask(bindingOf("cards.list", "REST"), { input: { memberId } }, platform);
+  const { cardId } = JSON.parse(cards.body).items[0];
+  return { memberId, email, idempotencyKey, kycRecordId, externalUserId, cardId };
 }
 
 /** What a caller gets for a question, and what was done for it. */

@@ -90,10 +90,14 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         )
           ? { externalUserId: "usr_1" }
           : null,
+      changeEmail: async (_platform, { memberId }) =>
+        memberId === "member-1" ? { externalUserId: "usr_1" } : null,
+      has: async (_platform, externalUserId) => externalUserId === "usr_1",
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
       listCards: async () => ({ items: [card], total: 1 }),
+      findCard: async (cardId) => (cardId === card.cardId ? { userReference: "usr_1", card } : null),
       submitKyc: async (order) => {
         sent.push(order);
         return answer;

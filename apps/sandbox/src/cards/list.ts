@@ -1,6 +1,6 @@
-import { derivedId, sha256Hex } from "../derived-id.ts";
-import type { Execution, State } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import type { Card, CardQuery } from "../wire.ts";
+import { issuedCard } from "./issued.ts";
 
 /**
  * One page of a user's cards, newest first, then by id. `total` counts the cards that pass the filter.
@@ -19,30 +19,6 @@ export function listCards(state: State, query: CardQuery, now: number) {
 
   const start = (page - 1) * pageSize;
   return { userReference, page, pageSize, total: cards.length, items: cards.slice(start, start + pageSize) };
-}
-
-/** The card that an approval with a card account issues. Undefined before the approval. */
-function issuedCard({ reference, timeline, request }: Execution, now: number): Card | undefined {
-  const approval = timeline.find(({ at, cardAccountId }) => at <= now && cardAccountId !== null);
-  if (!approval) return undefined;
-
-  const approvedAt = new Date(approval.at);
-  const number = Number.parseInt(sha256Hex(reference).slice(0, 8), 16);
-  return {
-    userReference: request.userReference,
-    cardId: derivedId("card", reference),
-    status: "active",
-    memberId: null,
-    cardAccountId: approval.cardAccountId,
-    type: "virtual",
-    network: "visa",
-    last4: String(number % 10_000).padStart(4, "0"),
-    expiryMonth: 1 + (number % 12),
-    expiryYear: approvedAt.getUTCFullYear() + 3 + (number % 3),
-    nameOnCard: request.applicant.fullName.toUpperCase(),
-    currency: "USD",
-    createdAt: approvedAt.toISOString(),
-  };
 }
 
 function createdAt(card: Card): number {

@@ -1,15 +1,27 @@
 import { Hono } from "hono";
 import { ApiError } from "../api-error.ts";
+import { findCard } from "../cards/find.ts";
 import { listCards } from "../cards/list.ts";
 import { parse } from "../http/body.ts";
 import type { Dependencies, Env } from "../http/context.ts";
 import { cardQuerySchema } from "../wire.ts";
 
-/** `GET /v1/cards` (provider contract): lists the cards of a user. */
+/** `GET /v1/cards` and `GET /v1/cards/{cardId}` (provider contract). */
 export function cardRoutes({ state, now }: Dependencies): Hono<Env> {
-  return new Hono<Env>().get("/v1/cards", (context) => {
+  const routes = new Hono<Env>();
+
+  routes.get("/v1/cards", (context) => {
     const query = parse(context.req.query(), cardQuerySchema);
     if (!state.hasUser(query.userReference)) throw new ApiError("user_not_found", "This user is not known.");
     return context.json(listCards(state, query, now()));
   });
+
+  routes.get("/v1/cards/:cardId", (context) => {
+    const cardId = context.req.param("cardId");
+    const card = findCard(state, cardId, now());
+    if (!card) throw new ApiError("card_not_found", "This card is not known.", { cardId });
+    return context.json(card);
+  });
+
+  return routes;
 }

@@ -1,3 +1,4 @@
+import { issuedCardId } from "../derived-id.ts";
 import type { FetchedFile } from "../files/fetched-file.ts";
 import type { TimelineStep } from "../scenarios/timeline.ts";
 import type { Card, Submission } from "../wire.ts";
@@ -43,6 +44,8 @@ export interface State {
   readonly delivered: ReadonlySet<string>;
   hasUser(userReference: string): boolean;
   executionsOf(userReference: string): readonly Execution[];
+  /** The execution that issues this card, from the moment of its approval. */
+  executionOfCard(cardId: string): Execution | undefined;
   cardsOf(userReference: string): readonly Card[];
   /** Appends an entry to the journal, then applies it. Throws when the journal cannot be written. */
   write(entry: Entry): void;
@@ -58,6 +61,7 @@ export function openState(journal: Journal): State {
   const cards = new Map<string, Card>();
   const delivered = new Set<string>();
   const users = new Map<string, User>();
+  const byCard = new Map<string, Execution>();
 
   function userOf(userReference: string): User {
     const user = users.get(userReference) ?? { executions: [], cards: new Map() };
@@ -83,6 +87,7 @@ export function openState(journal: Journal): State {
     if (execution) {
       const executed = { reference, executedAt: at, ...execution, files };
       executions.set(reference, executed);
+      byCard.set(issuedCardId(reference), executed);
       userOf(executed.request.userReference).executions.push(executed);
     }
   }
@@ -106,6 +111,7 @@ export function openState(journal: Journal): State {
     wasRefused: (userReference) => refusedUsers.has(userReference),
     hasUser: (userReference) => users.has(userReference),
     executionsOf: (userReference) => users.get(userReference)?.executions ?? [],
+    executionOfCard: (cardId) => byCard.get(cardId),
     cardsOf: (userReference) => [...(users.get(userReference)?.cards.values() ?? [])],
     write(entry) {
       journal.append(entry);

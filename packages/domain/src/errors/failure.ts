@@ -19,6 +19,7 @@ export const messages = {
   KEY_CONFLICT: "The request conflicts with existing API keys; see errors.",
   CROSS_ORIGIN: "Calls from web pages of another origin are not allowed; call from a server.",
   USER_NOT_FOUND: "There is no such user on this platform.",
+  CARD_NOT_FOUND: "There is no such card on this platform.",
   KYC_RECORD_CONFLICT: "The state of the KYC record does not allow this; see errors.",
   KYC_RECORD_NOT_FOUND: "There is no such KYC record on this platform.",
   ROUTE_NOT_FOUND: "There is no such route.",

@@ -305,7 +305,7 @@ export const gaps: readonly Gap[] = [
       "read. A platform gets a further place while it has fewer than are free, so that one busy platform " +
       "gets half, and others always find room. Beyond its share a call is 429 RATE_LIMITED with " +
       "Retry-After, at once or after a bounded wait, and nothing is written for a submission. A platform " +
-      "without a place gets 503 only if all places are taken.",
+      "without a place gets 503 only if all places are taken, and every platform if the database hangs.",
     reason:
       "Convention. A limit that processes share would cost every call a round trip. A rate alone does not " +
       "bound how much slow work a platform has under way.",
@@ -330,7 +330,7 @@ export const gaps: readonly Gap[] = [
     question: "How are images uploaded, card details shown, KYC results read, and events received?",
     decision:
       "By extensions of ours in the same style, marked in the OpenAPI document. Reading KYC results, " +
-      "uploading (G27) and receiving the provider's signed events are built. Card details and events to " +
+      "uploading (G27), card details (G31) and receiving the provider's signed events are built. Events to " +
       "platforms are planned.",
     reason: "Users cannot complete a KYC without them.",
     seam: "an operation with documented: false in packages/operations/src/",
@@ -423,6 +423,20 @@ export const gaps: readonly Gap[] = [
       "supporting-documents-required for others.",
     reason: "The interface asks for 1 to 10 items when they are required.",
     seam: "packages/domain/src/kyc/submission.ts, packages/domain/src/kyc/rules.ts",
+    state: "built",
+  },
+  {
+    id: "G31",
+    question: "How is one card read, and whose is it?",
+    decision:
+      "GET /openapi/v1/cards/{cardId} answers with the record of the list. The provider names the card's " +
+      "user. If the caller's platform has no such user, the answer is the 404 CARD_NOT_FOUND of a card " +
+      "that does not exist. A cardId in a path has the characters that need no escaping or may be " +
+      "escaped; a card with any other id is only in the list.",
+    reason: "The interface refers to a card-details operation that it does not show.",
+    seam:
+      "packages/operations/src/cards/get.ts; packages/domain/src/cards/card-id.ts; " +
+      "packages/provider/src/cardbridge/card-find.ts",
     state: "built",
   },
 ];

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { datePattern } from "./date-pattern.ts";
+import { format, formatHelp } from "./format.ts";
 import { originPattern, urlRest } from "./url-pattern.ts";
 import { isVisible } from "./visible.ts";
 
@@ -9,41 +10,6 @@ import { isVisible } from "./visible.ts";
  * alike by full match: no flags, no lookarounds, classes spelled out in ASCII. What they cannot judge alike is a rule
  * in words. A format's name is the rule id of its violation.
  */
-
-interface Format {
-  pattern: string;
-  minLength?: number;
-  maxLength?: number;
-  /** What the pattern cannot say alike in every engine. */
-  inWords?: { description: string; holds(text: string): boolean };
-  /** For error messages and the OpenAPI document. */
-  help: string;
-  published?: Record<string, unknown>;
-}
-
-/** A description of each format, for error messages and the OpenAPI document. */
-export const formatHelp: Record<string, string> = {};
-
-function format(name: string, { pattern, inWords, help, published, ...lengths }: Format) {
-  formatHelp[name] = help;
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;
-  const expression = new RegExp(pattern, "u");
-  const words = inWords === undefined ? {} : { "x-rule-in-words": inWords.description };
-  return z
-    .stringFormat(
-      name,
-      (text) =>
-        hasLength(text, minLength, maxLength) && expression.test(text) && (inWords?.holds(text) ?? true),
-    )
-    .meta({ description: help, "x-decision": "G21", pattern, ...lengths, ...words, ...published });
-}
-
-/** Counts code points, as JSON Schema does. */
-function hasLength(text: string, min: number, max: number): boolean {
-  if (text.length < min || text.length > 2 * max) return false;
-  const length = [...text].length;
-  return length >= min && length <= max;
-}
 
 const control = "\\x00-\\x1f\\x7f-\\x9f";
 /** The control characters without the line breaks \n and \r. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { formatHelp } from "./formats.ts";
+import { formatHelp } from "./format.ts";
 
 /** One error in an input. `path` is a list of keys, which each transport formats in its own notation. */
 export interface Violation {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { formatHelp } from "../input/formats.ts";
+import { formatHelp } from "../input/format.ts";
 import { kycExplanation } from "./reasons.ts";
 import { knownSubStatuses } from "./status.ts";
 

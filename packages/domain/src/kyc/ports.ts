@@ -41,6 +41,8 @@ export interface RecordChange {
   before: KycRecord;
   /** The record now; the same state if nothing changed or the attempt no longer owned the record. */
   record: KycRecord;
+  /** Whether the change approved a user without an e-mail (gap G17). */
+  approvedWithoutEmail?: boolean;
 }
 
 /** The number of waiting records by state. */
@@ -55,8 +57,9 @@ export interface RecordCount {
 
 export interface KycRecords {
   /**
-   * In one transaction: finds or creates the user, applies the policy to the latest record, and writes the new record
-   * with its request, first history row and audit entry. Claims for one user are serialized. Replays are audited.
+   * In one transaction: finds or creates the user by memberId, decides (`decideClaim`), moves the e-mail, and writes the
+   * new record with its request, first history row and audit entries. Claims for one user are serialized. Replays and
+   * users whose e-mail moved are audited.
    * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
    *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26), INVALID_INPUT if the user may not use
    *   a file.

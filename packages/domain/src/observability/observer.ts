@@ -38,6 +38,7 @@ export type Observation =
   | "provider_answer_unreadable"
   | "kyc_outcome_unknown"
   | "kyc_final_reversed"
+  | "kyc_approved_without_email"
   | "kyc_not_stored"
   | "kyc_not_loaded"
   | "share_refused"

@@ -1,4 +1,5 @@
 import type { Card } from "../cards/card.ts";
+import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
 import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
@@ -12,6 +13,11 @@ export interface CardProvider {
    * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3).
    */
   listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
+  /**
+   * Finds a card of any user by its id; null if there is none. The caller checks whose it is (gap G31).
+   * @throws Failure as `listCards`.
+   */
+  findCard(cardId: string, signal?: AbortSignal): Promise<OwnedCard | null>;
   /** Sends a submission under its idempotency reference. Never throws. */
   submitKyc(request: ProviderKycRequest): Promise<KycAnswer>;
   /** Queries the outcome of a submission by its reference. Never throws. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { identifierFields, type UserIdentifier } from "../identity/identifier.ts";
+import { email, memberId } from "../input/formats.ts";
 import { type ExactlyOne, narrowInput } from "../input/narrow-input.ts";
 import type { Rule } from "../input/rule.ts";
 import { platformId } from "../platforms/platform.ts";
@@ -27,6 +28,9 @@ export type UserNames = { memberId: string; email: string };
 export type NewNames = { [name in keyof UserNames]?: string | undefined };
 
 export const relinkUserInput = userReference.extend(identifierFields);
+
+/** The member id identifies the user, and the e-mail replaces theirs. */
+export const changeEmailInput = z.object({ memberId, email });
 
 /** A relink replaces at least one identifier. */
 export const someNewName: Rule = {

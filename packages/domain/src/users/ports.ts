@@ -1,7 +1,7 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { ImportedUser, ImportOutcome } from "./import.ts";
-import type { NewNames, UserName } from "./inputs.ts";
+import type { NewNames, UserName, UserNames } from "./inputs.ts";
 import type { UserFacts } from "./user.ts";
 
 /** A user of a platform. */
@@ -13,6 +13,14 @@ export interface User {
 export interface Users {
   /** Finds a platform's user by either identifier (gap G17); null if there is none (gap G18). */
   find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
+  /**
+   * In one transaction: changes the e-mail of the user with this memberId, takes it from a user who may lose it
+   * (`decideEmailChange`), and audits both. Null if the platform has no user with this memberId.
+   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), USER_ERASURE_PENDING (gap G26).
+   */
+  changeEmail(platformId: string, names: UserNames, by: AuditOrigin): Promise<User | null>;
+  /** Whether the platform has a user with this id who is not erased. */
+  has(platformId: string, externalUserId: string): Promise<boolean>;
 }
 
 /** A user to import. `mintedId` becomes their externalUserId if the import has none. */

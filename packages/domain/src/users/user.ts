@@ -7,6 +7,9 @@ export const externalUserId = z
   .stringFormat("external-user-id", /^[0-9A-Za-z_-]{1,80}$/)
   .meta({ description: "Our id of the user, such as usr_…, which is also the reference at the provider." });
 
+/** A user by our id. */
+export const userId = z.object({ externalUserId }).meta({ id: "User" });
+
 const recordFacts = z.object({
   kycRecordId: z.string(),
   settlement: z.enum(settlements),

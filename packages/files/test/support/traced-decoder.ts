@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -11,8 +12,15 @@ interface TracedProcess {
   ended: boolean;
 }
 
+interface TracedOptions {
+  /** If true, a thread of each process is in a native call that never ends: it opens a pipe that nobody writes. */
+  nativeCall?: boolean;
+}
+
 /** A decoder program whose processes hold a connection to this one, which closes with the process. */
-export async function createTracedDecoder(): Promise<{ program: URL; processes: TracedProcess[] }> {
+export async function createTracedDecoder({
+  nativeCall = false,
+}: TracedOptions = {}): Promise<{ program: URL; processes: TracedProcess[] }> {
   const processes: TracedProcess[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (socket) => {
@@ -27,15 +35,21 @@ export async function createTracedDecoder(): Promise<{ program: URL; processes: 
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
+    for (const { pid, ended } of processes) if (!ended) process.kill(pid, "SIGKILL");
     for (const socket of sockets) socket.destroy();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const file = join(await createTempFolder(), "traced.mjs");
+  const folder = await createTempFolder();
+  const file = join(folder, "traced.mjs");
+  const pipe = join(folder, "pipe");
+  if (nativeCall) execFileSync("mkfifo", [pipe]);
   await writeFile(
     file,
     `import { once } from "node:events";
+import { open } from "node:fs";
 import { connect } from "node:net";
+if (${nativeCall}) open(${JSON.stringify(pipe)}, () => {});
 const socket = connect(${port}, "127.0.0.1");
 socket.on("error", () => {});
 await once(socket, "connect");

@@ -8,6 +8,7 @@ import {
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
+import { exampleCard } from "./example.ts";
 
 /** Lists a user's cards (interface, section 4.1). */
 export const listCards = defineOperation({
@@ -26,22 +27,7 @@ export const listCards = defineOperation({
   example: {
     input: { memberId: "alice", status: "active" },
     output: {
-      items: [
-        {
-          cardId: "card_demo_0001",
-          status: "active",
-          memberId: null,
-          cardAccountId: "acct_demo_4w5p",
-          type: "virtual",
-          network: "visa",
-          last4: "4001",
-          expiryMonth: 5,
-          expiryYear: 2031,
-          nameOnCard: "ALICE DEMO",
-          currency: "USD",
-          createdAt: "2026-01-02T09:00:00.000Z",
-        },
-      ],
+      items: [exampleCard],
       page: 1,
       pageSize: 20,
       total: 1,

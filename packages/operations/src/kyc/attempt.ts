@@ -8,7 +8,7 @@ import {
   withFileUrls,
 } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
-import { observeReversal, observeUnmapped } from "./observe.ts";
+import { observeChange, observeUnmapped } from "./observe.ts";
 
 export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & {
   fileUrls: Pick<FileUrls, "signed">;
@@ -76,6 +76,6 @@ async function storeVerdict(
 ): Promise<KycRecord> {
   observeUnmapped(observer, attempt.record, verdict);
   const change = await kycRecords.storeVerdict(platformId, attempt.record, verdict);
-  observeReversal(observer, change);
+  observeChange(observer, change);
   return change.record;
 }

@@ -22,7 +22,12 @@ export function observeUnmapped(
     observer.observe("provider_reason_unmapped", { kycRecordId });
 }
 
-/** Reports a final status that another one replaced. */
-export function observeReversal(observer: Observer, { before, record }: RecordChange): void {
-  if (isReversal(before, record)) observer.observe("kyc_final_reversed", { kycRecordId: record.kycRecordId });
+/** Reports a final status that another one replaced, and an approval of a user without an e-mail (gap G17). */
+export function observeChange(
+  observer: Observer,
+  { before, record, approvedWithoutEmail }: RecordChange,
+): void {
+  const { kycRecordId } = record;
+  if (isReversal(before, record)) observer.observe("kyc_final_reversed", { kycRecordId });
+  if (approvedWithoutEmail) observer.observe("kyc_approved_without_email", { kycRecordId });
 }

@@ -1,7 +1,7 @@
 import { Failure, kycVerdict } from "@cardbridge/domain";
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
-import { observeReversal, observeUnmapped } from "./observe.ts";
+import { observeChange, observeUnmapped } from "./observe.ts";
 
 /** Applies a verdict from a provider event. Events may arrive repeatedly, late and in any order. */
 export const recordProviderUpdate = defineOperation({
@@ -36,7 +36,7 @@ export const recordProviderUpdate = defineOperation({
       throw new Failure("KYC_RECORD_NOT_FOUND");
     }
     observeUnmapped(observer, change.record, verdict);
-    observeReversal(observer, change);
+    observeChange(observer, change);
     return { data: { kycRecordId: change.record.kycRecordId } };
   },
 });

@@ -5,6 +5,7 @@ import {
   settledRecord,
   settleRecordInput,
 } from "@cardbridge/domain";
+import { observeChange } from "../kyc/observe.ts";
 import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -34,13 +35,14 @@ export const settleRecord = defineOperation({
   // The repository audits in the settling transaction.
   audit: [],
 
-  async run({ kycAdmin }, call, { kycRecordId, decision }) {
+  async run({ kycAdmin, observer }, call, { kycRecordId, decision }) {
     const before = await findRecord(kycAdmin, kycRecordId);
     const change = await kycAdmin.settle(kycRecordId, decision, originOf(call, "records.settle"));
     if (!change) throw new Failure("KYC_RECORD_NOT_FOUND");
     if (change.before.settlement !== "unsettled") {
       throw recordConflict("The record is settled. Only unsettled records can be settled manually.");
     }
+    observeChange(observer, change);
     return { data: { before, after: await findRecord(kycAdmin, kycRecordId) } };
   },
 });

@@ -1,4 +1,4 @@
-import { defaultPolicies, type FileUse, type Violation } from "@cardbridge/domain";
+import { defaultPolicies, type FileUse, type Users, type Violation } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createOperations, exampleSubmission } from "../../src/index.ts";
 import { callOf } from "../support/calls.ts";
@@ -9,9 +9,10 @@ const own = (name: string) => `http://127.0.0.1:3000/files/${name}`;
 const body = { ...exampleSubmission.input, frontImageUrl: own("front"), selfieImageUrl: own("none") };
 
 /** Every upload of this service except `none` is a file that the store refuses. */
-function world(users = { find: async () => ({ externalUserId: "usr_1" }) }) {
+function world(find: Users["find"] = async () => ({ externalUserId: "usr_1" })) {
   const checked: unknown[] = [];
-  const { ports } = fakePorts({ users });
+  const { ports } = fakePorts();
+  ports.users.find = find;
   ports.fileUrls.fileIdOf = (url) => {
     if (!url.startsWith(own(""))) return undefined;
     return url === own("none") ? null : url.slice(own("").length);
@@ -61,7 +62,7 @@ it("tell whose a file is only for a valid member id", async () => {
   const { ports, checked } = world();
   await violationsOf(ports, { ...body, memberId: "" });
   expect(checked).toEqual([["plt_1", ["front"], undefined]]);
-  const unknownUser = world({ find: async () => null as never });
+  const unknownUser = world(async () => null);
   await violationsOf(unknownUser.ports, body);
   expect(unknownUser.checked).toEqual([["plt_1", ["front"], null]]);
 });

@@ -11,7 +11,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
-    users: { find: async () => null },
+    users: { find: async () => null, has: async () => false, changeEmail: async () => null },
     ids: {
       externalUserId: () => "usr_new",
       kycRecordId: () => "kyc_new",
@@ -56,6 +56,7 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
     providerShares: { run: (_platformId, work) => work() },
     provider: {
       listCards: async () => ({ items: [], total: 0 }),
+      findCard: async () => null,
       submitKyc: async () => ({ outcome: "unknown", reason: "deadline" }),
       findKyc: async () => ({ outcome: "not-found" }),
     },

@@ -1,4 +1,5 @@
 import type { CardProvider, Observer } from "@cardbridge/domain";
+import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
 import { toFindReply, toSubmitAnswer } from "./kyc-answer.ts";
@@ -11,7 +12,7 @@ export interface CardProviderOptions extends ClientOptions {
 /**
  * Creates the adapter for the card provider (docs/provider-contract.md).
  *
- * `listCards` also rejects with the caller's abort reason. `close` waits for the running calls, which end by their
+ * `listCards` and `findCard` also reject with the caller's abort reason. `close` waits for the running calls, which end by their
  * deadlines.
  * @throws TypeError for an invalid base URL or client id
  */
@@ -22,7 +23,12 @@ export function createCardProvider(options: CardProviderOptions): CardProvider &
   return {
     async listCards(request, signal) {
       const result = await client.read("cards", "/v1/cards", toCardsQuery(request), signal);
-      return toCardSlice(result, request, observer, now());
+      return toCardSlice(result, request, { operation: "listCards", observer, now: now() });
+    },
+
+    async findCard(cardId, signal) {
+      const result = await client.read("cards", cardPath(cardId), "", signal);
+      return toOwnedCard(result, cardId, { operation: "findCard", observer, now: now() });
     },
 
     async submitKyc(request) {

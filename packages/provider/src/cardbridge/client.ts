@@ -13,7 +13,7 @@ export interface ClientOptions {
   clientId: string;
   clientSecret: string;
   /**
-   * In milliseconds: `kycMs` for a KYC call (default 10 000) and `readMs` for a list of cards (5000), each with all
+   * In milliseconds: `kycMs` for a KYC call (default 10 000) and `readMs` for cards (5000), each with all
    * retries, and `connectMs` for each connect within them (3000; undici checks about once a second).
    */
   deadlines?: { kycMs?: number; readMs?: number; connectMs?: number };

@@ -52,6 +52,11 @@ export const userNotFound = z.object({
   error: z.object({ code: z.literal("user_not_found") }),
 });
 
+export const cardNotFound = z.object({
+  cardId: z.string(),
+  error: z.object({ code: z.literal("card_not_found") }),
+});
+
 /** A card whose required fields are checked. */
 export type WireCard = { userReference: string; cardId: string; status: string } & {
   readonly [field in Exclude<keyof Card, "cardId" | "status">]?: unknown;
@@ -63,6 +68,9 @@ function isCard(value: unknown): value is WireCard {
   const { userReference, cardId, status } = value as Record<string, unknown>;
   return typeof userReference === "string" && isOwnId(cardId) && isOpenStatus(status);
 }
+
+/** One card. Its owner is looked up, so it has to be a text that a database can compare. */
+export const ownedCard = z.custom<WireCard>((value) => isCard(value) && isShortText(value.userReference));
 
 export const cardsPage = z.object({
   userReference: z.string(),

@@ -21,7 +21,7 @@ function sevenCards(): IssuedCard[] {
   ];
 }
 
-/** Tests of `listCards`. */
+/** Tests of `listCards` and `findCard`. */
 export function describeCards(setup: () => ConformanceSetup): void {
   async function issueSeven() {
     const userReference = `usr_${randomUUID()}`;
@@ -78,10 +78,45 @@ export function describeCards(setup: () => ConformanceSetup): void {
     for (const { cardId } of items) expect(theirs.ids).not.toContain(cardId);
   });
 
-  it("rejects with the reason when the caller aborts", async () => {
-    const reason = new Error("aborted by the caller");
-    const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
-    const call = setup().provider.listCards(request, AbortSignal.abort(reason));
-    await expect(call).rejects.toBe(reason);
+  it("finds a card by its id, with its owner and the fields of the list", async () => {
+    const ours = await issueSeven();
+    const theirs = await issueSeven();
+    const { provider } = setup();
+    const request = { userReference: ours.userReference, page: 1, pageSize: 100 };
+    for (const card of (await provider.listCards(request)).items) {
+      expect(await provider.findCard(card.cardId)).toEqual({ userReference: ours.userReference, card });
+    }
+    const found = await provider.findCard(theirs.ids[0] ?? "");
+    expect(found).toMatchObject({ userReference: theirs.userReference, card: { cardId: theirs.ids[0] } });
   });
+
+  it("finds a card under an id with every allowed character", async () => {
+    const userReference = `usr_${randomUUID()}`;
+    const issued = {
+      cardId: `$_~&+,:=@-.${randomUUID()}`,
+      status: "active",
+      createdAt: "2026-01-01T00:00:00.000Z",
+    };
+    await setup().issueCards(userReference, [issued]);
+    expect(await setup().provider.findCard(issued.cardId)).toMatchObject({ userReference, card: issued });
+  });
+
+  it("finds no card under an unknown id", async () => {
+    expect(await setup().provider.findCard(`card-${randomUUID()}`)).toBeNull();
+  });
+
+  it.each(["listCards", "findCard"] as const)(
+    "%s rejects with the reason when the caller aborts",
+    async (name) => {
+      const reason = new Error("aborted by the caller");
+      const signal = AbortSignal.abort(reason);
+      const { provider } = setup();
+      const request = { userReference: `usr_${randomUUID()}`, page: 1, pageSize: 20 };
+      const calls = {
+        listCards: () => provider.listCards(request, signal),
+        findCard: () => provider.findCard(`card-${randomUUID()}`, signal),
+      };
+      await expect(calls[name]()).rejects.toBe(reason);
+    },
+  );
 }

@@ -110,6 +110,55 @@ describe("a response to listCards", () => {
   });
 });
 
+describe("a response to findCard", () => {
+  const missing = (cardId: string) => http(404, { cardId, error: { code: "card_not_found" } });
+  const cards: [string, Behaviour, string][] = [
+    ["without an owner", send(http(200, { ...card, userReference: undefined })), "wrong-shape"],
+    ["with an empty owner", send(http(200, { ...card, userReference: "" })), "wrong-shape"],
+    [
+      "with an owner that cannot be looked up",
+      send(http(200, { ...card, userReference: "a\u0000" })),
+      "wrong-shape",
+    ],
+    ["without a status", send(http(200, { ...card, status: null })), "wrong-shape"],
+    ["in a list", send(http(200, [card])), "wrong-shape"],
+    ["that is another card", send(http(200, { ...card, cardId: "card_2" })), "foreign"],
+    ["about another card, as a 404", send(missing("card_2")), "foreign"],
+    ["about a user, as a 404", send(http(404, { error: { code: "user_not_found" } })), "status-404"],
+  ];
+  const table = [
+    ...invalid.map(([name, behaviour, reason]) => [`that is ${name}`, behaviour(card), reason] as const),
+    ...cards,
+  ];
+
+  it.each(table)("%s is PROVIDER_ANSWER_INVALID", async (_, behaviour, reason) => {
+    const listener = await listen(behaviour);
+    const { provider, observed } = connect(listener.url);
+    const failure = await failureOf(provider.findCard("card_1"));
+    expect(failure).toEqual({ code: "PROVIDER_ANSWER_INVALID", reason, retryAfterSeconds: undefined });
+    const event = reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable";
+    expect(observed).toEqual([{ event, labels: { operation: "findCard", reason } }]);
+    expect(listener.requests).toHaveLength(1);
+  });
+
+  it("is null only for the documented card_not_found", async () => {
+    const { url, requests } = await listen(send(missing("a/b:c")));
+    const { provider, observed } = connect(url);
+    expect(await provider.findCard("a/b:c")).toBeNull();
+    expect(requests.map(({ target }) => target)).toEqual(["/v1/cards/a%2Fb%3Ac"]);
+    expect(observed).toEqual([]);
+  });
+
+  it("is unavailable as for a list", async () => {
+    const { url } = await listen(send(http(503, "", { "retry-after": "7" })));
+    expect(await failureOf(connect(url).provider.findCard("card_1"))).toEqual({
+      code: "PROVIDER_UNAVAILABLE",
+      reason: "status-503",
+      retryAfterSeconds: 7,
+    });
+  });
+});
+
 describe("a response to a KYC call", () => {
   const foreign = { ...state, userReference: "usr_2" };
   const table: (readonly [string, Behaviour, string])[] = [

@@ -6,6 +6,7 @@ import { requireRow } from "../require-row.ts";
 import { kycRecords } from "../schema.ts";
 import { withCommit } from "../transaction.ts";
 import { adminView } from "./admin-view.ts";
+import { approvesWithoutEmail } from "./approval.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
 import { writeChange } from "./write-change.ts";
@@ -67,10 +68,11 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
         const record = applyManualDecision(before, decision);
         if (record === before) return { before, record };
         const changes = [
+          approvesWithoutEmail(tx, platformId, before, record),
           ...writeChange(tx, { platformId, record, source: "person" }),
           appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" }),
-        ];
-        return withCommit(changes, () => ({ before, record }));
+        ] as const;
+        return withCommit(changes, ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }));
       });
     },
   };

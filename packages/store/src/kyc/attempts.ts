@@ -10,6 +10,7 @@ import type { Database } from "../database.ts";
 import type { WrappedKey } from "../sealing/data-key.ts";
 import type { KeyGate } from "../sealing/key-gate.ts";
 import { withCommit } from "../transaction.ts";
+import { approvesWithoutEmail } from "./approval.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
 import { unsealSubmission } from "./sealed-submission.ts";
@@ -57,13 +58,15 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
       const { restricted } = verdict;
       const changed = applyVerdict(known, verdict);
       if (changed !== known) {
-        const isStored = await database.asPlatform(platformId, async (tx) =>
-          withCommit(
-            [writeIfUnchanged(tx, platformId, known, { record: changed, restricted })],
-            ([rows]) => rows.length > 0,
-          ),
-        );
-        if (isStored) return { before: known, record: changed };
+        const stored = await database.asPlatform<RecordChange | undefined>(platformId, async (tx) => {
+          const written = writeIfUnchanged(tx, platformId, known, { record: changed, restricted });
+          return withCommit(
+            [written, approvesWithoutEmail(tx, platformId, known, changed)],
+            ([rows, approvedWithoutEmail]) =>
+              rows.length > 0 ? { before: known, record: changed, approvedWithoutEmail } : undefined,
+          );
+        });
+        if (stored) return stored;
       }
       return database.asPlatform(platformId, async (tx) => {
         const before = await lockRecord(tx, platformId, kycRecordId);
@@ -71,10 +74,13 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
 
         const record = applyVerdict(before, verdict);
         const source = record === before ? undefined : "provider";
-        return withCommit(writeChange(tx, { platformId, record, source, restricted }), () => ({
-          before,
-          record,
-        }));
+        return withCommit(
+          [
+            approvesWithoutEmail(tx, platformId, before, record),
+            ...writeChange(tx, { platformId, record, source, restricted }),
+          ],
+          ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }),
+        );
       });
     },
 
@@ -88,7 +94,10 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
         const { restricted } = verdict;
         const change = { platformId, record, source: "event", restricted } as const;
         const changes = record === before ? [] : writeChange(tx, change);
-        return withCommit(changes, () => ({ before, record }));
+        return withCommit(
+          [approvesWithoutEmail(tx, platformId, before, record), ...changes],
+          ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }),
+        );
       });
     },
 

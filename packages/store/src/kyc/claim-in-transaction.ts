@@ -1,8 +1,12 @@
-import { type Claim, Failure, newState } from "@cardbridge/domain";
+import { type Claim, decideClaim, newState } from "@cardbridge/domain";
 import { useFiles } from "../files/use.ts";
 import { requireRow } from "../require-row.ts";
 import type { Tx } from "../statements.ts";
 import { type WithCommit, withCommit } from "../transaction.ts";
+import { readEmailOwner } from "../users/email-owner.ts";
+import { lockUsers } from "../users/lock.ts";
+import { UserGone } from "../users/look-again.ts";
+import { auditMove, moveEmail } from "../users/move-email.ts";
 import { claimAudit } from "./claim-audit.ts";
 import { firstAttempt } from "./first-attempt.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
@@ -10,69 +14,76 @@ import type { PreparedClaim } from "./prepare-claim.ts";
 import { sealSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
 
-/** The user whom the claim found lost these names before it could lock them: by a relink, or by an erasure. */
-export class UserGone extends Error {
-  override readonly name = "UserGone";
-}
-
 /**
- * Claims in a transaction that looks at the Idempotency-Key, the user, the latest record and the files.
- * @throws UserGone: the transaction has to run again.
+ * Claims in a transaction that looks at the Idempotency-Key, the users with the names, the latest record and the files.
+ * @throws UserGone, or violates a unique constraint of users: the transaction has to run again.
  */
 export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<WithCommit<Claim>> {
   const { platformId, request, keys, user: newUser, fingerprint, isEqualBody, key, lease } = claim;
-  const { submission, externalUserId, kycRecordId } = request;
+  const { submission, kycRecordId } = request;
   const statements = kycStatements(tx);
   const keyStatements = idempotencyStatements(tx);
   const audit = claimAudit(tx, platformId, request);
+  const userRow = { ...newUser, platformId, externalUserId: request.externalUserId };
 
   // One round trip. The first statement that meets a concurrent claim of this key or this user waits for it.
   // Each later statement then sees what that claim committed.
-  const [, usedKeys, , users, [latest]] = await Promise.all([
+  const [, keyRows, , { user, emailOwner }, [latest]] = await Promise.all([
     key && keyStatements.insertKey.execute({ ...key, fingerprint, kycRecordId }),
     key && keyStatements.findKey.execute(key),
-    statements.insertUser.execute({ ...newUser, platformId, externalUserId }),
-    statements.lockUsers.execute({ ...newUser, platformId }),
+    statements.insertUser.execute(userRow),
+    lockUsers(tx, platformId, newUser),
     statements.latestRecord.execute({ ...newUser, platformId }),
   ]);
 
-  const usedKey = usedKeys?.[0];
-  if (usedKey && usedKey.kycRecordId !== kycRecordId) {
-    if (!isEqualBody(usedKey.fingerprint)) throw new Failure("IDEMPOTENCY_KEY_REUSED");
-    const found = statements.findRecord.execute({ platformId, kycRecordId: usedKey.kycRecordId });
-    return withCommit([found, ...audit.replayed(usedKey.kycRecordId)], ([rows]) => ({
+  const usedKey = keyRows?.find((row) => row.kycRecordId !== kycRecordId);
+  if (!usedKey && !user && !emailOwner) throw new UserGone();
+  const decision = decideClaim(
+    {
+      usedKey: usedKey && { ...usedKey, equal: isEqualBody(usedKey.fingerprint) },
+      // A claim that finds its own record repeats it: its first commit arrived, but its reply was lost.
+      newKey: key !== undefined && latest?.record.kycRecordId !== kycRecordId,
+      user: user && {
+        ...user,
+        latest: latest && { record: latest.record, equal: isEqualBody(latest.fingerprint) },
+      },
+      emailOwner: emailOwner && (await readEmailOwner(tx, platformId, emailOwner)),
+    },
+    request,
+  );
+  if (decision.kind === "refuse") throw decision.failure;
+  if (decision.kind === "replay") {
+    const id = { platformId, kycRecordId: decision.kycRecordId };
+    const isLatest = latest?.record.kycRecordId === decision.kycRecordId;
+    const found = isLatest ? [latest.record] : statements.findRecord.execute(id);
+    const updateKey = key && !usedKey ? [keyStatements.updateKey.execute({ ...key, ...id })] : [];
+    const replayed = [...updateKey, ...audit.replayed(decision.kycRecordId)];
+    return withCommit([Promise.resolve(found), ...replayed], ([rows]) => ({
       kind: "replay",
       record: requireRow(rows, "KYC record"),
     }));
   }
 
-  const user = requireSameUser(users, newUser);
-  const resubmission = latest && { equal: isEqualBody(latest.fingerprint), newKey: key !== undefined };
-  const decision = latest && resubmission ? request.decide(latest.record, resubmission) : "submit";
-  if (latest && decision === "replay") {
-    const { record } = latest;
-    const { kycRecordId } = record;
-    const updateKey = key ? [keyStatements.updateKey.execute({ ...key, kycRecordId })] : [];
-    return withCommit([...updateKey, ...audit.replayed(kycRecordId)], () => ({ kind: "replay", record }));
-  }
-  if (user.eraseRequestedAt) throw new Failure("USER_ERASURE_PENDING");
-  if (latest && decision === "conflict")
-    throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
-
-  const owner = { platformId, kycRecordId, userId: user.id, wrappedKey: user.wrappedKey };
+  const from = decision.takesEmail ? emailOwner?.id : undefined;
+  const to = decision.bindsEmail ? user?.id : undefined;
+  await moveEmail(tx, keys, { platformId, email: submission.email, from, to });
+  const submitter = user ?? (await createUser());
+  const moved = (from ?? to) ? [from, submitter.id] : [];
+  const owner = { platformId, kycRecordId, userId: submitter.id, wrappedKey: submitter.wrappedKey };
   const state = { ...newState, platformId, kycRecordId };
   const fileStatements = await useFiles(tx, owner, request.files, keys.ring);
   return withCommit(
     [
       statements.insertRecord.execute({
         ...state,
-        externalUserId: user.id,
+        externalUserId: submitter.id,
         sealedSubmission: sealSubmission(submission, owner, keys.ring),
         fingerprint,
         lease,
       }),
       statements.insertHistory.execute({ ...state, source: "submission" }),
       audit.done(),
+      ...auditMove(tx, platformId, request.by, moved),
       ...fileStatements,
     ],
     ([rows]) => {
@@ -80,19 +91,11 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
       return { kind: "new", record, attempt: firstAttempt(record, submission) };
     },
   );
-}
 
-type Indexes = Record<"memberIdIndex" | "emailIndex", Buffer | null>;
-
-/** The one user who has both names (gap G17). */
-function requireSameUser<T extends Indexes>(users: T[], { memberIdIndex, emailIndex }: Indexes): T {
-  const [user] = users;
-  if (!user) throw new UserGone();
-  const same = isEqual(user.memberIdIndex, memberIdIndex) && isEqual(user.emailIndex, emailIndex);
-  if (users.length !== 1 || !same) throw new Failure("USER_IDENTITY_CONFLICT");
-  return user;
-}
-
-function isEqual(one: Buffer | null, other: Buffer | null): boolean {
-  return one !== null && other !== null && one.equals(other);
+  /** Inserts the user after the e-mail's owner lost it: before that, their e-mail kept the row out. */
+  async function createUser() {
+    const [created] = await statements.insertUser.execute(userRow);
+    if (!created) throw new UserGone();
+    return { id: created.id, wrappedKey: newUser };
+  }
 }

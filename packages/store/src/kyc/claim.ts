@@ -1,10 +1,10 @@
 import { type Claim, type ClaimRequest, Failure, type KycRecords } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { unavailable } from "../failures.ts";
 import type { KeyGate } from "../sealing/key-gate.ts";
 import { UnknownCommit, withCommit } from "../transaction.ts";
-import { claimInTransaction, UserGone } from "./claim-in-transaction.ts";
+import { lookAgain } from "../users/look-again.ts";
+import { claimInTransaction } from "./claim-in-transaction.ts";
 import { claimNewUser } from "./claim-new-user.ts";
 import { firstAttempt } from "./first-attempt.ts";
 import { type PreparedClaim, prepareClaim } from "./prepare-claim.ts";
@@ -45,21 +45,7 @@ async function claim(database: Database, prepared: PreparedClaim): Promise<Claim
     );
     if (record) return { kind: "new", record, attempt: firstAttempt(record, request.submission) };
   }
-  return claimUntilFound(database, prepared, maxLooks);
-}
-
-/** Each further look needs another relink or erasure of the same names in between. */
-const maxLooks = 20;
-
-/** @throws Failure SERVICE_UNAVAILABLE when the user was gone at every look. */
-async function claimUntilFound(database: Database, prepared: PreparedClaim, looks: number): Promise<Claim> {
-  try {
-    return await database.asPlatform<Claim>(prepared.platformId, (tx) => claimInTransaction(tx, prepared));
-  } catch (error) {
-    if (!(error instanceof UserGone)) throw error;
-    if (looks === 1) throw unavailable(error);
-  }
-  return claimUntilFound(database, prepared, looks - 1);
+  return lookAgain(() => database.asPlatform<Claim>(platformId, (tx) => claimInTransaction(tx, prepared)));
 }
 
 /**

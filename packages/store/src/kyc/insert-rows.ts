@@ -23,6 +23,7 @@ export const userRow = {
   sealed: placeholder("sealed"),
   dataKey: placeholder("dataKey"),
   keyVersion: placeholder("keyVersion"),
+  imported: sql`false`,
 };
 
 export const recordRow = {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
@@ -60,49 +60,35 @@ const isUnchanged = and(
 
 /** The statements of KYC records, prepared once per connection. */
 export const kycStatements = perConnection((tx) => {
-  const ofPlatform = eq(users.platformId, placeholder("platformId"));
-  const hasMemberId = eq(users.memberIdIndex, placeholder("memberIdIndex"));
-  const hasEmail = eq(users.emailIndex, placeholder("emailIndex"));
-  const idsWith = (name: SQL) => tx.select({ id: users.id }).from(users).where(and(ofPlatform, name));
-  // Finds each name by its own unique index. One condition with `or`, planned while the tables were empty,
-  // would read all users of the platform until the tables are analyzed.
-  const sameIds = sql`any(array(${idsWith(hasMemberId).unionAll(idsWith(hasEmail))}))`;
-  const named = idsWith(hasMemberId).union(idsWith(hasEmail)).as("named");
-  const latest = tx
-    .select({ ...recordFields, fingerprint: sql<Buffer>`${kycRecords.fingerprint}`.as("fingerprint") })
-    .from(kycRecords)
-    .where(and(eq(kycRecords.platformId, placeholder("platformId")), eq(kycRecords.userId, named.id)))
-    .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
-    .limit(1)
-    .as("latest");
-  const { fingerprint, ...latestFields } = latest._.selectedFields;
+  const userId = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.platformId, placeholder("platformId")),
+        eq(users.memberIdIndex, placeholder("memberIdIndex")),
+      ),
+    );
   const updated = tx
     .$with("updated")
     .as(tx.update(kycRecords).set(change).where(isUnchanged).returning({ kycRecordId: kycRecords.id }));
 
   return {
-    insertUser: tx.insert(users).values(userRow).onConflictDoNothing().prepare("kyc_insert_user"),
+    insertUser: tx
+      .insert(users)
+      .values(userRow)
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+      .prepare("kyc_insert_user"),
 
-    // At most two users: one has the member id, the other one the e-mail.
-    lockUsers: tx
-      .select({
-        id: users.id,
-        memberIdIndex: users.memberIdIndex,
-        emailIndex: users.emailIndex,
-        eraseRequestedAt: users.eraseRequestedAt,
-        wrappedKey,
-      })
-      .from(users)
-      .where(and(ofPlatform, or(hasMemberId, hasEmail), eq(users.id, sameIds)))
-      .orderBy(asc(users.id))
-      .for("no key update")
-      .prepare("kyc_lock_users"),
-
+    // The latest record of the user with the member id, who is not erased and so has a fingerprint.
     latestRecord: tx
-      .select({ record: latestFields, fingerprint })
-      .from(named)
-      .crossJoinLateral(latest)
-      .orderBy(desc(latest.createdAt), desc(latest.kycRecordId))
+      .select({ record: recordFields, fingerprint: sql<Buffer>`${kycRecords.fingerprint}` })
+      .from(kycRecords)
+      .where(
+        and(eq(kycRecords.platformId, placeholder("platformId")), sql`${kycRecords.userId} = (${userId})`),
+      )
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
       .limit(1)
       .prepare("kyc_latest_record"),
 
@@ -157,6 +143,20 @@ export const kycStatements = perConnection((tx) => {
       .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
       .where(ownsRecord)
       .prepare("kyc_load_attempt"),
+
+    // An erased user is not without an e-mail in this sense.
+    withoutEmail: tx
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          eq(users.platformId, placeholder("platformId")),
+          eq(users.id, placeholder("userId")),
+          isNull(users.emailIndex),
+          isNull(users.erasedAt),
+        ),
+      )
+      .prepare("kyc_without_email"),
 
     insertHistory: tx.insert(kycHistory).values(historyRow).prepare("kyc_insert_history"),
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
@@ -14,12 +14,15 @@ export const users = pgTable(
       .references(() => platforms.id),
     /** Keyed hashes by which a user is found; see blindIndex. */
     memberIdIndex: bytea("member_id_index"),
+    /** Null also while another user has the e-mail (gap G17). */
     emailIndex: bytea("email_index"),
-    /** The member id and the e-mail as they were submitted, encrypted under the user's data key. */
+    /** The member id and the e-mail or null, as they were submitted, encrypted under the user's data key. */
     sealed: bytea("sealed"),
     /** The user's data key, wrapped under this version of the key ring. */
     dataKey: bytea("data_key"),
     keyVersion: integer("key_version"),
+    /** Whether the user's names came from an import. Users of before 0.2.0 count as imported. */
+    imported: boolean("imported").notNull().default(true),
     createdAt: moment("created_at").notNull().defaultNow(),
     eraseRequestedAt: moment("erase_requested_at"),
     /** An erased user keeps the id and no personal data. */
@@ -37,7 +40,7 @@ export const users = pgTable(
     index("users_to_expire").on(table.createdAt).where(sql`${table.eraseRequestedAt} is null`),
     check(
       "users_whole_until_erased",
-      sql`num_nonnulls(member_id_index, email_index, sealed, data_key, key_version) = case when erased_at is null then 5 else 0 end`,
+      sql`case when erased_at is null then num_nonnulls(member_id_index, sealed, data_key, key_version) = 4 else num_nonnulls(member_id_index, email_index, sealed, data_key, key_version) = 0 end`,
     ),
     ownerTask("check_encryption_keys"),
     ownerTask("rewrap"),

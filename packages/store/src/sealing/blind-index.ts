@@ -20,3 +20,8 @@ export function blindIndex(
     .update(lengthPrefixed(platformId, kind, value))
     .digest();
 }
+
+/** True if both users have the name, and it is the same. */
+export function isEqualIndex(one: Buffer | null, other: Buffer | null): boolean {
+  return one !== null && other !== null && one.equals(other);
+}

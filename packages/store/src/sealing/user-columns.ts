@@ -2,23 +2,32 @@ import type { UserNames } from "@cardbridge/domain";
 import { blindIndex } from "./blind-index.ts";
 import { type Owner, wrapDataKey } from "./data-key.ts";
 import type { PersonalDataKeys } from "./keys.ts";
-import { sealData } from "./personal-data.ts";
+import { sealData, unsealData } from "./personal-data.ts";
+
+/** A user's names as they are encrypted; no e-mail if another user took it (gap G17). */
+export type StoredNames = Pick<UserNames, "memberId"> & { email: string | null };
 
 /**
  * The columns of a user that depend on personal data: the names encrypted under the user's data key, that key
  * wrapped, and the blind indexes of both names (gap G17).
  */
-export function userColumns(
-  keys: PersonalDataKeys,
-  owner: Owner,
-  { memberId, email }: UserNames,
-  dataKey: Buffer,
-) {
-  const { platformId, userId } = owner;
+export function userColumns(keys: PersonalDataKeys, owner: Owner, names: UserNames, dataKey: Buffer) {
   return {
-    memberIdIndex: blindIndex(keys, platformId, { memberId }),
-    emailIndex: blindIndex(keys, platformId, { email }),
-    sealed: sealData({ memberId, email }, dataKey, { platformId, table: "users", rowId: userId }),
+    memberIdIndex: blindIndex(keys, owner.platformId, { memberId: names.memberId }),
+    emailIndex: blindIndex(keys, owner.platformId, { email: names.email }),
+    sealed: sealNames(names, dataKey, owner),
     ...wrapDataKey(dataKey, owner, keys.ring),
   };
 }
+
+/** Encrypts a user's names under the user's data key. */
+export function sealNames({ memberId, email }: StoredNames, dataKey: Buffer, owner: Owner): Buffer {
+  return sealData({ memberId, email }, dataKey, rowOf(owner));
+}
+
+/** @throws Failure SERVICE_UNAVAILABLE where the names cannot be decrypted. */
+export function unsealNames(sealed: Buffer, dataKey: Buffer, owner: Owner): StoredNames {
+  return unsealData<StoredNames>(sealed, dataKey, rowOf(owner));
+}
+
+const rowOf = ({ platformId, userId }: Owner) => ({ platformId, table: "users", rowId: userId }) as const;

@@ -9,6 +9,8 @@ import type { Keys } from "../sealing/keys.ts";
 import { perConnection } from "../statements.ts";
 import { withCommit } from "../transaction.ts";
 import { byName } from "./by-name.ts";
+import { changeEmail } from "./change-email.ts";
+import { hasUser } from "./has.ts";
 
 const statements = perConnection((tx) => {
   const find = () => tx.select({ externalUserId: users.id }).from(users);
@@ -23,7 +25,7 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** Finds users by either of their names (gap G17), in one round trip. A found user is cached until a name of theirs changes. */
+/** Users by either of their names (gap G17). Finding takes one round trip. A found user is cached until a name of theirs changes. */
 export function usersRepository(database: Database, keys: Keys, cache?: CacheOptions): Users {
   const keyGate = createKeyGate(database, keys);
   const cached = createCache<User>(cache);
@@ -37,5 +39,9 @@ export function usersRepository(database: Database, keys: Keys, cache?: CacheOpt
         }),
       );
     },
+
+    changeEmail: async (platformId, names, by) =>
+      changeEmail(database, await keyGate(), { platformId, ...names, by }),
+    has: (platformId, externalUserId) => hasUser(database, platformId, externalUserId),
   };
 }

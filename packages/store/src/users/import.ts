@@ -3,6 +3,7 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
 import { users } from "../schema.ts";
+import { isEqualIndex } from "../sealing/blind-index.ts";
 import { createDataKey } from "../sealing/data-key.ts";
 import type { PersonalDataKeys } from "../sealing/keys.ts";
 import { userColumns } from "../sealing/user-columns.ts";
@@ -25,7 +26,12 @@ export async function importUsers(
   const rows = newUsers.map(({ memberId, email, externalUserId, mintedId }) => {
     const id = externalUserId ?? mintedId;
     const owner = { platformId, userId: id };
-    return { id, platformId, ...userColumns(keys, owner, { memberId, email }, createDataKey()) };
+    return {
+      id,
+      platformId,
+      imported: true,
+      ...userColumns(keys, owner, { memberId, email }, createDataKey()),
+    };
   });
   return database.asPlatform<ImportOutcome[]>(platformId, async (tx) => {
     // Two users of one import may be the same: the first one is created, and the second one then finds it.
@@ -71,8 +77,8 @@ function findMatches(tx: Tx, platformId: string, rows: readonly Row[]): Promise<
 }
 
 function outcomeOf(row: Row, existing: readonly Row[], hasExternalUserId: boolean): ImportOutcome {
-  const byMemberId = existing.find((other) => isEqual(other.memberIdIndex, row.memberIdIndex));
-  const byEmail = existing.find((other) => isEqual(other.emailIndex, row.emailIndex));
+  const byMemberId = existing.find((other) => isEqualIndex(other.memberIdIndex, row.memberIdIndex));
+  const byEmail = existing.find((other) => isEqualIndex(other.emailIndex, row.emailIndex));
   if (byMemberId && byMemberId === byEmail) {
     return hasExternalUserId && byMemberId.id !== row.id ? taken("externalUserId") : { outcome: "unchanged" };
   }
@@ -83,8 +89,4 @@ function outcomeOf(row: Row, existing: readonly Row[], hasExternalUserId: boolea
 
 function taken(field: "memberId" | "email" | "externalUserId"): ImportOutcome {
   return { outcome: "taken", field };
-}
-
-function isEqual(a: Buffer | null, b: Buffer | null): boolean {
-  return a !== null && b !== null && a.equals(b);
 }

@@ -32,7 +32,7 @@ describe("a verdict", () => {
       cardAccountId: "acct_1",
       revision: 1,
     };
-    expect(stored).toEqual({ before: record, record: { ...record, ...state } });
+    expect(stored).toEqual({ approvedWithoutEmail: false, before: record, record: { ...record, ...state } });
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ settlement: "answered", due_at: null, lease_until: null });
     expect(row?.answered_at).toBeInstanceOf(Date);

@@ -49,6 +49,7 @@ describe("erasing a user", () => {
         platform_id: platformId,
         member_id_index: null,
         email_index: null,
+        imported: false,
         sealed: null,
         data_key: null,
         key_version: null,

@@ -30,3 +30,9 @@ test("putting a user again relinks it", async () => {
   expect(await users.find(platformId, { email: "bob@example.com" })).toBeNull();
   expect(await users.find(platformId, { email: "rob@example.com" })).toEqual({ externalUserId: "usr_bob" });
 });
+
+test("a user is of one platform", async () => {
+  expect(await users.has(platformId, "usr_ada")).toBe(true);
+  expect(await users.has(await platform(), "usr_ada")).toBe(false);
+  expect(await users.has(platformId, "usr_nobody")).toBe(false);
+});

@@ -1,0 +1,18 @@
+import { format } from "../input/format.ts";
+import { isCardNumber } from "./card-number.ts";
+
+/**
+ * A card's id. As a path segment it has only characters that stay the same or that any client may percent-encode, and
+ * it is no dot segment.
+ */
+export const cardId = format("card-id", {
+  pattern: "^[A-Za-z0-9_~$&+,:=@-][A-Za-z0-9._~$&+,:=@-]*$",
+  minLength: 1,
+  maxLength: 256,
+  inWords: {
+    description: "It contains no full card number.",
+    holds: (text) => !isCardNumber(text),
+  },
+  help: "A cardId of the card list: up to 256 letters, digits and ._~$&+,:=@-, not starting with a dot.",
+  published: { "x-decision": "G31" },
+});

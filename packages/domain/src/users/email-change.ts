@@ -1,0 +1,21 @@
+import { Failure } from "../errors/failure.ts";
+import { type EmailOwner, emailOfAnotherUser, mayLoseEmail } from "./email-owner.ts";
+
+/** What the store knows about a change of a user's e-mail. */
+export interface EmailChangeFacts {
+  user: { hasEmail: boolean; erasureRequested: boolean };
+  /** The other user who has the e-mail. */
+  emailOwner: EmailOwner | undefined;
+}
+
+/**
+ * Decides on a change of a user's e-mail, whatever the state of their records (gap G17): `unchanged` if they have it.
+ * Failures: USER_ERASURE_PENDING (gap G26), USER_IDENTITY_CONFLICT.
+ */
+export function decideEmailChange({ user, emailOwner }: EmailChangeFacts): "unchanged" | "change" | Failure {
+  if (user.erasureRequested) return new Failure("USER_ERASURE_PENDING");
+  if (user.hasEmail) return "unchanged";
+  if (emailOwner && !mayLoseEmail(emailOwner))
+    return new Failure("USER_IDENTITY_CONFLICT", { violations: [emailOfAnotherUser] });
+  return "change";
+}

@@ -1,0 +1,31 @@
+import { card, cardGetQuery, Failure } from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleCard } from "./example.ts";
+
+/** Reads one card of the caller's platform (an extension, gap G31). */
+export const getCard = defineOperation({
+  ...forPlatforms,
+  id: "cards.get",
+  kind: "query",
+  summary: "Read a card",
+  description:
+    "Reads one card by its id: the same record as in the card list. A card of another platform is not found. An id " +
+    "with characters that the parameter does not allow is only in the list.",
+  documented: false,
+  scopes: ["cards:read"],
+  input: cardGetQuery,
+  rules: [],
+  output: card,
+  example: { input: { cardId: exampleCard.cardId }, output: exampleCard },
+  errors: ["CARD_NOT_FOUND", "PROVIDER_TIMEOUT", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
+  audit: [],
+
+  async run({ users, provider, providerShares }, call, { cardId }) {
+    const found = await providerShares.run(call.platformId, () => provider.findCard(cardId, call.signal));
+    // The database is asked for a missing card as well, so that the time does not show other platforms' cards.
+    const isOwn = await users.has(call.platformId, found?.userReference ?? "");
+    if (!found || !isOwn) throw new Failure("CARD_NOT_FOUND");
+    return { data: found.card };
+  },
+});

@@ -1,0 +1,65 @@
+import { Failure, type Observer } from "@cardbridge/domain";
+import type { CallResult, HttpResponse, Reason } from "../http/call-result.ts";
+import { retryAfterSeconds } from "../http/retry-after.ts";
+
+/** The call of an answer about cards. */
+export interface CardContext {
+  operation: "listCards" | "findCard";
+  observer: Observer;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * The response of a call about cards.
+ *
+ * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE (with retryAfterSeconds) or PROVIDER_ANSWER_INVALID (gap G3).
+ * The message of its cause is a `Reason`.
+ */
+export function responseOf(result: CallResult, context: CardContext): HttpResponse {
+  switch (result.kind) {
+    case "timeout":
+      throw new Failure("PROVIDER_TIMEOUT", { cause: new Error("deadline") });
+    case "circuit-open":
+      throw unavailable("breaker-open", context);
+    case "connection-failed":
+      throw unavailable(result.reason, context);
+    case "invalid-response":
+      throw invalidAnswer(result.reason, context);
+  }
+  if (isUnavailable(result.status)) throw unavailable(`status-${result.status}`, context, result.retryAfter);
+  return result;
+}
+
+/**
+ * The parsed body of a 200. `parse` returns a reason for a body that does not answer the request.
+ * @throws Failure PROVIDER_ANSWER_INVALID for any other response
+ */
+export function bodyOf<T extends object>(
+  { status, body }: HttpResponse,
+  parse: (json: unknown) => T | Reason,
+  context: CardContext,
+): T {
+  if (status !== 200) throw invalidAnswer(`status-${status}`, context);
+  const parsed = body.valid ? parse(body.json) : body.reason;
+  if (typeof parsed === "string") throw invalidAnswer(parsed, context);
+  return parsed;
+}
+
+export function invalidAnswer(reason: Reason, { operation, observer }: CardContext): Failure {
+  const event = reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable";
+  observer.observe(event, { operation, reason });
+  return new Failure("PROVIDER_ANSWER_INVALID", { cause: new Error(reason) });
+}
+
+/** 401 and 403 concern our own credentials. The caller cannot correct them. */
+function isUnavailable(status: number): boolean {
+  return status >= 500 || status === 429 || status === 401 || status === 403;
+}
+
+function unavailable(reason: Reason, { now }: CardContext, retryAfter?: string): Failure {
+  return new Failure("PROVIDER_UNAVAILABLE", {
+    retryAfterSeconds: retryAfterSeconds(retryAfter, now),
+    cause: new Error(reason),
+  });
+}

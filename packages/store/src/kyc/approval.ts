@@ -1,0 +1,19 @@
+import type { KycRecord } from "@cardbridge/domain";
+import type { Tx } from "../statements.ts";
+import { kycStatements } from "./statements.ts";
+
+/**
+ * Whether a change approves a user without an e-mail (gap G17). Send it behind the statement that locks or changes the
+ * record: whoever takes the e-mail has locked the record before.
+ */
+export async function approvesWithoutEmail(
+  tx: Tx,
+  platformId: string,
+  before: KycRecord,
+  record: KycRecord,
+): Promise<boolean> {
+  if (record.status !== "APPROVED" || before.status === "APPROVED") return false;
+  const id = { platformId, userId: record.externalUserId };
+  const rows = await kycStatements(tx).withoutEmail.execute(id);
+  return rows.length > 0;
+}

@@ -1,0 +1,44 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { users } from "../schema.ts";
+import { blindIndex } from "../sealing/blind-index.ts";
+import { type Owner, unwrapDataKey } from "../sealing/data-key.ts";
+import type { PersonalDataKeys } from "../sealing/keys.ts";
+import { sealNames, unsealNames } from "../sealing/user-columns.ts";
+import type { Tx } from "../statements.ts";
+
+/** The names to replace; null takes the e-mail away. */
+export interface ChangedNames {
+  memberId?: string | undefined;
+  email?: string | null | undefined;
+}
+
+/**
+ * Changes a user's names, encrypted again under their own data key. False where the platform has no such user, or erased
+ * them. A name of another user violates a unique constraint.
+ */
+export async function changeNames(
+  tx: Tx,
+  keys: PersonalDataKeys,
+  owner: Owner,
+  { memberId, email }: ChangedNames,
+): Promise<boolean> {
+  const { platformId, userId } = owner;
+  const [user] = await tx
+    .select({
+      sealed: sql<Buffer>`${users.sealed}`,
+      dataKey: sql<Buffer>`${users.dataKey}`,
+      keyVersion: sql<number>`${users.keyVersion}`,
+    })
+    .from(users)
+    .where(and(eq(users.platformId, platformId), eq(users.id, userId), isNull(users.erasedAt)))
+    .for("no key update");
+  if (!user) return false;
+  const dataKey = unwrapDataKey(user, owner, keys.ring);
+  const old = unsealNames(user.sealed, dataKey, owner);
+  const names = { memberId: memberId ?? old.memberId, email: email === undefined ? old.email : email };
+  const sealed = sealNames(names, dataKey, owner);
+  const memberIdIndex = blindIndex(keys, platformId, { memberId: names.memberId });
+  const emailIndex = names.email === null ? null : blindIndex(keys, platformId, { email: names.email });
+  await tx.execute(sql`select relink_user(${userId}, ${sealed}, ${memberIdIndex}, ${emailIndex})`);
+  return true;
+}

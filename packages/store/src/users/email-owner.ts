@@ -1,0 +1,43 @@
+import type { EmailOwner } from "@cardbridge/domain";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { kycHistory, kycRecords } from "../schema.ts";
+import { perConnection, type Tx } from "../statements.ts";
+import type { LockedUser } from "./lock.ts";
+
+const { placeholder } = sql;
+
+const statements = perConnection((tx) => {
+  const isOfUser = and(
+    eq(kycRecords.platformId, placeholder("platformId")),
+    eq(kycRecords.userId, placeholder("userId")),
+  );
+  return {
+    // A verdict that arrives meanwhile waits, and then sees that the user has no e-mail any more.
+    lockRecords: tx
+      .select({ settlement: kycRecords.settlement, status: kycRecords.status })
+      .from(kycRecords)
+      .where(isOfUser)
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
+      .for("no key update")
+      .prepare("users_lock_records"),
+
+    everApproved: tx
+      .select({ recordId: kycHistory.recordId })
+      .from(kycHistory)
+      .innerJoin(
+        kycRecords,
+        and(eq(kycRecords.platformId, kycHistory.platformId), eq(kycRecords.id, kycHistory.recordId)),
+      )
+      .where(and(isOfUser, eq(kycHistory.status, "APPROVED")))
+      .limit(1)
+      .prepare("users_ever_approved"),
+  };
+});
+
+/** Reads what decides whether another user may take a locked user's e-mail (gap G17), and locks their records. */
+export async function readEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
+  const id = { platformId, userId: user.id };
+  const { lockRecords, everApproved } = statements(tx);
+  const [[latest], approvals] = await Promise.all([lockRecords.execute(id), everApproved.execute(id)]);
+  return { latest, everApproved: approvals.length > 0, imported: user.imported };
+}

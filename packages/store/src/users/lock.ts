@@ -1,0 +1,73 @@
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
+import { users } from "../schema.ts";
+import type { WrappedKey } from "../sealing/data-key.ts";
+import { perConnection, type Tx } from "../statements.ts";
+
+const { placeholder } = sql;
+
+/** The blind indexes of both names. */
+export type NameIndexes = { memberIdIndex: Buffer; emailIndex: Buffer };
+
+/** A user who stays as they are until the transaction ends. */
+export interface LockedUser {
+  id: string;
+  /** How their e-mail compares with the given one; `none` if another user took it (gap G17). */
+  email: "same" | "other" | "none";
+  erasureRequested: boolean;
+  imported: boolean;
+  wrappedKey: WrappedKey;
+}
+
+export interface LockedUsers {
+  /** The user with the member id. */
+  user: LockedUser | undefined;
+  /** The other user who has the e-mail. */
+  emailOwner: LockedUser | undefined;
+}
+
+const statement = perConnection((tx) => {
+  const ofPlatform = eq(users.platformId, placeholder("platformId"));
+  const hasMemberId = eq(users.memberIdIndex, placeholder("memberIdIndex"));
+  const hasEmail = eq(users.emailIndex, placeholder("emailIndex"));
+  const idsWith = (name: SQL) => tx.select({ id: users.id }).from(users).where(and(ofPlatform, name));
+  // Finds each name by its own unique index. One condition with `or`, planned while the tables were empty,
+  // would read all users of the platform until the tables are analyzed.
+  const sameIds = sql`any(array(${idsWith(hasMemberId).unionAll(idsWith(hasEmail))}))`;
+  return tx
+    .select({
+      id: users.id,
+      memberIdIndex: users.memberIdIndex,
+      emailIndex: users.emailIndex,
+      imported: users.imported,
+      eraseRequestedAt: users.eraseRequestedAt,
+      // Present: an erased user has no names to be found by.
+      wrappedKey: { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` },
+    })
+    .from(users)
+    .where(and(ofPlatform, or(hasMemberId, hasEmail), eq(users.id, sameIds)))
+    .orderBy(asc(users.id))
+    .for("no key update")
+    .prepare("users_lock");
+});
+
+/**
+ * Locks the users who have the names, in the order of their ids. A user who lost the name while the lock was awaited is
+ * left out, and the one who got it is not found: the transaction has to run again where that matters.
+ */
+export async function lockUsers(tx: Tx, platformId: string, names: NameIndexes): Promise<LockedUsers> {
+  const rows = await statement(tx).execute({ platformId, ...names });
+  const toUser = ({ memberIdIndex: _, emailIndex, eraseRequestedAt, ...row }: (typeof rows)[number]) => ({
+    ...row,
+    email: compare(emailIndex, names.emailIndex),
+    erasureRequested: eraseRequestedAt !== null,
+  });
+  const isUser = ({ memberIdIndex }: (typeof rows)[number]) => memberIdIndex?.equals(names.memberIdIndex);
+  const [user] = rows.filter((row) => isUser(row)).map(toUser);
+  const [emailOwner] = rows.filter((row) => !isUser(row)).map(toUser);
+  return { user, emailOwner };
+}
+
+function compare(stored: Buffer | null, given: Buffer): LockedUser["email"] {
+  if (stored === null) return "none";
+  return stored.equals(given) ? "same" : "other";
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { usersRepository } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts";
+
+/*
+ * Concurrent submissions and changes for one e-mail (gap G17): the database says who comes first, and the outcome is
+ * that of one after the other.
+ */
+const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 8 });
+const users = usersRepository(database, keys);
+const { rowsOf } = reader(urls.adminUrl);
+const rounds = Array.from({ length: 8 }, (_, round) => round);
+const [one, two] = ["one@example.com", "two@example.com"];
+const ada = { memberId: "ada", email: one };
+const bob = { memberId: "bob", email: two };
+
+/** A platform on which these users' latest submissions were refused; returns their ids by memberId. */
+async function refusedUsers(...names: { memberId: string; email: string }[]) {
+  const platformId = await platform();
+  const records = [];
+  for (const name of names) {
+    const { record } = await kyc.claim(platformId, aClaim(name));
+    records.push((await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record);
+  }
+  return { platformId, records };
+}
+
+const outcomeOf = (work: Promise<{ kind: string } | object | null>) =>
+  work.then(
+    (result) => (result && "kind" in result ? result.kind : "changed"),
+    ({ code }) => code as string,
+  );
+const submit = (platformId: string, names: { memberId: string; email: string }) =>
+  outcomeOf(kyc.claim(platformId, aClaim({ ...names, occupation: randomUUID() })));
+const change = (platformId: string, names: { memberId: string; email: string }) =>
+  outcomeOf(users.changeEmail(platformId, names, aCaller));
+const ownerOf = async (platformId: string, email: string) =>
+  (await users.find(platformId, { email }))?.externalUserId;
+const idOf = async (platformId: string, memberId: string) =>
+  (await users.find(platformId, { memberId }))?.externalUserId;
+
+/** Runs the calls at once, and returns their outcomes and the memberId that has each e-mail. */
+async function race(platformId: string, ...calls: (() => Promise<string>)[]) {
+  const outcomes = await Promise.all(calls.map((call) => call()));
+  const names = ["ada", "bob", "eve"];
+  const ids = await Promise.all(names.map((name) => idOf(platformId, name)));
+  const owners = await Promise.all(
+    [one, two].map(async (email) => {
+      const owner = await ownerOf(platformId, email);
+      return owner && names[ids.indexOf(owner)];
+    }),
+  );
+  const live = (await rowsOf("kyc_records", platformId)).filter(
+    ({ settlement }) => settlement === "unsettled",
+  );
+  expect(new Set(live.map(({ user_id }) => user_id)).size, "One live record for each user.").toBe(
+    live.length,
+  );
+  return { outcomes, owners };
+}
+
+test.each(rounds)("one of three takers of an e-mail gets it (%i)", async () => {
+  const { platformId } = await refusedUsers(ada);
+  const takers = ["bob", "eve", "mia"].map((memberId) => () => submit(platformId, { memberId, email: one }));
+  const { outcomes } = await race(platformId, ...takers);
+  expect(outcomes.sort()).toEqual(["USER_IDENTITY_CONFLICT", "USER_IDENTITY_CONFLICT", "new"]);
+  expect(await rowsOf("users", platformId)).toHaveLength(2);
+});
+
+test.each(rounds)("a taker or the user who has the e-mail gets it (%i)", async () => {
+  const { platformId } = await refusedUsers(ada);
+  const { outcomes, owners } = await race(
+    platformId,
+    () => submit(platformId, ada),
+    () => submit(platformId, { memberId: "bob", email: one }),
+  );
+  const isAda = outcomes[0] === "new";
+  expect(outcomes).toEqual(isAda ? ["new", "USER_IDENTITY_CONFLICT"] : ["USER_IDENTITY_CONFLICT", "new"]);
+  expect(owners).toEqual([isAda ? "ada" : "bob", undefined]);
+});
+
+test.each(rounds)("two users swap their e-mails (%i)", async () => {
+  const { platformId } = await refusedUsers(ada, bob);
+  const { outcomes, owners } = await race(
+    platformId,
+    () => submit(platformId, { ...ada, email: two }),
+    () => submit(platformId, { ...bob, email: one }),
+  );
+  expect(outcomes).toEqual(["new", "new"]);
+  expect(owners).toEqual(["bob", "ada"]);
+});
+
+test.each(rounds)("a change and a submission for one e-mail: one gets it (%i)", async () => {
+  const { platformId } = await refusedUsers(ada, bob);
+  const third = "third@example.com";
+  const { outcomes } = await race(
+    platformId,
+    () => change(platformId, { ...ada, email: third }),
+    () => submit(platformId, { ...bob, email: third }),
+  );
+  // Whoever comes second takes it from a refused user, or meets the open submission.
+  const owner = await ownerOf(platformId, third);
+  expect(owner).toBe(await idOf(platformId, "bob"));
+  expect(outcomes).toEqual([expect.stringMatching(/changed|USER_IDENTITY_CONFLICT/), "new"]);
+});
+
+test.each(rounds)("an approval keeps the e-mail, or is counted as without one (%i)", async () => {
+  const { platformId, records } = await refusedUsers(ada);
+  const [record] = records;
+  if (!record) throw new Error("There is no record.");
+  const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
+  const [taken, approval] = await Promise.all([
+    submit(platformId, { memberId: "bob", email: one }),
+    kyc.recordProviderUpdate(reference, answered("approved")),
+  ]);
+  expect(approval?.record.status).toBe("APPROVED");
+  expect([taken, approval?.approvedWithoutEmail]).toEqual(
+    taken === "new" ? ["new", true] : ["USER_IDENTITY_CONFLICT", false],
+  );
+});
