@@ -12,6 +12,7 @@ for (const folder of folders) {
   total.notRun += numPendingTests;
   process.stdout.write(`${folder.padEnd(20)} ${numPassedTests} passed, ${numFailedTests} failed\n`);
 }
-if (total.notRun > 0) process.stdout.write(`browser tests not run, for want of a browser: ${total.notRun}\n`);
+if (total.notRun > 0)
+  process.stdout.write(`tests not run, for want of a browser or of Python: ${total.notRun}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0 || total.passed === 0) process.exit(1);

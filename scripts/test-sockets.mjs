@@ -1,11 +1,17 @@
+import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
-/* pnpm test:sockets: holds thousands of slow sockets, and compares how long healthy callers wait with and without them. */
+/*
+ * pnpm test:sockets: holds thousands of slow sockets, and compares how long healthy callers wait with and without them.
+ * pnpm test:attacks: plays a million hostile requests beside them.
+ */
 const { values } = parseArgs({
   options: {
     sockets: { type: "string", default: "2000" },
     seconds: { type: "string", default: "30" },
+    requests: { type: "string", default: "0" },
+    seed: { type: "string", default: String(randomInt(1e6)) },
     help: { type: "boolean", default: false },
   },
 });
@@ -15,6 +21,8 @@ if (values.help) {
 
   --sockets N   hold so many sockets (2000)
   --seconds S   measure for so long, without and with them (30)
+  --requests N  play so many generated hostile requests beside them (0)
+  --seed S      what they are generated from (by chance)
 `);
   process.exit(0);
 }
@@ -23,4 +31,6 @@ bootstrap();
 pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
 process.env.HELD_SOCKETS = values.sockets;
 process.env.HELD_SECONDS = values.seconds;
+process.env.HOSTILE_REQUESTS = values.requests;
+process.env.HOSTILE_SEED = values.seed;
 pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", "test/attacks/held-sockets.test.ts"]);

@@ -85,6 +85,7 @@ export function listProcedures(operations: Operations): Operation[] {
   return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);
 }
 
+export { readFile } from "./files/read.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome } from "./operation/declaration.ts";

@@ -117,6 +117,19 @@ test("a relinked user is not found under a former name in another process", asyn
   expect(await find()).toBeNull();
 });
 
+test("a user whose e-mail another submission took is not found under it in another process", async () => {
+  const { users, take } = await aProcess();
+  const platformId = await platform();
+  const names = namesOf("one");
+  const { record } = await kyc.claim(platformId, aClaim(names));
+  await kyc.storeVerdict(platformId, record, { outcome: "refused" });
+  const find = () => users.find(platformId, { email: names.email });
+  expect(await find()).toEqual({ externalUserId: record.externalUserId });
+  const taken = await kyc.claim(platformId, aClaim({ ...names, memberId: "two" }));
+  expect((await take()).sort()).toEqual(indexesOf(platformId, names).sort());
+  expect(await find()).toEqual({ externalUserId: taken.record.externalUserId });
+});
+
 test("an e-mail that moves to another user finds that user in another process", async () => {
   const { users, take } = await aProcess();
   const platformId = await platform();

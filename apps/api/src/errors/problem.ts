@@ -1,4 +1,11 @@
-import { type ErrorCode, type Failure, kycResult, messages, type Violation } from "@cardbridge/domain";
+import {
+  type ErrorCode,
+  type Failure,
+  growingEnum,
+  kycResult,
+  messages,
+  type Violation,
+} from "@cardbridge/domain";
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
 import { problemType } from "./problem-type.ts";
@@ -18,6 +25,16 @@ const refusedFields = {
   final,
 };
 
+/** One violation, or one reason of a refusal. */
+const problemError = z.object({
+  path: z.string().meta({
+    description:
+      "The invalid input: a parameter's name, or a JSON Pointer into the body; empty for no single input.",
+  }),
+  rule: z.string().meta({ description: "The id of the violated rule. Tolerate new ids." }),
+  message: z.string().meta({ description: "How to correct the input." }),
+});
+
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
   .object({
@@ -29,23 +46,7 @@ export const problem = z
     success: z.literal(false),
     code: z.enum(errorCodes),
     message: z.string().meta({ description: "Platform response message." }),
-    errors: z
-      .array(
-        z.object({
-          path: z.string().meta({
-            description:
-              "The invalid input: a parameter's name, or a JSON Pointer into the body; empty for no single input.",
-          }),
-          rule: z.string().meta({ description: "The id of the violated rule." }),
-          message: z.string().meta({ description: "How to correct the input." }),
-        }),
-      )
-      .max(maxErrors)
-      .meta({
-        description:
-          `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED), with their ` +
-          "codes as rules; empty for other errors.",
-      }),
+    errors: errorsOf(problemError),
     omittedErrors: z
       .int()
       .min(1)
@@ -59,9 +60,27 @@ export const problem = z
   })
   .meta({ id: "Problem", "x-decision": "G2" });
 
-/** The error body's schema, restricted to these codes. */
-export const problemWith = (codes: readonly ErrorCode[]) =>
-  problem.extend({ code: z.enum(codes) }).meta(problem.meta() ?? {});
+/** The published schema of the error body, with the known codes and rule ids. Both may grow (gap G23). */
+export function problemWith(codes: readonly ErrorCode[], ruleIds: readonly string[]) {
+  const [first = "INTERNAL_ERROR", ...others] = codes;
+  const code = growingEnum([first, ...others]).meta({
+    description: "The kind of error. Tolerate new codes.",
+  });
+  const known = { examples: ruleIds.slice(0, 5), "x-known-values": ruleIds, "x-decision": "G23" };
+  const errors = errorsOf(problemError.extend({ rule: problemError.shape.rule.meta(known) }));
+  return problem.extend({ code, errors }).meta(problem.meta() ?? {});
+}
+
+function errorsOf<T extends z.ZodType>(item: T) {
+  return z
+    .array(item)
+    .max(maxErrors)
+    .meta({
+      description:
+        `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED), with their ` +
+        "codes as rules; empty for other errors.",
+    });
+}
 
 export type Problem = z.output<typeof problem>;
 

@@ -1,9 +1,12 @@
-import { platformHeader } from "@cardbridge/domain";
+import { idempotencyKey, platformHeader, platformId } from "@cardbridge/domain";
 import { problemWith } from "../errors/problem.ts";
 import type { Route } from "../rest/routes.ts";
+import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
 import { basePath } from "../server/paths.ts";
+import { filePath } from "./file-path.ts";
 import { codesOf, responses } from "./responses.ts";
-import { components, idOf, inputComponents } from "./schemas.ts";
+import { ruleIds } from "./rule-ids.ts";
+import { components, idOf, inputComponents, published } from "./schemas.ts";
 
 const description = `The gateway between your users and the card provider.
 
@@ -31,7 +34,10 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
   const bodies = inputComponents(operationsOf(routes.filter((route) => !isQuery(route))));
   const queries = inputComponents(operationsOf(routes.filter(isQuery)));
   const outputs = components(
-    [...operationsOf(routes).map(({ output }) => output), problemWith(codesOf(routes))],
+    [
+      ...operationsOf(routes).map(({ output }) => output),
+      problemWith(codesOf(routes), ruleIds(routes, [bodies, queries])),
+    ],
     "output",
   );
   return {
@@ -46,7 +52,10 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
     servers: [{ url: publicUrl }],
     tags,
     security: [{ apiKey: [] }],
-    paths: Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
+    paths: {
+      ...Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
+      ...filePath,
+    },
     components: {
       securitySchemes: {
         apiKey: {
@@ -82,7 +91,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
           }),
       parameters: [
         ...(reads === "query" ? queryParameters(route.path, queries[inputId], operation.example.input) : []),
-        ...(operation.idempotent ? [idempotencyKey] : []),
+        ...(operation.idempotent ? [idempotencyKeyParameter] : []),
         ...(operation.platform ? [{ $ref: "#/components/parameters/Platform" }] : []),
       ],
       responses: responses(route, idOf(operation.output)),
@@ -92,29 +101,31 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
 
 const ref = (id: string) => ({ $ref: `#/components/schemas/${id}` });
 
-const idempotencyKey = {
+const { description: keyHelp, ...keySchema } = published(idempotencyKey);
+const idempotencyKeyParameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "A unique key for this submission, 1 to 255 visible ASCII characters. The same key with the same body returns the " +
-    "record's current result. The same key with a different body is an error. Keys are stored for at least 30 days.",
+    `A unique key for this submission: ${keyHelp} The same key with the same body returns the record's current result. ` +
+    "The same key with a different body is an error. Keys are stored for at least 30 days.",
   required: false,
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-  "x-decision": "G20",
+  schema: keySchema,
 };
 
+const { description: _, ...platformSchema } = published(platformId);
 /** A parameter and no security scheme: generated clients send the key in every scheme. */
 const platform = {
   name: platformHeader,
   in: "header",
   description: "The id of the call's platform, only with keys of internal apps.",
   required: false,
-  schema: { type: "string" },
+  schema: platformSchema,
   "x-decision": "G19",
 };
 
 function requestBody(id: string, value: unknown) {
   return {
+    description: `JSON in UTF-8, up to ${maxBodyBytes} bytes and ${maxJsonDepth} levels.`,
     required: true,
     content: { "application/json": { schema: ref(id), examples: { complete: { value } } } },
   };
@@ -124,7 +135,12 @@ function formBody(id: string) {
   const encoding = {
     file: { contentType: "image/jpeg, image/png, image/webp, image/heic, application/pdf" },
   };
-  return { required: true, content: { "multipart/form-data": { schema: ref(id), encoding } } };
+  return {
+    description:
+      "A form with one file, by default up to 10 MB. A larger file gets PAYLOAD_TOO_LARGE with its limit.",
+    required: true,
+    content: { "multipart/form-data": { schema: ref(id), encoding } },
+  };
 }
 
 interface ObjectSchema {

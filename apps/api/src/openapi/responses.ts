@@ -7,6 +7,7 @@ import {
   parseInput,
   refusalOf,
 } from "@cardbridge/domain";
+import { type Operation, readFile } from "@cardbridge/operations";
 import { errorMapping } from "../errors/mapping.ts";
 import { problemHeaders, toProblem } from "../errors/problem.ts";
 import type { Route } from "../rest/routes.ts";
@@ -33,7 +34,7 @@ const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
 /** The error codes of these routes. Other transports have further codes. */
 export function codesOf(routes: readonly Route[]): ErrorCode[] {
-  const own = routes.flatMap(({ operation }) => operation.errors);
+  const own = [...routes.flatMap(({ operation }) => operation.errors), ...readFile.errors];
   return [...new Set([...anyCall, ...anyBody, ...noRoute, ...own])];
 }
 
@@ -50,6 +51,11 @@ const headerSchemas: Record<string, object> = {
     description: "The platform's quota and its window in seconds, for one process of the service.",
     schema: { type: "string", examples: ['"reads";q=6000;w=60'] },
   },
+  location: {
+    description: "The URL that reads the accepted record.",
+    required: true,
+    schema: { type: "string" },
+  },
   "www-authenticate": { description: "How to authenticate.", schema: { type: "string" } },
   "idempotent-replayed": {
     description: "`true` if the response repeats the result of an equal submission (decision G16).",
@@ -57,20 +63,22 @@ const headerSchemas: Record<string, object> = {
   },
 };
 
-/** The headers of every authenticated response for a platform with a limit (gap G22). */
-const allowance = ["ratelimit", "ratelimit-policy"];
+/** The headers of every response to an authenticated caller of a platform with a limit (gap G22). */
+export const allowance = ["ratelimit", "ratelimit-policy"];
 
 /** Every response of a route, by HTTP status. */
 export function responses(route: Route, outputId: string): Record<string, object> {
   const statuses = Object.entries(route.statuses);
   const successes = statuses.length > 0 ? statuses : ([["", route.status ?? 200]] as const);
   return {
-    ...Object.fromEntries(successes.map(([code, status]) => [status, success(route, outputId, code)])),
-    ...errorResponses(route),
+    ...Object.fromEntries(
+      successes.map(([code, status]) => [status, success(route, outputId, code, status)]),
+    ),
+    ...errorResponses(route.operation, route.reads),
   };
 }
 
-function success(route: Route, outputId: string, code: string): object {
+function success(route: Route, outputId: string, code: string, status: number): object {
   const { example, idempotent } = route.operation;
   const accepted = {
     code,
@@ -83,7 +91,11 @@ function success(route: Route, outputId: string, code: string): object {
   return {
     description: code === "" ? "The result." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
     ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
-    headers: pickHeaders([...allowance, ...(idempotent ? ["idempotent-replayed"] : [])]),
+    headers: pickHeaders([
+      ...(status === 202 ? ["location", "retry-after"] : []),
+      ...allowance,
+      ...(idempotent ? ["idempotent-replayed"] : []),
+    ]),
     content: {
       "application/json": {
         schema: { $ref: `#/components/schemas/${outputId}` },
@@ -93,29 +105,31 @@ function success(route: Route, outputId: string, code: string): object {
   };
 }
 
-function errorResponses(route: Route): Record<string, object> {
-  const codes = [...anyCall, ...(route.reads === "query" ? [] : anyBody), ...route.operation.errors];
+/** Every error response of an operation, by HTTP status. */
+export function errorResponses(operation: Operation, reads: Route["reads"]): Record<string, object> {
+  const codes = [...anyCall, ...(reads === "query" ? [] : anyBody), ...operation.errors];
   const statuses = new Set(codes.map((code) => errorMapping[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => [
       status,
       errorResponse(
-        route,
+        operation,
+        reads,
         codes.filter((code) => errorMapping[code].status === status),
       ),
     ]),
   );
 }
 
-function errorResponse(route: Route, codes: ErrorCode[]): object {
-  const failures = codes.map((code) => exampleFailure(code, route));
-  const style = route.reads === "query" ? "parameter" : "pointer";
+function errorResponse(operation: Operation, reads: Route["reads"], codes: ErrorCode[]): object {
+  const failures = codes.map((code) => exampleFailure(code, operation));
+  const style = reads === "query" ? "parameter" : "pointer";
   const limited = codes.includes("RATE_LIMITED");
   const headers = failures.flatMap((failure) => Object.keys(problemHeaders(failure)));
   return {
     description: codes.map((code) => `\`${code}\`: ${messages[code]}`).join("\n\n"),
     "x-decision": limited ? "G22" : "G3",
-    headers: pickHeaders([...headers, ...(limited ? allowance : [])]),
+    headers: pickHeaders([...headers, ...allowance]),
     content: {
       "application/problem+json": {
         schema: { $ref: "#/components/schemas/Problem" },
@@ -137,7 +151,7 @@ const exampleRefused: KycRecord = {
   createdAt: new Date(0),
 };
 
-function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
+function exampleFailure(code: ErrorCode, operation: Operation): Failure {
   if (code === "KYC_REFUSED") return refusalOf(exampleRefused, true);
   const empty = parseInput(operation.input, operation.rules, {});
   const violations = code === "INVALID_INPUT" && !empty.ok ? empty.violations.slice(-2) : [];
@@ -148,7 +162,7 @@ function exampleFailure(code: ErrorCode, { operation }: Route): Failure {
   });
 }
 
-function pickHeaders(names: string[]): Record<string, object> {
+export function pickHeaders(names: string[]): Record<string, object> {
   const entries = ["x-request-id", ...names].map((name) => [name, headerSchemas[name]]);
   return Object.fromEntries(entries.filter(([, schema]) => schema !== undefined));
 }

@@ -29,6 +29,12 @@ export function components(schemas: readonly z.ZodType[], io: "input" | "output"
   );
 }
 
+/** The published form of a single field. */
+export function published(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: "input" });
+  return json;
+}
+
 /** The published id of a schema. */
 export function idOf(schema: z.ZodType): string {
   const id = schema.meta()?.id;
@@ -38,10 +44,12 @@ export function idOf(schema: z.ZodType): string {
 
 /**
  * Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds and its
- * pattern of times, which judges digits differently in each engine. The format says the same.
+ * pattern of times, which judges digits differently in each engine. The format says the same. An enumeration with known
+ * values is open.
  */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+  if ("x-known-values" in jsonSchema) delete jsonSchema.enum;
   delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -6,6 +6,7 @@ import { replayHeader } from "../errors/problem.ts";
 import type { Chain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { queryReader } from "../middleware/read-query.ts";
+import { basePath } from "../server/paths.ts";
 import type { Route } from "./routes.ts";
 
 interface Options {
@@ -35,8 +36,16 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
     const { values, violations } = readQuery(c.req.url);
     const raw = isQuery ? { ...values, ...c.req.param() } : c.get("body");
     const { data, replayed } = await operation.execute(ports, c.get("call"), raw, violations);
-    return c.json(data as object, statuses[codeOf(data)] ?? status, replayHeader(replayed));
+    const answered = statuses[codeOf(data)] ?? status;
+    const headers = { ...replayHeader(replayed), ...(answered === 202 ? pendingHeaders(route, data) : {}) };
+    return c.json(data as object, answered, headers);
   };
+}
+
+/** Where and when to read an accepted record (gap G14). The worker asks the provider within about a second. */
+function pendingHeaders({ location = "" }: Route, data: unknown): Record<string, string> {
+  const path = location.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(Object(data), name)));
+  return { location: `${basePath}${path}`, "retry-after": "2" };
 }
 
 /** The query of a route that reads a body. */

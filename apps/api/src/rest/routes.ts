@@ -12,6 +12,8 @@ export interface Route {
   statuses: Partial<Record<Code, 200 | 201 | 202>>;
   /** The HTTP status of a result without a code. The default is 200. */
   status?: 201;
+  /** With 202: the path that reads the record. `{name}` is a field of the result. */
+  location?: string;
   tag: string;
 }
 
@@ -33,6 +35,7 @@ export function restRoutes({ cards, kyc, users, files }: Operations): Route[] {
       operation: kyc.submit,
       reads: "json",
       statuses: { KYC_SUBMITTED: 200, KYC_ACCEPTED: 202 },
+      location: "/users/kyc/{kycRecordId}",
       tag: "KYC",
     },
     { method: "get", path: "/users/kyc", operation: kyc.get, reads: "query", statuses: {}, tag: "KYC" },

@@ -23,6 +23,7 @@ const kinds = [
   [head("POST /provider/events", json, "content-length: 60000"), true],
   [head("POST /openapi/v1/users/kyc", json, "content-length: 60000"), true],
   [`${head("POST /trpc/kyc.submit", json, "transfer-encoding: chunked")}1\r\n{\r\n`, true],
+  [head("POST /trpc/kyc.submit", json, "expect: 100-continue", "content-length: 60000"), true],
   [head("PUT /files/uploads/token", "content-length: 60000"), true],
   [head("GET /", "content-length: 60000"), true],
   [head("GET /docs", "transfer-encoding: chunked"), true],

@@ -46,7 +46,7 @@ export const actors: readonly Actor[] = [
     headers: () => [bearer(keys.other.key)],
     verdict(binding) {
       if (isAdmin(binding)) return scopeMissing;
-      const code = binding.operation.kind === "query" ? notFound(binding) : undefined;
+      const code = notFound(binding);
       return code && { stage: "run", code };
     },
   },

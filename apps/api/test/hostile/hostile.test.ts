@@ -1,16 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { z } from "zod";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { restList } from "../support/call.ts";
 import { startTestService } from "../support/test-service.ts";
-import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
 import { exchange, type WireAnswer } from "./exchange.ts";
-import { inputMutation } from "./inputs.ts";
+import { hostileMessage } from "./hostile-message.ts";
 import { judge, judgeLog } from "./judge.ts";
-import { keys, makeKeys, platformId } from "./keys.ts";
+import { makeKeys } from "./keys.ts";
 import { type Message, toBytes } from "./message.ts";
-import { mutation } from "./mutations.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 /**
@@ -20,43 +16,6 @@ import { openStores, type Stores } from "./stores.ts";
 const requests = Number(process.env.HOSTILE_REQUESTS ?? 3_000);
 const seed = Number(process.env.HOSTILE_SEED ?? 1);
 const isLong = process.env.HOSTILE_REQUESTS !== undefined;
-
-const message: fc.Arbitrary<Message> = fc
-  .record({
-    binding: fc.constantFrom(...bindings, ...batches),
-    person: fc.nat(300),
-    inputs: fc.array(inputMutation, { maxLength: 2 }),
-    mutations: fc.array(mutation, { maxLength: 3 }),
-  })
-  .map(({ binding, person, inputs, mutations }) => {
-    const input = inputs.reduce<unknown>((value, change) => change(value), {
-      ...exampleOf(binding.operation, person),
-      ...(person % 2 && named(binding)),
-    });
-    const whole: Message = {
-      operation: binding.name,
-      ...binding.write(input),
-      version: "HTTP/1.1",
-      headers: [
-        ["Host", "a"],
-        ["Authorization", `Bearer ${isAdmin(binding) ? keys.internal.key : demoKeys.first}`],
-        ["Content-Type", binding.contentType],
-        ["Connection", "close"],
-      ],
-      hasKey: true,
-      isWhole: true,
-      pieces: 1,
-      damage: [],
-    };
-    return mutations.reduce((value, change) => change(value), whole);
-  });
-
-const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
-
-/** An existing platform, for operations on a platform. */
-function named({ operation: { input } }: Binding) {
-  return input instanceof z.ZodObject && "platformId" in input.shape ? { platformId } : {};
-}
 
 let service: Awaited<ReturnType<typeof startTestService>>;
 let stores: Stores;
@@ -100,7 +59,7 @@ it(
     before = await stores.look();
     service.lines.length = 0;
     await fc.assert(
-      fc.asyncProperty(message, async (sent) => {
+      fc.asyncProperty(hostileMessage, async (sent) => {
         const answers = await sendAndJudge(sent);
         for (const { status } of answers) seen.set(status, (seen.get(status) ?? 0) + 1);
         sentCount += 1;

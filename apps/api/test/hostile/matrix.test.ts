@@ -15,7 +15,7 @@ import { judge } from "./judge.ts";
 import { makeKeys, platformId } from "./keys.ts";
 import type { Message } from "./message.ts";
 import { openStores, type Stores } from "./stores.ts";
-import { entriesOf, firstOf, wordsOf } from "./verdict.ts";
+import { entriesOf, firstOf, notFound, wordsOf } from "./verdict.ts";
 
 /**
  * Every route and procedure × every caller × every defect, each with its expected response. The interface's procedures
@@ -42,11 +42,14 @@ afterAll(async () => {
 });
 
 /** An operation's example with existing data. */
-async function rightInput({ operation }: Binding): Promise<Record<string, unknown>> {
+async function rightInput(binding: Binding): Promise<Record<string, unknown>> {
+  const { operation } = binding;
   const example = operation.example.input as Record<string, unknown>;
+  const { memberId, ...names } = newNames();
   const known: Record<string, unknown> = {
-    // What changes somebody is about somebody new; what reads is about the demo data, or the example submission.
-    ...(operation.kind === "mutation" ? newNames() : {}),
+    // What creates somebody is about somebody new; what finds is about the demo data, or the example submission.
+    ...(operation.kind === "mutation" ? names : {}),
+    ...(notFound(binding) ? {} : { memberId }),
     kycRecordId,
     file: sampleImage,
     platformId,

@@ -43,7 +43,8 @@ describe("the OpenAPI document", () => {
     });
     expect(published).toEqual(served);
     const methods = Object.values(document.paths).flatMap((item) => Object.keys(item as object));
-    expect(methods).toHaveLength(routes.length);
+    expect(methods).toHaveLength(routes.length + 1);
+    expect(document.paths).toHaveProperty(["/files/{fileId}", "get", "operationId"], "files.read");
     expect(document.security).toEqual([{ apiKey: [] }]);
     expect(Object.keys(document.components.securitySchemes)).toEqual(["apiKey"]);
   });
@@ -88,16 +89,51 @@ describe("the OpenAPI document", () => {
       >;
       const responses = item[method]?.responses ?? {};
       const allowance = ["ratelimit", "ratelimit-policy"];
-      expect(Object.keys(responses["429"]?.headers ?? {})).toEqual([
-        "x-request-id",
-        "retry-after",
-        ...allowance,
-      ]);
-      const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
-      expect(successes.length).toBeGreaterThan(0);
-      for (const [, { headers }] of successes)
-        expect(Object.keys(headers)).toEqual(expect.arrayContaining(allowance));
+      for (const { headers } of Object.values(responses))
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(["x-request-id", ...allowance]));
+      expect(responses["429"]?.headers).toHaveProperty("retry-after");
     }
+  });
+
+  it("documents where and when to read an accepted submission", () => {
+    const headers = ["responses", "202", "headers"];
+    const submit = (document.paths["/openapi/v1/users/kyc"] as { post: object }).post;
+    for (const name of ["location", "retry-after"]) expect(submit).toHaveProperty([...headers, name]);
+  });
+
+  it("has open codes and rule ids, and all that are known (G23)", () => {
+    const schemas = document.components.schemas as Record<string, { properties: Record<string, JsonSchema> }>;
+    const codes = ["Problem", "KycResult", "KycHistoryEntry", "KycReason"];
+    for (const id of codes) {
+      const code = schemas[id]?.properties.code;
+      expect([id, code]).toEqual([id, expect.not.objectContaining({ enum: expect.anything() })]);
+      expect(code).toMatchObject({
+        type: "string",
+        "x-known-values": expect.arrayContaining([expect.any(String)]),
+      });
+    }
+    const known = schemas.Problem?.properties.code?.["x-known-values"];
+    const own = routes.flatMap(({ operation }) => operation.errors);
+    expect(known).toEqual(expect.arrayContaining([...own, "FILE_NOT_FOUND", "ROUTE_NOT_FOUND"]));
+    expect(schemas.Problem).toHaveProperty(
+      ["properties", "errors", "items", "properties", "rule", "x-known-values"],
+      expect.arrayContaining([
+        "required",
+        "exactly-one-identifier",
+        "card-id",
+        "pdf-active",
+        "DOCUMENT_EXPIRED",
+      ]),
+    );
+  });
+
+  it("publishes the rule of Idempotency-Key that the service enforces", () => {
+    const key = [...text.matchAll(/"name":"Idempotency-Key".*?"schema":(\{.*?\})/g)].map(([, json = ""]) =>
+      JSON.parse(json),
+    );
+    expect(key).toEqual([
+      expect.objectContaining({ minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" }),
+    ]);
   });
 
   it("has only examples that match its schemas", () => {
@@ -109,6 +145,7 @@ describe("the OpenAPI document", () => {
       for (const { responses, requestBody } of Object.values(item as Record<string, Media>)) {
         for (const { content = {} } of [...Object.values(responses), ...(requestBody ? [requestBody] : [])]) {
           for (const { schema, examples } of Object.values(content)) {
+            if (schema.$ref === undefined) continue;
             const validate = ajv.compile({ $ref: `doc${schema.$ref}` });
             for (const { value } of Object.values(examples ?? {})) {
               expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
@@ -122,6 +159,6 @@ describe("the OpenAPI document", () => {
 
 type Heading = { headers: Record<string, object> };
 type Body = {
-  content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;
+  content?: Record<string, { schema: { $ref?: string }; examples: Record<string, { value: unknown }> }>;
 };
 type Media = { responses: Record<string, Body>; requestBody?: Body };

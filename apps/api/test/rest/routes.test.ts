@@ -38,7 +38,6 @@ const others = [
   "GET /docs/:version/scalar.js",
   "GET /docs/openapi.json",
   "GET /docs/start.js",
-  "GET /files/:fileId",
   "GET /health/live",
   "GET /health/ready",
   "GET /openapi/v1/openapi.json",

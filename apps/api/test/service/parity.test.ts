@@ -131,6 +131,8 @@ describe("a submission", () => {
       const world = caller({ ports });
       for (const answer of [await restSubmit(world, valid), await restSubmit(world, valid)]) {
         expect(answer.status).toBe(202);
+        expect(answer.headers.get("location")).toBe("/openapi/v1/users/kyc/kyc_1");
+        expect(answer.headers.get("retry-after")).toBe("2");
         expect(answer.body).toMatchObject({
           success: true,
           code: "KYC_ACCEPTED",

@@ -199,23 +199,36 @@ export const gaps: readonly Gap[] = [
       "A body equal to the latest record's returns that record's current result, with " +
       "Idempotent-Replayed: true. A different body is 409 KYC_ALREADY_SUBMITTED with the record's id. " +
       "After REJECTED or a refusal, a different body, or the same one with a new Idempotency-Key, " +
-      "creates a new record. Bodies are equal after Unicode NFC, with the supporting documents in any " +
+      "creates a new record. The latest record is that of the user with the memberId (G17). Bodies are equal after Unicode NFC, with the supporting documents in any " +
       "order, and without the known parameters of presigned URLs: X-Amz-…, X-Goog-…, those of an Azure SAS " +
       "and of CloudFront, and no others. The memberId is compared exactly (G17).",
     reason: "A caller may always retry safely, and no user has two verifications at once.",
-    seam: "Policies.resubmission; packages/domain/src/kyc/resubmission.ts, packages/domain/src/kyc/comparable-body.ts",
+    seam:
+      "Policies.resubmission; packages/domain/src/kyc/resubmission.ts, " +
+      "packages/domain/src/kyc/comparable-body.ts, packages/domain/src/kyc/claim-decision.ts",
     state: "built",
   },
   {
     id: "G17",
     question: "How do e-mail and memberId belong together?",
     decision:
-      "On a platform, each names one user. A submission that would connect an e-mail with a second " +
-      "memberId, or the reverse, is 409 USER_IDENTITY_CONFLICT. E-mails are compared without regard to " +
-      "case, also in equal bodies (G16). Identifiers are never trimmed. A submission has the list's " +
-      "limits: 128 and 64 characters.",
-    reason: "Both identify the user equally, and every submitted user can be listed.",
-    seam: "packages/domain/src/identity/identifier.ts, packages/store/src/kyc/claim-in-transaction.ts",
+      "On a platform, each names at most one user, and the memberId identifies the user. A submission finds " +
+      "its user by memberId. A used Idempotency-Key or an equal body repeats its record first (G20, G16), then " +
+      "the e-mail is compared, then G16 applies. While a user's latest record is refused or REJECTED, their " +
+      "next submission may bring another e-mail. If no record of theirs was ever APPROVED and they were not imported, " +
+      "another memberId may take their e-mail: the user keeps memberId, records and keys, and has no e-mail " +
+      "until their next submission. No later verdict gives it back; one that approves a user without an e-mail is " +
+      "counted (kyc_approved_without_email). Anything else that would connect an e-mail with a second " +
+      "memberId, or the reverse, is 409 USER_IDENTITY_CONFLICT, whose errors name the field. POST " +
+      "/openapi/v1/users/email (users.changeEmail, scope users:write) changes an e-mail in any state except a requested " +
+      "erasure (G26), by the same rule for the e-mail of another user. Operators can relink. Users of before 0.2.0 count as imported. " +
+      "E-mails are compared without regard to case, also in equal bodies (G16). Identifiers are never trimmed. A " +
+      "submission has the list's limits: 128 and 64 characters.",
+    reason:
+      "Both identify the user equally, every submitted user can be listed, and a typo locks nobody out.",
+    seam:
+      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/users/email-owner.ts, " +
+      "packages/domain/src/users/email-change.ts, packages/store/src/kyc/claim-in-transaction.ts",
     state: "built",
   },
   {

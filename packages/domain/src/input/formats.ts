@@ -55,6 +55,15 @@ export const memberId = format("member-id", {
   help: "1 to 64 characters, no control characters. Compared exactly, never trimmed.",
 });
 
+/** The header Idempotency-Key, without its optional quotes (gap G20). */
+export const idempotencyKey = format("idempotency-key", {
+  pattern: "^[\\x21-\\x7e]+$",
+  minLength: 1,
+  maxLength: 255,
+  help: "1 to 255 visible ASCII characters.",
+  published: { "x-decision": "G20" },
+});
+
 export const calendarDate = format("date", {
   pattern: `^${datePattern}$`,
   help: "A real calendar date in the form yyyy-MM-dd.",

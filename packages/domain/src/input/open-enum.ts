@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import * as z from "zod";
 import { rawValue } from "./formats.ts";
 
 /** The known values, for code completion, or any other text. */
@@ -11,4 +11,12 @@ type Open<Known extends string> = Known | (string & {});
 export function openEnum<const T extends readonly [string, ...string[]]>(known: T) {
   const published = rawValue.meta({ examples: [...known], "x-known-values": [...known] });
   return published as z.ZodType<Open<T[number]>, Open<T[number]>>;
+}
+
+/**
+ * A catalogue of our own that grows within a version (gap G23). The code knows every value. The document publishes them
+ * as an open enumeration, so that clients generated from it accept later values.
+ */
+export function growingEnum<const T extends readonly [string, ...string[]]>(known: T) {
+  return z.enum(known).meta({ examples: [...known], "x-known-values": [...known], "x-decision": "G23" });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
 import { narrowInput } from "../input/narrow-input.ts";
+import { growingEnum } from "../input/open-enum.ts";
 import { explanationFields, kycExplanation } from "./reasons.ts";
 import { settlements } from "./record.ts";
 import { codeOf, explain, kycResult, resultCodes } from "./result.ts";
@@ -42,7 +43,7 @@ export type KycChange = z.output<typeof kycChange>;
 export const kycHistoryEntry = kycChange
   .omit({ settlement: true, explanation: true })
   .extend({
-    code: z.enum(resultCodes).meta({
+    code: growingEnum(resultCodes).meta({
       description: "What a response would have said after this change; KYC_REFUSED marks a refusal.",
     }),
     ...explanationFields,

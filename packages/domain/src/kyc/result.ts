@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure, messages, type ResultCode } from "../errors/failure.ts";
+import { growingEnum } from "../input/open-enum.ts";
 import { explanationFields, showExplanation } from "./reasons.ts";
 import { isDeclined, type KycRecord, type KycState } from "./record.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
@@ -14,7 +15,7 @@ export const resultCodes = [
 export const kycResult = z
   .object({
     success: z.boolean().meta({ description: "Whether processing succeeded." }),
-    code: z.enum(resultCodes).meta({ description: "Platform response code.", "x-decision": "G13" }),
+    code: growingEnum(resultCodes).meta({ description: "Platform response code. Tolerate new codes." }),
     message: z.string().meta({ description: "Platform response message." }),
     externalUserId: z.string().meta({ description: "The user's id at the card provider. It never changes." }),
     kycRecordId: z.string().meta({ description: "The id of this KYC record." }),

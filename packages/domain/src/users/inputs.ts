@@ -30,7 +30,7 @@ export type NewNames = { [name in keyof UserNames]?: string | undefined };
 export const relinkUserInput = userReference.extend(identifierFields);
 
 /** The member id identifies the user, and the e-mail replaces theirs. */
-export const changeEmailInput = z.object({ memberId, email });
+export const changeEmailInput = z.object({ memberId, email }).meta({ id: "EmailChange" });
 
 /** A relink replaces at least one identifier. */
 export const someNewName: Rule = {

@@ -1,4 +1,11 @@
-import { Failure, internalPlatformId, platformHeader, type Scope, type Violation } from "@cardbridge/domain";
+import {
+  Failure,
+  idempotencyKey,
+  internalPlatformId,
+  platformHeader,
+  type Scope,
+  type Violation,
+} from "@cardbridge/domain";
 import type { ActorKind, Call } from "./call.ts";
 
 interface Access {
@@ -33,10 +40,8 @@ function unnamedPlatform(call: Call): Violation[] {
   return [{ path: [platformHeader], rule: "platform-named", message }];
 }
 
-const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
-
-function invalidIdempotencyKey({ idempotencyKey }: Call): Violation[] {
-  if (idempotencyKey === undefined || idempotencyKeyPattern.test(idempotencyKey)) return [];
+function invalidIdempotencyKey(call: Call): Violation[] {
+  if (call.idempotencyKey === undefined || idempotencyKey.safeParse(call.idempotencyKey).success) return [];
   const message =
     "Send the header once, with 1 to 255 visible ASCII characters, with or without double quotes.";
   return [{ path: ["Idempotency-Key"], rule: "idempotency-key", message }];

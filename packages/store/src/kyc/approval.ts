@@ -1,10 +1,11 @@
-import type { KycRecord } from "@cardbridge/domain";
+import { isDeclined, type KycRecord } from "@cardbridge/domain";
 import type { Tx } from "../statements.ts";
 import { kycStatements } from "./statements.ts";
 
 /**
- * Whether a change approves a user without an e-mail (gap G17). Send it behind the statement that locks or changes the
- * record: whoever takes the e-mail has locked the record before.
+ * Whether a change approves a user without an e-mail (gap G17). Only users whose latest record is declined lose their
+ * e-mail, so the first decision needs no look-up. Send it behind the statement that locks or changes the record: whoever
+ * takes the e-mail has locked the record before.
  */
 export async function approvesWithoutEmail(
   tx: Tx,
@@ -12,7 +13,7 @@ export async function approvesWithoutEmail(
   before: KycRecord,
   record: KycRecord,
 ): Promise<boolean> {
-  if (record.status !== "APPROVED" || before.status === "APPROVED") return false;
+  if (!isDeclined(before) || record.status !== "APPROVED") return false;
   const id = { platformId, userId: record.externalUserId };
   const rows = await kycStatements(tx).withoutEmail.execute(id);
   return rows.length > 0;

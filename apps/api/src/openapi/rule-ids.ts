@@ -1,0 +1,47 @@
+import { type JsonSchema, kycReasonCodes } from "@cardbridge/domain";
+import type { Route } from "../rest/routes.ts";
+
+/** The ids of rules over REST that no schema publishes. */
+const unpublished = [
+  ...["required", "type", "integer", "enum", "invalid", "minimum", "maximum"],
+  ...["min-length", "max-length", "min-items", "max-items"],
+  ...[
+    "target",
+    "host",
+    "http-version",
+    "expectation",
+    "transfer-encoding",
+    "percent-encoding",
+    "single-value",
+    "unknown-parameter",
+  ],
+  ...["content-type", "max-bytes", "json", "json-depth"],
+  ...["form", "form-boundary", "form-headers", "form-name", "form-parts", "repeated"],
+  ...["scope", "platform-named", "idempotency-key", "idempotency-key-not-taken"],
+  ...[
+    "file-empty",
+    "file-type",
+    "file-purpose",
+    "file-pixels",
+    "file-too-complex",
+    "file-broken",
+    "file-infected",
+  ],
+  ...["pdf-encrypted", "pdf-active", "pdf-too-complex", "file-unknown", "file-of-another-user"],
+];
+
+/** Every rule id that an error over REST can have: a format's name, a rule between fields, a reason, or one of the above. */
+export function ruleIds(routes: readonly Route[], inputs: readonly JsonSchema[]): string[] {
+  const formats = inputs.flatMap(formatsIn);
+  const rules = routes.flatMap(({ operation }) => operation.rules.map(({ id }) => id));
+  return [...new Set([...unpublished, ...formats, ...rules, ...kycReasonCodes])];
+}
+
+function formatsIn(schema: JsonSchema): string[] {
+  const found: string[] = [];
+  JSON.stringify(schema, (key, value) => {
+    if (key === "format" && typeof value === "string") found.push(value);
+    return value;
+  });
+  return found;
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { type Binding, batches, bindings, exampleOf } from "./calls.ts";
+import { inputMutation } from "./inputs.ts";
+import { keys, platformId } from "./keys.ts";
+import type { Message } from "./message.ts";
+import { mutation } from "./mutations.ts";
+
+/** A request of any operation, with up to two mutations of its input and three of its message. */
+export const hostileMessage: fc.Arbitrary<Message> = fc
+  .record({
+    binding: fc.constantFrom(...bindings, ...batches),
+    person: fc.nat(300),
+    inputs: fc.array(inputMutation, { maxLength: 2 }),
+    mutations: fc.array(mutation, { maxLength: 3 }),
+  })
+  .map(({ binding, person, inputs, mutations }) => {
+    const input = inputs.reduce<unknown>((value, change) => change(value), {
+      ...exampleOf(binding.operation, person),
+      ...(person % 2 && named(binding)),
+    });
+    const whole: Message = {
+      operation: binding.name,
+      ...binding.write(input),
+      version: "HTTP/1.1",
+      headers: [
+        ["Host", "a"],
+        ["Authorization", `Bearer ${isAdmin(binding) ? keys.internal.key : demoKeys.first}`],
+        ["Content-Type", binding.contentType],
+        ["Connection", "close"],
+      ],
+      hasKey: true,
+      isWhole: true,
+      pieces: 1,
+      damage: [],
+    };
+    return mutations.reduce((value, change) => change(value), whole);
+  });
+
+const isAdmin = ({ operation }: Binding) => operation.scopes.includes("admin");
+
+/** An existing platform, for operations on a platform. */
+function named({ operation: { input } }: Binding) {
+  return input instanceof z.ZodObject && "platformId" in input.shape ? { platformId } : {};
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { RE2 } from "re2-wasm";
+
+/** Compiles a pattern into a function that tells whether it matches a text as a whole. Throws for an unknown syntax. */
+type Compile = (pattern: string) => (text: string) => boolean;
+
+/** Engines in this process. RE2 never frees its memory, so compile a pattern once. */
+export const engines: Record<"ECMAScript with u" | "ECMAScript without u" | "RE2", Compile> = {
+  "ECMAScript with u": (pattern) => judge(new RegExp(whole(pattern), "u")),
+  "ECMAScript without u": (pattern) => judge(new RegExp(whole(pattern))),
+  RE2: (pattern) => judge(new RE2(whole(pattern), "u")),
+};
+
+function judge(expression: { test(text: string): boolean }) {
+  return (text: string) => expression.test(text);
+}
+
+function whole(pattern: string): string {
+  return `^(?:${pattern})$`;
+}
+
+const program = `
+import json, re, sys
+cases = json.load(sys.stdin)
+json.dump([[re.compile(pattern).fullmatch(text) is not None for text in texts] for pattern, texts in cases], sys.stdout)
+`;
+
+/** Texts by pattern. */
+export type Cases = readonly (readonly [pattern: string, texts: readonly string[]])[];
+
+/** Python's verdicts on every text, in order; undefined if this machine has no Python. */
+export function judgeInPython(cases: Cases): boolean[][] | undefined {
+  const { error, status, stdout, stderr } = spawnSync("python3", ["-c", program], {
+    input: JSON.stringify(cases),
+    encoding: "utf8",
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  if (error && "code" in error && error.code === "ENOENT") return undefined;
+  if (status !== 0) throw new Error(`Python ended with ${status}: ${stderr}`, { cause: error });
+  return JSON.parse(stdout);
+}

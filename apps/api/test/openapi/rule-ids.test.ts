@@ -1,0 +1,53 @@
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
+import { expect, it } from "vitest";
+import { createDocument } from "../../src/openapi/document.ts";
+import { restRoutes } from "../../src/rest/routes.ts";
+
+/** The document names every rule id that the sources of a call over REST contain. */
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const folders = [
+  "packages/domain/src",
+  "packages/operations/src",
+  "packages/store/src",
+  "packages/files/src",
+  "apps/api/src",
+];
+/** What only operators and other transports meet. */
+const elsewhere = /\/(?:cli|trpc|keys|records|users|audit|encryption-keys)\//;
+
+const patterns = [
+  /\brule: "([a-z0-9-]+)"/g,
+  /\b(?:malformed|fileViolation|format|stringFormat)\(\s*"([a-z0-9-]+)"/g,
+  /^ {2}"((?:file|pdf)-[a-z-]+)": "/gm,
+];
+
+async function ruleIdsInSources(): Promise<string[]> {
+  const found = new Set<string>();
+  for (const folder of folders) {
+    const names = await readdir(`${root}${folder}`, { recursive: true });
+    for (const name of names.filter((path) => path.endsWith(".ts") && !elsewhere.test(`/${path}`))) {
+      const source = await readFile(`${root}${folder}/${name}`, "utf8");
+      for (const pattern of patterns) for (const [, id = ""] of source.matchAll(pattern)) found.add(id);
+    }
+  }
+  return [...found];
+}
+
+/** Formats of outputs and of operations without a route. */
+const notOverRest = ["date-time", "platform-id", "file-id", "card-account-id", "external-user-id", "text-64"];
+
+it("names every rule id", async () => {
+  const document = createDocument(
+    restRoutes(createOperations(defaultPolicies)),
+    "https://cards.cardbridge.test",
+  );
+  const known = /"rule":\{[^}]*"x-known-values":(\[[^\]]*\])/.exec(JSON.stringify(document))?.[1] ?? "[]";
+  const ids = await ruleIdsInSources();
+  expect(ids.length).toBeGreaterThan(40);
+  const missing = ids.filter((id) => !JSON.parse(known).includes(id) && !notOverRest.includes(id));
+  expect(missing, "Add them to apps/api/src/openapi/rule-ids.ts.").toEqual([]);
+});
