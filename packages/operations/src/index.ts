@@ -18,8 +18,10 @@ import { rotateKey } from "./keys/rotate.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
 import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
+import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { settleDueKyc } from "./kyc/settle-due.ts";
 import { submitKyc } from "./kyc/submit.ts";
+import { validateKyc } from "./kyc/validate.ts";
 import type { Operation } from "./operation/declaration.ts";
 import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
@@ -45,6 +47,8 @@ export function createOperations(policies: Policies) {
       submit: submitKyc(policies),
       get: getKyc,
       history: getKycHistory,
+      validate: validateKyc(policies),
+      requirements: kycRequirementsOf(policies),
       recordProviderUpdate,
       settleDue: settleDueKyc,
     },

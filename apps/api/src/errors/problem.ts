@@ -1,17 +1,19 @@
 import {
   type ErrorCode,
+  errorFields,
+  errorsOf,
   type Failure,
   growingEnum,
   kycResult,
   messages,
+  showErrors,
+  shownError,
+  toPointer,
   type Violation,
 } from "@cardbridge/domain";
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
 import { problemType } from "./problem-type.ts";
-
-/** The maximum number of violations in a body. A request can have thousands. */
-const maxErrors = 100;
 
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
@@ -25,16 +27,6 @@ const refusedFields = {
   final,
 };
 
-/** One violation, or one reason of a refusal. */
-const problemError = z.object({
-  path: z.string().meta({
-    description:
-      "The invalid input: a parameter's name, or a JSON Pointer into the body; empty for no single input.",
-  }),
-  rule: z.string().meta({ description: "The id of the violated rule. Tolerate new ids." }),
-  message: z.string().meta({ description: "How to correct the input." }),
-});
-
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
   .object({
@@ -46,12 +38,7 @@ export const problem = z
     success: z.literal(false),
     code: z.enum(errorCodes),
     message: z.string().meta({ description: "Platform response message." }),
-    errors: errorsOf(problemError),
-    omittedErrors: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: `The number of further violations, if there are more than ${maxErrors}.` }),
+    ...errorFields,
     requestId: z.string().meta({
       description: "The request id, as in the header x-request-id. Include it in support requests.",
     }),
@@ -67,19 +54,8 @@ export function problemWith(codes: readonly ErrorCode[], ruleIds: readonly strin
     description: "The kind of error. Tolerate new codes.",
   });
   const known = { examples: ruleIds.slice(0, 5), "x-known-values": ruleIds, "x-decision": "G23" };
-  const errors = errorsOf(problemError.extend({ rule: problemError.shape.rule.meta(known) }));
+  const errors = errorsOf(shownError.extend({ rule: shownError.shape.rule.meta(known) }));
   return problem.extend({ code, errors }).meta(problem.meta() ?? {});
-}
-
-function errorsOf<T extends z.ZodType>(item: T) {
-  return z
-    .array(item)
-    .max(maxErrors)
-    .meta({
-      description:
-        `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED), with their ` +
-        "codes as rules; empty for other errors.",
-    });
 }
 
 export type Problem = z.output<typeof problem>;
@@ -90,8 +66,6 @@ export type PathStyle = "parameter" | "pointer";
 /** The body of an error (gap G2). */
 export function toProblem(failure: Failure, requestId: string, style: PathStyle): Problem {
   const { code, details } = failure;
-  const violations = details.violations ?? [];
-  const omitted = violations.length - maxErrors;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
     type: problemType(code),
@@ -100,12 +74,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
     success: false,
     code,
     message: messages[code],
-    errors: violations.slice(0, maxErrors).map(({ path, rule, message }) => ({
-      path: writePath(path, style),
-      rule,
-      message,
-    })),
-    ...(omitted > 0 ? { omittedErrors: omitted } : {}),
+    ...showErrors(details.violations ?? [], (path) => writePath(path, style)),
     requestId,
     ...kycRecordId,
     ...details.refused,
@@ -128,8 +97,7 @@ export function replayHeader(replayed: boolean | undefined): Record<string, stri
 }
 
 function writePath(path: Violation["path"], style: PathStyle): string {
-  if (style === "parameter") return path.join(".");
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return style === "parameter" ? path.join(".") : toPointer(path);
 }
 
 function titleOf(code: ErrorCode): string {

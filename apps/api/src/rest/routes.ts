@@ -40,6 +40,22 @@ export function restRoutes({ cards, kyc, users, files }: Operations): Route[] {
     },
     { method: "get", path: "/users/kyc", operation: kyc.get, reads: "query", statuses: {}, tag: "KYC" },
     {
+      method: "post",
+      path: "/users/kyc/validate",
+      operation: kyc.validate,
+      reads: "json",
+      statuses: {},
+      tag: "KYC",
+    },
+    {
+      method: "get",
+      path: "/users/kyc/requirements",
+      operation: kyc.requirements,
+      reads: "query",
+      statuses: {},
+      tag: "KYC",
+    },
+    {
       method: "get",
       path: "/users/kyc/{kycRecordId}",
       operation: kyc.history,

@@ -27,7 +27,13 @@ export function createRouter({
 }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list), get: query(cards.get) }),
-    kyc: t.router({ submit: mutation(kyc.submit), get: query(kyc.get), history: query(kyc.history) }),
+    kyc: t.router({
+      submit: mutation(kyc.submit),
+      validate: mutation(kyc.validate),
+      requirements: query(kyc.requirements),
+      get: query(kyc.get),
+      history: query(kyc.history),
+    }),
     files: t.router({ createUploadUrl: mutation(files.createUploadUrl) }),
     records: t.router({
       list: query(records.list),

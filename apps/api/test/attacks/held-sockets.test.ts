@@ -30,7 +30,9 @@ let holder: ChildProcess | undefined;
 let player: ChildProcess | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-sockets-"));
-  const env = { DATA_DIR: folder, LOG_LEVEL: "warn", SHUTDOWN_GRACE_MS: "0" };
+  // Without rates, as hostile requests would soon get nothing but 429.
+  const rates = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+  const env = { DATA_DIR: folder, LOG_LEVEL: "warn", SHUTDOWN_GRACE_MS: "0", ...rates };
   service = await startService(env, undefined, process.env.HELD_PROGRAM);
 });
 afterAll(async () => {

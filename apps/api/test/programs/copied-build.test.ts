@@ -52,7 +52,7 @@ beforeAll(async () => {
   const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
   expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
   platform = await printed(["platforms", "create", "Example Ltd"]);
-  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write"];
+  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write,users:write"];
   key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
   internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
   service = await startService({ ...env, RUN: "api" }, undefined, folder);
@@ -118,6 +118,11 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     () => ask(`${basePath}/users/kyc`, sendJson(exampleSubmission.input)),
     { ...json(200), body: expect.stringContaining("APPROVED") },
   ],
+  "POST /openapi/v1/users/kyc/validate": [
+    () => ask(`${basePath}/users/kyc/validate`, sendJson(exampleSubmission.input)),
+    json(200),
+  ],
+  "GET /openapi/v1/users/kyc/requirements": [() => ask(`${basePath}/users/kyc/requirements`), json(200)],
   "GET /openapi/v1/users/kyc": [() => ask(`${basePath}/users/kyc?${user}`), json(200)],
   "GET /openapi/v1/users/kyc/:kycRecordId": [
     async () => {
@@ -127,6 +132,20 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     json(200),
   ],
   "GET /openapi/v1/cards/list": [() => ask(`${basePath}/cards/list?${user}`), json(200)],
+  "GET /openapi/v1/cards/:cardId": [
+    async () => {
+      const { items } = JSON.parse((await ask(`${basePath}/cards/list?${user}`)).body);
+      return ask(`${basePath}/cards/${items[0].cardId}`);
+    },
+    json(200),
+  ],
+  "POST /openapi/v1/users/email": [
+    () => {
+      const { memberId, email } = exampleSubmission.input;
+      return ask(`${basePath}/users/email`, sendJson({ memberId, email }));
+    },
+    json(200),
+  ],
   // sharp, and below the thread that reads PDFs: both are files beside the bundle.
   "POST /openapi/v1/files": [
     () => upload(sampleImage, "front.jpg", "document_front"),

@@ -1,5 +1,5 @@
 import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations, exampleSubmission } from "@cardbridge/operations";
+import { createOperations, exampleSubmission, listOperations } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDocument } from "../../src/openapi/document.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
@@ -11,7 +11,7 @@ import { rawRequest } from "../support/raw-http.ts";
 /** The router's routes, their access, and their headers for browsers. */
 const operations = createOperations(defaultPolicies);
 const routes = restRoutes(operations);
-const procedures = Object.values(operations).flatMap((group) => Object.values(group));
+const procedures = listOperations(operations);
 
 /**
  * The public surface over REST, which grows on purpose only: platforms may rely on a route from the day that it is
@@ -22,6 +22,8 @@ const surface = [
   "GET /openapi/v1/cards/{cardId} cards.get",
   "POST /openapi/v1/users/kyc kyc.submit",
   "GET /openapi/v1/users/kyc kyc.get",
+  "POST /openapi/v1/users/kyc/validate kyc.validate",
+  "GET /openapi/v1/users/kyc/requirements kyc.requirements",
   "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
   "POST /openapi/v1/users/email users.changeEmail",
   "POST /openapi/v1/files files.upload",

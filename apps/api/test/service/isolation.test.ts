@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { parseInput } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { z } from "zod";
 import { ids } from "../../src/composition/ids.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { markedSubmission, type Submission } from "../faults/clients/marked-submission.ts";
@@ -120,7 +120,9 @@ describe("every operation is asked", () => {
     expect(missing, "Add it to Names, and have submitted() and nobodys() return it.").toEqual([]);
   });
 
-  it.each(queries)("$operation.id over $transport: it has a name", ({ operation }) => {
+  // What has no error of its own looks for nothing.
+  const looking = queries.filter(({ operation }) => operation.errors.length > 0);
+  it.each(looking)("$operation.id over $transport: it has a name", ({ operation }) => {
     expect(namesIn(operation)).not.toEqual([]);
   });
 });
@@ -150,7 +152,7 @@ describe.each(asked)("$id over $transport by $field", ({ binding, field, others 
 function changesOf({ operation }: Binding): Record<string, (of: Names) => Question> {
   const fields = namesIn(operation).filter(isName);
   const accepts = (field: string, value: string) =>
-    operation.input instanceof z.ZodObject && operation.input.shape[field]?.safeParse(value).success === true;
+    parseInput(operation.input, [], { ...(operation.example.input as object), [field]: value }).ok;
   const input = (values: object) => ({
     ...(operation.example.input as object),
     ...pick(nobodys(), fields),

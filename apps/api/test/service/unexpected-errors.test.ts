@@ -70,7 +70,10 @@ async function call({ operation, transport, request }: Binding) {
   };
 }
 
-describe.each(bindings)("$operation.id over $transport, with a failing port", (binding) => {
+/** An operation that answers from its declaration alone has no port that fails. */
+const withPorts = bindings.filter(({ operation }) => operation.id !== "kyc.requirements");
+
+describe.each(withPorts)("$operation.id over $transport, with a failing port", (binding) => {
   it.each(Object.keys(unexpected))("%s: returns only a request id", async (name) => {
     thrown = unexpected[name] ?? thrown;
     const before = lines.length;

@@ -9,6 +9,7 @@ import {
   internalPlatformId,
   type KycAnswer,
   type KycRecord,
+  type KycRecords,
   newState,
   normalizeEmail,
   type Policies,
@@ -59,6 +60,16 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     revision: 1,
   };
   let minted = 0;
+  const preview: KycRecords["preview"] = async (platformId, { submission, decide, idempotencyKey }) => {
+    const latest = records.get(`${platformId}/${submission.memberId}`);
+    const equal = latest?.body === JSON.stringify(submission);
+    const newKey = idempotencyKey !== undefined;
+    const decision = latest ? decide(latest.record, { equal, newKey }) : "submit";
+    if (latest && decision === "conflict") {
+      throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
+    }
+    return latest && decision === "replay" ? { kind: "replay", record: latest.record } : { kind: "new" };
+  };
   const ports: Ports = {
     ids: {
       externalUserId: () => "usr_1",
@@ -106,19 +117,13 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       ...provider,
     },
     kycRecords: {
-      async claim(platformId, { submission, externalUserId, kycRecordId, decide, idempotencyKey }) {
-        const key = `${platformId}/${submission.memberId}`;
-        const body = JSON.stringify(submission);
-        const latest = records.get(key);
-        const decision = latest
-          ? decide(latest.record, { equal: latest.body === body, newKey: idempotencyKey !== undefined })
-          : "submit";
-        if (latest && decision === "conflict") {
-          throw new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId: latest.record.kycRecordId });
-        }
-        if (latest && decision === "replay") return { kind: "replay", record: latest.record };
+      preview,
+      async claim(platformId, request) {
+        const claim = await preview(platformId, request);
+        if (claim.kind === "replay") return claim;
+        const { submission, externalUserId, kycRecordId } = request;
         const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
-        records.set(key, { body, record });
+        records.set(`${platformId}/${submission.memberId}`, { body: JSON.stringify(submission), record });
         return { kind: "new", record, attempt: { record, submission, step: "send", notFound: 0 } };
       },
       async storeVerdict(_platform, { kycRecordId }, verdict) {

@@ -3,19 +3,22 @@ import type { Operation } from "@cardbridge/operations";
 import { z } from "zod";
 
 /** The fields of an operation's input that name something: a user, a record, or whatever else is somebody's. */
-export function namesIn({ kind, input }: Operation): string[] {
+export function namesIn({ kind, input, example }: Operation): string[] {
   if (!(input instanceof z.ZodObject)) return [];
-  const fields = Object.entries(input.shape).filter(([field, schema]) =>
-    // What changes something has texts of all kinds; what reads has names, known values and numbers.
-    kind === "mutation" ? field === "email" || field.endsWith("Id") : isFreeText(schema),
-  );
+  const names = (field: string) => field === "email" || field.endsWith("Id");
+  // What changes something has texts of all kinds, and may take any field, as in its example.
+  if (kind === "mutation")
+    return [...new Set([...Object.keys(input.shape), ...Object.keys(example.input as object)])].filter(names);
+  // What reads has names, known values, countries and numbers.
+  const fields = Object.entries(input.shape).filter(([, schema]) => isFreeText(schema));
   return fields.map(([field]) => field);
 }
 
 function isFreeText(field: z.ZodType): boolean {
   const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
   const { type, ...published } = schema.$ref ? (Object.values(schema.$defs ?? {})[0] ?? {}) : schema;
-  return type === "string" && !("enum" in published) && !("x-known-values" in published);
+  const isCountry = published.format === "country-code";
+  return type === "string" && !isCountry && !("enum" in published) && !("x-known-values" in published);
 }
 
 /** One way to ask a query for something. */

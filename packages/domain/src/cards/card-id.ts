@@ -6,13 +6,13 @@ import { isCardNumber } from "./card-number.ts";
  * it is no dot segment.
  */
 export const cardId = format("card-id", {
-  pattern: "^[A-Za-z0-9_~$&+,:=@-][A-Za-z0-9._~$&+,:=@-]*$",
+  pattern: "^[A-Za-z0-9_-][A-Za-z0-9._~$&+,:=@-]*$",
   minLength: 1,
   maxLength: 256,
   inWords: {
     description: "It contains no full card number.",
     holds: (text) => !isCardNumber(text),
   },
-  help: "A cardId of the card list: up to 256 letters, digits and ._~$&+,:=@-, not starting with a dot.",
+  help: "A cardId of the card list: up to 256 letters, digits and ._~$&+,:=@-, starting with a letter, a digit, _ or -.",
   published: { "x-decision": "G31" },
 });

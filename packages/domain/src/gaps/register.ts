@@ -221,13 +221,13 @@ export const gaps: readonly Gap[] = [
       "counted (kyc_approved_without_email). Anything else that would connect an e-mail with a second " +
       "memberId, or the reverse, is 409 USER_IDENTITY_CONFLICT, whose errors name the field. POST " +
       "/openapi/v1/users/email (users.changeEmail, scope users:write) changes an e-mail in any state except a requested " +
-      "erasure (G26), by the same rule for the e-mail of another user. Operators can relink. Users of before 0.2.0 count as imported. " +
+      "erasure (G26), by the same rule for the e-mail of another user. Operators can relink. Users whom version 0.1.0 created count as imported. " +
       "E-mails are compared without regard to case, also in equal bodies (G16). Identifiers are never trimmed. A " +
       "submission has the list's limits: 128 and 64 characters.",
     reason:
       "Both identify the user equally, every submitted user can be listed, and a typo locks nobody out.",
     seam:
-      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/users/email-owner.ts, " +
+      "packages/domain/src/kyc/claim-decision.ts, packages/domain/src/kyc/email-owner.ts, " +
       "packages/domain/src/users/email-change.ts, packages/store/src/kyc/claim-in-transaction.ts",
     state: "built",
   },
@@ -423,10 +423,19 @@ export const gaps: readonly Gap[] = [
     id: "G29",
     question: "How can a platform know what a submission needs before it sends one?",
     decision:
-      "By two extensions of ours: one judges a body without storing it, one lists what a user must give.",
+      "By two extensions of ours, which write and send nothing. POST /openapi/v1/users/kyc/validate judges a body: " +
+      "every violation, whether the user is a Hong Kong user (G9), the fields that are ignored (G21), and whether a " +
+      "submission would be a new record, a replay or a conflict, with its code. It takes an Idempotency-Key as a " +
+      "submission does, and it never disagrees with a submission in the same state; the provider may still refuse a " +
+      "new record. A call that is invalid itself is 400 with the violations of its body as well. " +
+      "GET /openapi/v1/users/kyc/requirements lists the fields with their limits for what is known of the user; a " +
+      "field that depends on more is conditional, and names the rules that decide on it.",
     reason: "Platforms build forms from them.",
-    seam: "packages/operations/src/kyc/",
-    state: "planned",
+    seam:
+      "packages/domain/src/kyc/validation.ts, packages/domain/src/kyc/describe-requirements.ts; " +
+      "packages/operations/src/kyc/validate.ts, packages/store/src/kyc/preview.ts. Limits of a provider are further " +
+      "rules in packages/domain/src/kyc/rules.ts.",
+    state: "built",
   },
   {
     id: "G30",

@@ -6,7 +6,7 @@ import {
   emailOfAnotherUser,
   mayLoseEmail,
   memberIdOfNobody,
-} from "../users/email-owner.ts";
+} from "./email-owner.ts";
 import { isDeclined, type KycRecord } from "./record.ts";
 import type { ResubmissionPolicy } from "./resubmission.ts";
 

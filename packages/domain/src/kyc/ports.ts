@@ -28,6 +28,9 @@ export interface ClaimRequest {
 /** `new`: the caller owns attempt 1 of a new record. `replay`: the record existed. */
 export type Claim = { record: KycRecord } & ({ kind: "new"; attempt: Attempt } | { kind: "replay" });
 
+/** What a claim would return. */
+export type ClaimPreview = { kind: "new" } | { kind: "replay"; record: KycRecord };
+
 /** Identifies one attempt. */
 export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
 
@@ -65,6 +68,12 @@ export interface KycRecords {
    *   a file.
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
+  /**
+   * Previews what a claim of this request would now return or throw (gap G29). Writes, locks and audits nothing. The ids
+   * for new rows are unused.
+   * @throws Failure as `claim` does.
+   */
+  preview(platformId: string, request: ClaimRequest): Promise<ClaimPreview>;
   /**
    * In one transaction: applies the verdict of an attempt that still owns the record, adds a history row for a change,
    * and schedules the next attempt if the status is not final. `known` is the record as loaded by the attempt.

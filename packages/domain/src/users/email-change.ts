@@ -1,5 +1,5 @@
 import { Failure } from "../errors/failure.ts";
-import { type EmailOwner, emailOfAnotherUser, mayLoseEmail } from "./email-owner.ts";
+import { type EmailOwner, emailOfAnotherUser, mayLoseEmail } from "../kyc/email-owner.ts";
 
 /** What the store knows about a change of a user's e-mail. */
 export interface EmailChangeFacts {

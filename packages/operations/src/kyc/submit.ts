@@ -1,20 +1,20 @@
 import {
   type ClaimRequest,
-  Failure,
   kycResult,
   kycRules,
   kycSubmission,
   type Policies,
   refusalOf,
+  submissionErrors,
   toKycResult,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
-import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
+import { claimRequest } from "./claim-request.ts";
 import { exampleSubmission } from "./example.ts";
-import { fileViolations, ownFiles } from "./file-violations.ts";
+import { fileViolations } from "./file-violations.ts";
 
 /** Submits a user's identity verification (interface, section 4.2). */
 export const submitKyc = (policies: Policies) =>
@@ -34,37 +34,14 @@ export const submitKyc = (policies: Policies) =>
     rules: kycRules(policies),
     output: kycResult,
     example: exampleSubmission,
-    errors: [
-      "KYC_ALREADY_SUBMITTED",
-      "USER_IDENTITY_CONFLICT",
-      "USER_ERASURE_PENDING",
-      "KYC_REFUSED",
-      "IDEMPOTENCY_KEY_REUSED",
-    ],
+    errors: [...submissionErrors],
     // The claim audits itself in its transaction. A refused claim has no transaction.
-    audit: [
-      "KYC_ALREADY_SUBMITTED",
-      "USER_IDENTITY_CONFLICT",
-      "USER_ERASURE_PENDING",
-      "IDEMPOTENCY_KEY_REUSED",
-    ],
+    audit: submissionErrors.filter((code) => code !== "KYC_REFUSED"),
 
     furtherViolations: fileViolations,
 
     async run(ports, call, submission) {
-      const { uses, unknown } = ownFiles(submission, ports.fileUrls);
-      if (unknown.length > 0) {
-        throw new Failure("INVALID_INPUT", { violations: await fileViolations(ports, call, submission) });
-      }
-      const request: ClaimRequest = {
-        submission,
-        files: uses,
-        by: originOf(call, "kyc.submit"),
-        externalUserId: ports.ids.externalUserId(),
-        kycRecordId: ports.ids.kycRecordId(),
-        decide: policies.resubmission.decide,
-        idempotencyKey: call.idempotencyKey,
-      };
+      const request = await claimRequest(ports, call, submission, policies);
       // The place is taken before the claim, so that nothing is written for a call that gets none.
       const { record, replayed } = await ports.providerShares.run(call.platformId, () =>
         claimAndSend(ports, call.platformId, request),

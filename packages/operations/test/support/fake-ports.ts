@@ -37,6 +37,7 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
   return {
     kycRecords: {
       claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
+      preview: async () => ({ kind: "new" }),
       storeVerdict: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
       reschedule: async () => {},
       leaseDue: async () => [],

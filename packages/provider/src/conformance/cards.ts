@@ -93,7 +93,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
   it("finds a card under an id with every allowed character", async () => {
     const userReference = `usr_${randomUUID()}`;
     const issued = {
-      cardId: `$_~&+,:=@-.${randomUUID()}`,
+      cardId: `_$~&+,:=@-.${randomUUID()}`,
       status: "active",
       createdAt: "2026-01-01T00:00:00.000Z",
     };

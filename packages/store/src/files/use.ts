@@ -52,12 +52,21 @@ export function checkFiles(database: Database): Pick<Files, "check"> {
   return {
     check: (platformId, uses, userId) =>
       database.asPlatform<Violation[]>(platformId, async (tx) =>
-        withCommit([filesToUse(tx, platformId, uses)], ([found]) => {
-          const rows = byId(found);
-          return uses.flatMap((use) => violationsOf(use, rows.get(use.fileId), userId));
-        }),
+        withCommit([violationsOfUses(tx, platformId, uses, userId)], ([violations]) => violations),
       ),
   };
+}
+
+/** The violations of uses within a transaction, by one statement at most. */
+export async function violationsOfUses(
+  tx: Tx,
+  platformId: string,
+  uses: readonly FileUse[],
+  userId: string | null | undefined,
+): Promise<Violation[]> {
+  if (uses.length === 0) return [];
+  const rows = byId(await filesToUse(tx, platformId, uses));
+  return uses.flatMap((use) => violationsOf(use, rows.get(use.fileId), userId));
 }
 
 /** The stored and unexpired ones of these files of the platform. */

@@ -8,6 +8,7 @@ import { lockUsers } from "../users/lock.ts";
 import { UserGone } from "../users/look-again.ts";
 import { auditMove, moveEmail } from "../users/move-email.ts";
 import { claimAudit } from "./claim-audit.ts";
+import { claimFacts } from "./claim-facts.ts";
 import { firstAttempt } from "./first-attempt.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import type { PreparedClaim } from "./prepare-claim.ts";
@@ -19,7 +20,7 @@ import { kycStatements } from "./statements.ts";
  * @throws UserGone, or violates a unique constraint of users: the transaction has to run again.
  */
 export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<WithCommit<Claim>> {
-  const { platformId, request, keys, user: newUser, fingerprint, isEqualBody, key, lease } = claim;
+  const { platformId, request, keys, user: newUser, fingerprint, key, lease } = claim;
   const { submission, kycRecordId } = request;
   const statements = kycStatements(tx);
   const keyStatements = idempotencyStatements(tx);
@@ -38,19 +39,8 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
 
   const usedKey = keyRows?.find((row) => row.kycRecordId !== kycRecordId);
   if (!usedKey && !user && !emailOwner) throw new UserGone();
-  const decision = decideClaim(
-    {
-      usedKey: usedKey && { ...usedKey, equal: isEqualBody(usedKey.fingerprint) },
-      // A claim that finds its own record repeats it: its first commit arrived, but its reply was lost.
-      newKey: key !== undefined && latest?.record.kycRecordId !== kycRecordId,
-      user: user && {
-        ...user,
-        latest: latest && { record: latest.record, equal: isEqualBody(latest.fingerprint) },
-      },
-      emailOwner: emailOwner && (await readEmailOwner(tx, platformId, emailOwner)),
-    },
-    request,
-  );
+  const ownerFacts = emailOwner && (await readEmailOwner(tx, platformId, emailOwner));
+  const decision = decideClaim(claimFacts(claim, { usedKey, user, emailOwner: ownerFacts, latest }), request);
   if (decision.kind === "refuse") throw decision.failure;
   if (decision.kind === "replay") {
     const id = { platformId, kycRecordId: decision.kycRecordId };

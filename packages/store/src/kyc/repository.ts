@@ -4,6 +4,7 @@ import { createKeyGate } from "../sealing/key-gate.ts";
 import type { Keys } from "../sealing/keys.ts";
 import { attempts } from "./attempts.ts";
 import { claims } from "./claim.ts";
+import { previews } from "./preview.ts";
 import { lookups } from "./read.ts";
 
 export interface KycRecordsOptions {
@@ -25,5 +26,6 @@ export function kycRecordsRepository(
     ...claims(database, { keyGate, lease }),
     ...attempts(database, { keyGate, lease, holdAfter: `${holdAfterSeconds} seconds` }),
     ...lookups(database, keyGate),
+    ...previews(database, keyGate),
   };
 }

@@ -11,15 +11,16 @@ const statements = perConnection((tx) => {
     eq(kycRecords.platformId, placeholder("platformId")),
     eq(kycRecords.userId, placeholder("userId")),
   );
-  return {
-    // A verdict that arrives meanwhile waits, and then sees that the user has no e-mail any more.
-    lockRecords: tx
+  const records = () =>
+    tx
       .select({ settlement: kycRecords.settlement, status: kycRecords.status })
       .from(kycRecords)
       .where(isOfUser)
-      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id))
-      .for("no key update")
-      .prepare("users_lock_records"),
+      .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
+  return {
+    // A verdict that arrives meanwhile waits, and then sees that the user has no e-mail any more.
+    lockRecords: records().for("no key update").prepare("users_lock_records"),
+    latestRecord: records().limit(1).prepare("users_latest_record"),
 
     everApproved: tx
       .select({ recordId: kycHistory.recordId })
@@ -35,9 +36,26 @@ const statements = perConnection((tx) => {
 });
 
 /** Reads what decides whether another user may take a locked user's e-mail (gap G17), and locks their records. */
-export async function readEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
-  const id = { platformId, userId: user.id };
-  const { lockRecords, everApproved } = statements(tx);
-  const [[latest], approvals] = await Promise.all([lockRecords.execute(id), everApproved.execute(id)]);
-  return { latest, everApproved: approvals.length > 0, imported: user.imported };
+export function readEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
+  return read(tx, platformId, user, "lockRecords");
+}
+
+/** Reads the same without locks. */
+export function previewEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
+  return read(tx, platformId, user, "latestRecord");
+}
+
+async function read(
+  tx: Tx,
+  platformId: string,
+  { id: userId, imported }: LockedUser,
+  records: "lockRecords" | "latestRecord",
+): Promise<EmailOwner> {
+  const id = { platformId, userId };
+  const prepared = statements(tx);
+  const [[latest], approvals] = await Promise.all([
+    prepared[records].execute(id),
+    prepared.everApproved.execute(id),
+  ]);
+  return { latest, everApproved: approvals.length > 0, imported };
 }

@@ -25,7 +25,7 @@ export interface LockedUsers {
   emailOwner: LockedUser | undefined;
 }
 
-const statement = perConnection((tx) => {
+const statements = perConnection((tx) => {
   const ofPlatform = eq(users.platformId, placeholder("platformId"));
   const hasMemberId = eq(users.memberIdIndex, placeholder("memberIdIndex"));
   const hasEmail = eq(users.emailIndex, placeholder("emailIndex"));
@@ -33,35 +33,47 @@ const statement = perConnection((tx) => {
   // Finds each name by its own unique index. One condition with `or`, planned while the tables were empty,
   // would read all users of the platform until the tables are analyzed.
   const sameIds = sql`any(array(${idsWith(hasMemberId).unionAll(idsWith(hasEmail))}))`;
-  return tx
-    .select({
-      id: users.id,
-      memberIdIndex: users.memberIdIndex,
-      emailIndex: users.emailIndex,
-      imported: users.imported,
-      eraseRequestedAt: users.eraseRequestedAt,
-      // Present: an erased user has no names to be found by.
-      wrappedKey: { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` },
-    })
-    .from(users)
-    .where(and(ofPlatform, or(hasMemberId, hasEmail), eq(users.id, sameIds)))
-    .orderBy(asc(users.id))
-    .for("no key update")
-    .prepare("users_lock");
+  const named = () =>
+    tx
+      .select({
+        id: users.id,
+        memberIdIndex: users.memberIdIndex,
+        emailIndex: users.emailIndex,
+        imported: users.imported,
+        eraseRequestedAt: users.eraseRequestedAt,
+        // Present: an erased user has no names to be found by.
+        wrappedKey: { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` },
+      })
+      .from(users)
+      .where(and(ofPlatform, or(hasMemberId, hasEmail), eq(users.id, sameIds)));
+  return {
+    lock: named().orderBy(asc(users.id)).for("no key update").prepare("users_lock"),
+    find: named().prepare("users_find_named"),
+  };
 });
+
+type Row = Awaited<ReturnType<ReturnType<typeof statements>["find"]["execute"]>>[number];
 
 /**
  * Locks the users who have the names, in the order of their ids. A user who lost the name while the lock was awaited is
  * left out, and the one who got it is not found: the transaction has to run again where that matters.
  */
 export async function lockUsers(tx: Tx, platformId: string, names: NameIndexes): Promise<LockedUsers> {
-  const rows = await statement(tx).execute({ platformId, ...names });
-  const toUser = ({ memberIdIndex: _, emailIndex, eraseRequestedAt, ...row }: (typeof rows)[number]) => ({
+  return byNames(await statements(tx).lock.execute({ platformId, ...names }), names);
+}
+
+/** Finds the users who have the names, without locks. */
+export async function findUsers(tx: Tx, platformId: string, names: NameIndexes): Promise<LockedUsers> {
+  return byNames(await statements(tx).find.execute({ platformId, ...names }), names);
+}
+
+function byNames(rows: readonly Row[], names: NameIndexes): LockedUsers {
+  const toUser = ({ memberIdIndex: _, emailIndex, eraseRequestedAt, ...row }: Row) => ({
     ...row,
     email: compare(emailIndex, names.emailIndex),
     erasureRequested: eraseRequestedAt !== null,
   });
-  const isUser = ({ memberIdIndex }: (typeof rows)[number]) => memberIdIndex?.equals(names.memberIdIndex);
+  const isUser = ({ memberIdIndex }: Row) => memberIdIndex?.equals(names.memberIdIndex);
   const [user] = rows.filter((row) => isUser(row)).map(toUser);
   const [emailOwner] = rows.filter((row) => !isUser(row)).map(toUser);
   return { user, emailOwner };

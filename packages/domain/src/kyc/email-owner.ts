@@ -1,5 +1,5 @@
 import type { Violation } from "../input/violations.ts";
-import { isDeclined, type KycState } from "../kyc/record.ts";
+import { isDeclined, type KycState } from "./record.ts";
 
 /** The user who has the e-mail that another user brings. */
 export interface EmailOwner {

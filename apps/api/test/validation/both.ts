@@ -1,0 +1,56 @@
+import { Failure, type KycResult, showErrors, toPointer } from "@cardbridge/domain";
+import type { Call, Operations, Ports } from "@cardbridge/operations";
+
+/** What a submission is, as far as a validation tells: everything but what the provider makes of it. */
+export interface Judged {
+  submission: string;
+  code: string | null;
+  errors: readonly unknown[];
+  omittedErrors?: number | undefined;
+  kycRecordId: string | null;
+}
+
+/** Judges a body by a validation, and then by a submission, in the same state. */
+export async function judgeByBoth(kyc: Operations["kyc"], ports: Ports, call: Call, body: unknown) {
+  const validated = await kyc.validate.execute(ports, call, body).then(
+    ({ data }) => data,
+    (error: unknown) => judgedFailure(error),
+  );
+  const submitted = await kyc.submit
+    .execute(ports, call, body)
+    .then(judgedResult, (error: unknown) => judgedFailure(error));
+  return { validated, submitted };
+}
+
+/** The fields that both have. */
+export const comparable = ({ submission, code, errors, omittedErrors, kycRecordId }: Judged): Judged => ({
+  submission,
+  code,
+  errors,
+  omittedErrors,
+  kycRecordId,
+});
+
+const accepted = { code: null, errors: [], omittedErrors: undefined };
+
+function judgedResult({ data, replayed }: { data: KycResult; replayed?: boolean }): Judged {
+  if (!replayed) return { ...accepted, submission: "new", kycRecordId: null };
+  return { ...accepted, submission: "replay", kycRecordId: data.kycRecordId };
+}
+
+function judgedFailure(error: unknown): Judged {
+  if (!(error instanceof Failure)) throw error;
+  const { code, details } = error;
+  // The provider refused it: for the service it was a new submission.
+  if (code === "KYC_REFUSED" && !details.replayed)
+    return { ...accepted, submission: "new", kycRecordId: null };
+  const kinds: Record<string, string> = { INVALID_INPUT: "invalid", KYC_REFUSED: "replay" };
+  const { errors, omittedErrors } = showErrors(details.violations ?? [], toPointer);
+  return {
+    submission: kinds[code] ?? "conflict",
+    code,
+    errors,
+    omittedErrors,
+    kycRecordId: details.kycRecordId ?? null,
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  defaultPolicies,
+  type FilePurpose,
+  filePurpose,
+  type KycAnswer,
+  type Policies,
+} from "@cardbridge/domain";
+import type { Ports } from "@cardbridge/operations";
+import { openDatabase, putPlatform, putUser } from "@cardbridge/store";
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { inject } from "vitest";
+import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
+import { ids } from "../../src/composition/ids.ts";
+import { createPorts } from "../../src/composition/ports.ts";
+import { readEnv } from "../../src/config/env.ts";
+import { fakePorts, fileUrls } from "../support/fakes.ts";
+import type { Uploads } from "./submissions.ts";
+
+/** The platform of the submissions, and the ports with what the provider answers next. */
+export interface World {
+  platformId: string;
+  ports: Ports;
+  uploads: Uploads;
+  answerWith(answer: KycAnswer): void;
+  close(): Promise<void>;
+}
+
+export const ownOrigin = "http://127.0.0.1:3000";
+export const policiesOf = (hongKong: Policies["hongKong"]): Policies => ({
+  ...defaultPolicies,
+  hongKong,
+  ownOrigin,
+});
+
+const platformId = "plt_1";
+const noFiles = [`${ownOrigin}/files/${ids.fileId()}`, `${ownOrigin}/files/x`, `${ownOrigin}/other`];
+
+/** The real database behind the ports, with uploads and an imported user. */
+export async function databaseWorld(): Promise<World> {
+  const urls = await createTestDatabase(inject("postgres"));
+  const env = readEnv({});
+  const keys = encryptionKeys(env);
+  await putPlatform(urls.ownerUrl, { id: platformId, name: "One" });
+  const imported = { memberId: "member-0", email: "person-0@example.com" };
+  await putUser(urls.ownerUrl, { platformId, externalUserId: ids.externalUserId(), ...imported }, keys);
+  const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 2 });
+  const fake = fakePorts();
+  const { provider, providerShares, inspector, observer } = fake.ports;
+  const blobs = { put: async () => {}, get: async () => null, delete: async () => {} };
+  const parts = { env, database, keys, provider, providerShares, inspector, observer, blobs };
+  const ports = createPorts({ ...parts, publicUrl: ownOrigin });
+  const uploads = await uploadTo(ports);
+  return {
+    platformId,
+    ports,
+    uploads,
+    answerWith: fake.answerWith,
+    close: async () => {
+      await database.close();
+      await urls.drop();
+    },
+  };
+}
+
+async function uploadTo({ files, fileUrls }: Ports): Promise<Uploads> {
+  const keep = async (purpose: FilePurpose) => {
+    const fileId = ids.fileId();
+    const bytes = Buffer.from("x");
+    await files.keep(platformId, {
+      fileId,
+      blobName: ids.blobName(),
+      purpose,
+      contentType: "image/jpeg",
+      bytes,
+    });
+    return fileUrls.urlOf(fileId);
+  };
+  const kept = filePurpose.options.map(async (purpose) => [
+    purpose,
+    await Promise.all(Array.from({ length: 10 }, () => keep(purpose))),
+  ]);
+  return { ...Object.fromEntries(await Promise.all(kept)), none: noFiles };
+}
+
+/** Ports in memory, which know the purposes of files, and nothing of e-mails, keys and erasures. */
+export function memoryWorld(): World {
+  const fake = fakePorts();
+  const purposes = new Map(filePurpose.options.map((purpose) => [ids.fileId(), purpose]));
+  const check: Ports["files"]["check"] = async (_platform, uses) =>
+    uses
+      .filter(({ fileId, purpose }) => purposes.get(fileId) !== purpose)
+      .map(({ path }) => ({ path, rule: "file-purpose", message: "Upload it again." }));
+  const urls = [...purposes].map(([fileId, purpose]) => [purpose, [fileUrls.urlOf(fileId)]]);
+  return {
+    platformId,
+    ports: { ...fake.ports, files: { ...fake.ports.files, check } },
+    uploads: { ...Object.fromEntries(urls), none: noFiles },
+    answerWith: fake.answerWith,
+    close: async () => {},
+  };
+}

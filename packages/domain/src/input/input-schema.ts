@@ -1,0 +1,24 @@
+import * as z from "zod";
+import type { JsonSchema } from "./rule.ts";
+
+/** An object's JSON Schema (draft 2020-12), without references. */
+export interface ObjectSchema extends JsonSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+/** The JSON Schema of what a zod object accepts, with every reference replaced by what it names. */
+export function inputSchemaOf(schema: z.ZodObject): ObjectSchema {
+  const { $defs = {}, ...published } = z.toJSONSchema(schema, { io: "input" });
+  const { properties = {}, required = [], ...rest } = inlined(published, $defs) as Partial<ObjectSchema>;
+  return { ...rest, properties, required };
+}
+
+function inlined(part: unknown, definitions: JsonSchema): unknown {
+  if (Array.isArray(part)) return part.map((item) => inlined(item, definitions));
+  if (typeof part !== "object" || part === null) return part;
+  const { $ref, ...rest } = part as JsonSchema;
+  const named = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : {};
+  const entries = Object.entries({ ...(named as JsonSchema), ...rest });
+  return Object.fromEntries(entries.map(([key, value]) => [key, inlined(value, definitions)]));
+}

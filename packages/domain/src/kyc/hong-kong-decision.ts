@@ -1,0 +1,27 @@
+import * as z from "zod";
+import { remainingOf } from "../input/remaining-schema.ts";
+import type { RawInput } from "../input/rule.ts";
+import type { Policies } from "./policies.ts";
+
+const description = { description: "What makes a user a Hong Kong user, in words." };
+const policy = { description: "The id of the policy that decides it.", "x-decision": "G9" };
+
+/** Whether the user is a Hong Kong user, and the policy that decides it (gap G9). */
+export const hongKongDecision = z.object({
+  policy: z.string().meta(policy),
+  description: z.string().meta(description),
+  isHongKongUser: z.boolean().nullable().meta({
+    description: "Whether the user is a Hong Kong user; null while the fields that decide it are unknown.",
+  }),
+});
+
+/** Decides by the fields that are known. */
+export function decideHongKong({ hongKong }: Policies, known: RawInput): z.output<typeof hongKongDecision> {
+  const remaining = remainingOf(hongKong.schema, known);
+  const isUndecided = remaining !== null && remaining.length > 0;
+  return {
+    policy: hongKong.id,
+    description: hongKong.description,
+    isHongKongUser: isUndecided ? null : hongKong.holds(known),
+  };
+}

@@ -1,0 +1,89 @@
+import * as z from "zod";
+import type { ErrorCode } from "../errors/failure.ts";
+import { inputSchemaOf } from "../input/input-schema.ts";
+import { growingEnum } from "../input/open-enum.ts";
+import { isRecord } from "../input/parse.ts";
+import { toPointer } from "../input/pointer.ts";
+import type { JsonSchema, RawInput } from "../input/rule.ts";
+import { errorFields } from "../input/shown-errors.ts";
+import { hongKongDecision } from "./hong-kong-decision.ts";
+import { type KycSubmission, kycSubmission } from "./submission.ts";
+
+const body = inputSchemaOf(kycSubmission);
+const described = Object.entries(body.properties).map(([field, { description }]) => [
+  field,
+  description === undefined ? {} : { description },
+]);
+
+/** A body of a submission that need not be complete: any JSON object (an extension, gap G29). */
+export const kycDraft: z.ZodType<RawInput, Partial<KycSubmission>> = z.looseObject({}).meta({
+  id: "KycDraft",
+  description:
+    "The body of a KYC submission, as it would be sent: see KycSubmission. It may break every rule.",
+  properties: Object.fromEntries(described),
+});
+
+/** The codes of the errors that a submission may have before it is sent to the provider. */
+export const submissionErrors = [
+  "KYC_ALREADY_SUBMITTED",
+  "USER_IDENTITY_CONFLICT",
+  "USER_ERASURE_PENDING",
+  "KYC_REFUSED",
+  "IDEMPOTENCY_KEY_REUSED",
+] as const satisfies readonly ErrorCode[];
+
+const judgedCodes = ["INVALID_INPUT", ...submissionErrors] as const;
+type JudgedCode = (typeof judgedCodes)[number];
+
+/** Whether a failure is one that a validation reports. */
+export const isJudged = (code: ErrorCode): code is JudgedCode =>
+  judgedCodes.some((judged) => judged === code);
+
+const maxIgnored = 100;
+
+/** What a submission of this body would be now (an extension, gap G29). */
+export const kycValidation = z
+  .object({
+    valid: z.boolean().meta({ description: "Whether a submission of this body would be accepted now." }),
+    submission: z.enum(["new", "replay", "conflict", "invalid"]).meta({
+      description:
+        "What it would be: `new`, a record that is sent to the provider; `replay`, the current result of an earlier " +
+        "record; `conflict` with the user's state; `invalid` input.",
+    }),
+    code: growingEnum(judgedCodes).nullable().meta({
+      description: "The code of the error that the submission would have; null for none. Tolerate new codes.",
+    }),
+    message: z.string().nullable().meta({ description: "The message of that error." }),
+    ...errorFields,
+    kycRecordId: z
+      .string()
+      .nullable()
+      .meta({ description: "The earlier record that a replay or a conflict is about." }),
+    hongKong: hongKongDecision,
+    ignored: z
+      .array(z.string())
+      .max(maxIgnored)
+      .meta({
+        description: `Fields that the service does not know and would ignore, as JSON Pointers, up to ${maxIgnored}.`,
+      }),
+  })
+  .meta({ id: "KycValidation" });
+export type KycValidation = z.output<typeof kycValidation>;
+
+/** The fields of a body that the service ignores, as JSON Pointers (gap G21). */
+export function ignoredFields(draft: RawInput): string[] {
+  return unknownIn(body, draft, []).slice(0, maxIgnored).map(toPointer);
+}
+
+type Path = (string | number)[];
+
+function unknownIn(schema: JsonSchema, value: unknown, path: Path): Path[] {
+  const { properties, items } = schema;
+  if (Array.isArray(value) && isRecord(items))
+    return value.flatMap((item, index) => unknownIn(items, item, [...path, index]));
+  if (!isRecord(value) || !isRecord(properties)) return [];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const known = Object.hasOwn(properties, field) ? properties[field] : undefined;
+    return isRecord(known) ? unknownIn(known, inner, [...path, field]) : [[...path, field]];
+  });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import {
+  defaultPolicies,
+  describeRequirements,
+  hongKongPolicies,
+  type KnownFields,
+  kycRequirements,
+  kycSubmission,
+} from "../../src/index.ts";
+
+const describeFor = (known: KnownFields, policies = defaultPolicies) => {
+  const described = describeRequirements(policies, known);
+  expect(kycRequirements.parse(described)).toEqual(described);
+  return { ...described, field: (name: string) => described.fields.find((field) => field.name === name) };
+};
+
+describe("the requirements of a submission (G29)", () => {
+  it("have every field of the body, once", () => {
+    const names = describeFor({}).fields.map(({ name }) => name);
+    expect(names).toEqual(Object.keys(kycSubmission.shape));
+  });
+
+  it.each([
+    ["passport", "optional"],
+    ["id_card", "required"],
+    ["driver_license", "required"],
+    [undefined, "conditional"],
+  ] as const)("of a document of type %s: backImageUrl is %s", (documentType, presence) => {
+    const back = describeFor({ documentType }).field("backImageUrl");
+    const conditions = presence === "conditional" ? { conditions: ["back-image-required"] } : {};
+    expect(back).toMatchObject({ presence, ...conditions, filePurpose: "document_back" });
+  });
+
+  it.each([
+    ["documentCountry", { documentCountry: "HK", nationality: "SG" }, true, "optional"],
+    ["documentCountry", { documentCountry: "SG" }, false, "required"],
+    ["documentCountry", { nationality: "HK" }, null, "conditional"],
+    ["nationality", { nationality: "HK" }, true, "optional"],
+    ["nationality", { documentCountry: "HK" }, null, "conditional"],
+    ["either", { nationality: "HK" }, true, "optional"],
+    ["either", { nationality: "SG" }, null, "conditional"],
+    ["either", { documentCountry: "SG", nationality: "SG" }, false, "required"],
+  ] as const)("by %s, of %o: supportingDocuments", (policy, known, isHongKongUser, presence) => {
+    const { hongKong, field } = describeFor(known, {
+      ...defaultPolicies,
+      hongKong: hongKongPolicies[policy],
+    });
+    expect(hongKong).toMatchObject({ policy, isHongKongUser });
+    expect(field("supportingDocuments")).toMatchObject({ presence, maxItems: 10 });
+    expect(field("supportingDocuments")?.minItems).toBe(presence === "required" ? 1 : undefined);
+  });
+
+  it("have the limits of the schema and of the rules", () => {
+    const { field } = describeFor({ documentType: "id_card" });
+    expect(field("name")).toMatchObject({ kind: "string", minLength: 1, maxLength: 256 });
+    expect(field("birthday")?.patterns).toHaveLength(2);
+    expect(field("documentPermanentlyValid")).toMatchObject({ kind: "boolean", values: [true] });
+    expect(field("gender")).toMatchObject({ values: ["male", "female"] });
+    expect(field("documentType")).toMatchObject({ values: ["id_card"] });
+    expect(field("supportingDocuments")).toMatchObject({
+      kind: "array",
+      fields: [
+        { name: "documentType", presence: "required", values: expect.arrayContaining(["BANK_STATEMENT"]) },
+        { name: "fileUrl", presence: "required", filePurpose: "supporting_document" },
+      ],
+    });
+  });
+
+  it("name the rules that the fields do not express", () => {
+    const ids = (known: KnownFields) => describeFor(known).rules.map(({ id }) => id);
+    const always = ["document-expiry-exactly-one", "birthday-not-in-future", "file-origin"];
+    expect(ids({ documentType: "id_card", documentCountry: "SG" })).toEqual(always);
+    expect(ids({})).toEqual(expect.arrayContaining(["back-image-required", "supporting-documents-required"]));
+  });
+});

@@ -1,0 +1,29 @@
+import { type ClaimRequest, Failure, type KycSubmission, type Policies } from "@cardbridge/domain";
+import { type Call, originOf } from "../operation/call.ts";
+import type { Ports } from "../operation/ports.ts";
+import { fileViolations, ownFiles } from "./file-violations.ts";
+
+/**
+ * The claim of a valid submission.
+ * @throws Failure INVALID_INPUT if it names a URL under our address that is not an upload's.
+ */
+export async function claimRequest(
+  ports: Ports,
+  call: Call,
+  submission: KycSubmission,
+  { resubmission }: Policies,
+): Promise<ClaimRequest> {
+  const { uses, unknown } = ownFiles(submission, ports.fileUrls);
+  if (unknown.length > 0) {
+    throw new Failure("INVALID_INPUT", { violations: await fileViolations(ports, call, submission) });
+  }
+  return {
+    submission,
+    files: uses,
+    by: originOf(call, "kyc.submit"),
+    externalUserId: ports.ids.externalUserId(),
+    kycRecordId: ports.ids.kycRecordId(),
+    decide: resubmission.decide,
+    idempotencyKey: call.idempotencyKey,
+  };
+}

@@ -1,0 +1,126 @@
+import {
+  decideHongKong,
+  Failure,
+  ignoredFields,
+  isJudged,
+  type KycValidation,
+  kycDraft,
+  kycRules,
+  kycSubmission,
+  kycValidation,
+  messages,
+  type Policies,
+  parseInput,
+  type RawInput,
+  type Rule,
+  refusalOf,
+  showErrors,
+  toPointer,
+  type Violation,
+} from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import type { Call } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import type { Ports } from "../operation/ports.ts";
+import { claimRequest } from "./claim-request.ts";
+import { exampleSubmission } from "./example.ts";
+import { fileViolations } from "./file-violations.ts";
+
+type Verdict = Omit<KycValidation, "hongKong" | "ignored">;
+
+const accepted = {
+  valid: true,
+  code: null,
+  message: null,
+  errors: [],
+  kycRecordId: null,
+} satisfies Partial<Verdict>;
+
+/**
+ * Judges a submission as `kyc.submit` would, and writes and sends nothing (an extension, gap G29). It is a mutation for
+ * the transports alone: its input is personal data, which belongs in no URL, and it takes an Idempotency-Key.
+ */
+export const validateKyc = (policies: Policies) => {
+  const rules = kycRules(policies);
+  return defineOperation({
+    ...forPlatforms,
+    id: "kyc.validate",
+    kind: "mutation",
+    summary: "Validate a KYC submission",
+    description:
+      "Judges the body of a KYC submission, and stores and sends nothing. The result has every violation, the fields that " +
+      "would be ignored, and what the submission would be: a new record, a repetition of an earlier one, or a conflict. " +
+      "A submission of the same body and Idempotency-Key has the same result, unless the user changes in between; the " +
+      "provider may still refuse a new one.",
+    documented: false,
+    idempotent: true,
+    scopes: ["kyc:write"],
+    input: kycDraft,
+    rules: [],
+    output: kycValidation,
+    example: {
+      input: exampleSubmission.input,
+      output: {
+        ...accepted,
+        submission: "new",
+        hongKong: decideHongKong(policies, exampleSubmission.input),
+        ignored: [],
+      },
+    },
+    errors: [],
+    audit: [],
+
+    // A call that is invalid itself gets the violations of its body as well, as a submission does.
+    furtherViolations: (ports, call, draft) => inputViolations(ports, call, draft, rules),
+
+    async run(ports, call, draft) {
+      const verdict = await judge(ports, call, draft, policies, rules).catch(toVerdict);
+      const hongKong = decideHongKong(policies, draft);
+      return { data: { ...verdict, hongKong, ignored: ignoredFields(draft) } };
+    },
+  });
+};
+
+/** @throws Failure that a submission would have. */
+async function judge(
+  ports: Ports,
+  call: Call,
+  draft: RawInput,
+  policies: Policies,
+  rules: readonly Rule[],
+): Promise<Verdict> {
+  const parsed = parseInput(kycSubmission, rules, draft);
+  if (!parsed.ok) {
+    throw new Failure("INVALID_INPUT", { violations: await inputViolations(ports, call, draft, rules) });
+  }
+  const request = await claimRequest(ports, call, parsed.value, policies);
+  const claim = await ports.kycRecords.preview(call.platformId, request);
+  if (claim.kind === "new") return { ...accepted, submission: "new" };
+  const { record } = claim;
+  if (record.settlement === "refused") throw refusalOf(record, true);
+  return { ...accepted, submission: "replay", kycRecordId: record.kycRecordId };
+}
+
+/** The verdict that a failure is. Other failures stay failures. */
+function toVerdict(error: unknown): Verdict {
+  if (!(error instanceof Failure && isJudged(error.code))) throw error;
+  const { code, details } = error;
+  return {
+    valid: false,
+    submission: code === "INVALID_INPUT" ? "invalid" : code === "KYC_REFUSED" ? "replay" : "conflict",
+    code,
+    message: messages[code],
+    ...showErrors(details.violations ?? [], toPointer),
+    kycRecordId: details.kycRecordId ?? null,
+  };
+}
+
+async function inputViolations(
+  ports: Ports,
+  call: Call,
+  draft: RawInput,
+  rules: readonly Rule[],
+): Promise<Violation[]> {
+  const parsed = parseInput(kycSubmission, rules, draft);
+  return [...(parsed.ok ? [] : parsed.violations), ...(await fileViolations(ports, call, draft))];
+}

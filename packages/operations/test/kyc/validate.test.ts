@@ -1,0 +1,100 @@
+import { defaultPolicies, Failure, type KycRecord, newState } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { exampleSubmission } from "../../src/kyc/example.ts";
+import { validateKyc } from "../../src/kyc/validate.ts";
+import { callOf } from "../support/calls.ts";
+import { fakePorts } from "../support/fake-ports.ts";
+
+const operation = validateKyc(defaultPolicies);
+const body = exampleSubmission.input;
+
+/** A validation where the claim would have this result, and what it had observed and audited. */
+async function validate(draft: object, claimed?: () => KycRecord | null, idempotencyKey?: string) {
+  const { ports, audited } = fakePorts();
+  const record = () => claimed?.() ?? null;
+  ports.kycRecords.preview = async () => {
+    const found = record();
+    return found ? { kind: "replay", record: found } : { kind: "new" };
+  };
+  const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:write"], idempotencyKey });
+  const { data } = await operation.execute(ports, call, draft);
+  expect(audited).toEqual([]);
+  return data;
+}
+
+const recordIn = (settlement: KycRecord["settlement"]): KycRecord => ({
+  ...newState,
+  settlement,
+  explanation: { reasons: [{ code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" }], final: false },
+  kycRecordId: "kyc_1",
+  externalUserId: "usr_1",
+  attempt: 1,
+  createdAt: new Date(0),
+});
+const failing = (failure: Failure) => () => {
+  throw failure;
+};
+
+describe("a validation (G29)", () => {
+  it("of a valid body names the class of the user and what it would be", async () => {
+    expect(await validate(body)).toEqual({
+      valid: true,
+      submission: "new",
+      code: null,
+      message: null,
+      errors: [],
+      kycRecordId: null,
+      hongKong: { policy: "documentCountry", description: "documentCountry is HK", isHongKongUser: false },
+      ignored: [],
+    });
+  });
+
+  it("lists every violation and every ignored field", async () => {
+    const { email: _, ...incomplete } = { ...body, birthday: "1990-02-30", middleName: "M" };
+    const result = await validate({ ...incomplete, documentType: "id_card" });
+    expect(result).toMatchObject({ valid: false, submission: "invalid", code: "INVALID_INPUT" });
+    expect(result.errors.map(({ path, rule }) => `${path} ${rule}`).sort()).toEqual([
+      "/backImageUrl back-image-required",
+      "/birthday date",
+      "/email required",
+    ]);
+    expect(result.ignored).toEqual(["/middleName"]);
+  });
+
+  it.each([
+    ["unsettled", { valid: true, submission: "replay", code: null }],
+    ["answered", { valid: true, submission: "replay", code: null }],
+    [
+      "refused",
+      { valid: false, submission: "replay", code: "KYC_REFUSED", errors: [{ rule: "DOCUMENT_EXPIRED" }] },
+    ],
+  ] as const)("of an equal body repeats a record that is %s", async (settlement, expected) => {
+    const result = await validate(body, () => recordIn(settlement));
+    expect(result).toMatchObject({ ...expected, kycRecordId: "kyc_1" });
+  });
+
+  it("names a conflict with its code, its errors and its record", async () => {
+    const details = { kycRecordId: "kyc_1", violations: [{ path: ["email"], rule: "x", message: "Y." }] };
+    const result = await validate(body, failing(new Failure("USER_IDENTITY_CONFLICT", details)));
+    expect(result).toMatchObject({
+      valid: false,
+      submission: "conflict",
+      code: "USER_IDENTITY_CONFLICT",
+      kycRecordId: "kyc_1",
+      errors: [{ path: "/email", rule: "x", message: "Y." }],
+    });
+  });
+
+  it("with an invalid key is refused with the violations of its body as well, as a submission is", async () => {
+    const refused = validate({ ...body, gender: "other" }, undefined, "a b");
+    await expect(refused).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { violations: [{ rule: "idempotency-key" }, { path: ["gender"], rule: "enum" }] },
+    });
+  });
+
+  it("fails where the state cannot be read", async () => {
+    const unavailable = failing(new Failure("SERVICE_UNAVAILABLE"));
+    await expect(validate(body, unavailable)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  });
+});

@@ -1,0 +1,44 @@
+import { type ClaimPreview, decideClaim, Failure, type KycRecords } from "@cardbridge/domain";
+import type { Database } from "../database.ts";
+import { violationsOfUses } from "../files/use.ts";
+import { requireRow } from "../require-row.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import type { Tx } from "../statements.ts";
+import { previewEmailOwner } from "../users/email-owner.ts";
+import { findUsers } from "../users/lock.ts";
+import { claimFacts } from "./claim-facts.ts";
+import { idempotencyStatements } from "./idempotency-statements.ts";
+import { type PreparedClaim, prepareClaim } from "./prepare-claim.ts";
+import { kycStatements } from "./statements.ts";
+
+/** Previews claims: reads what a claim reads, without its locks, and decides as it does; see the port. */
+export function previews(database: Database, keyGate: KeyGate): Pick<KycRecords, "preview"> {
+  return {
+    async preview(platformId, request) {
+      const prepared = prepareClaim(platformId, request, { keys: await keyGate(), lease: "" });
+      return database.asPlatform(platformId, (tx) => previewInTransaction(tx, prepared));
+    },
+  };
+}
+
+async function previewInTransaction(tx: Tx, claim: PreparedClaim): Promise<ClaimPreview> {
+  const { platformId, request, user: names, key } = claim;
+  const statements = kycStatements(tx);
+  const [usedKeys, { user, emailOwner }, [latest]] = await Promise.all([
+    key && idempotencyStatements(tx).findKey.execute(key),
+    findUsers(tx, platformId, names),
+    statements.latestRecord.execute({ ...names, platformId }),
+  ]);
+  const owner = emailOwner && (await previewEmailOwner(tx, platformId, emailOwner));
+  const facts = claimFacts(claim, { usedKey: usedKeys?.[0], user, emailOwner: owner, latest });
+  const decision = decideClaim(facts, request);
+  if (decision.kind === "refuse") throw decision.failure;
+  if (decision.kind === "replay") {
+    const { kycRecordId } = decision;
+    const found = await statements.findRecord.execute({ platformId, kycRecordId });
+    return { kind: "replay", record: requireRow(found, "KYC record") };
+  }
+  const violations = await violationsOfUses(tx, platformId, request.files, user?.id ?? null);
+  if (violations.length > 0) throw new Failure("INVALID_INPUT", { violations });
+  return { kind: "new" };
+}

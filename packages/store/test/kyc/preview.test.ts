@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { aClaim, answered, makeWorld } from "../support/world.ts";
+
+const { platform, kyc, database, urls } = await makeWorld({ maxConnections: 3 });
+
+/** Every row that a claim may write. */
+function rows(platformId: string): Promise<unknown> {
+  const tables = ["users", "kyc_records", "kyc_history", "idempotency_keys", "audit_entries", "files"];
+  return withConnection(urls.adminUrl, async (client) => {
+    const all = [];
+    for (const table of tables) {
+      const { rows: found } = await client.query(
+        `select row_to_json(t)::text as row, xmin::text, xmax::text from ${table} t where platform_id = $1 order by 1`,
+        [platformId],
+      );
+      all.push(found);
+    }
+    return all;
+  });
+}
+
+test("a preview writes and locks no row, and a claim does what it said", async () => {
+  const platformId = await platform();
+  const idempotencyKey = "key-1";
+  const first = { ...aClaim(), idempotencyKey };
+  const nothing = await rows(platformId);
+  expect(await kyc.preview(platformId, first)).toEqual({ kind: "new" });
+  expect(await rows(platformId)).toEqual(nothing);
+
+  const { record } = await kyc.claim(platformId, first);
+  const written = await rows(platformId);
+  const equal = { ...aClaim(), idempotencyKey };
+  expect(await kyc.preview(platformId, equal)).toEqual({ kind: "replay", record });
+  const other = aClaim({ occupation: "Poet" });
+  await expect(kyc.preview(platformId, { ...other, idempotencyKey })).rejects.toMatchObject({
+    code: "IDEMPOTENCY_KEY_REUSED",
+  });
+  await expect(kyc.preview(platformId, other)).rejects.toMatchObject({
+    code: "KYC_ALREADY_SUBMITTED",
+    details: { kycRecordId: record.kycRecordId },
+  });
+  expect(await rows(platformId)).toEqual(written);
+});
+
+test("a preview waits for no claim", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.claim(platformId, aClaim());
+  await kyc.storeVerdict(platformId, record, answered("rejected"));
+  const next = aClaim({ email: "new@example.com" });
+  await database.asPlatform(platformId, async (tx) => {
+    await tx.execute(sql`select id from users for update`);
+    await tx.execute(sql`select id from kyc_records for update`);
+    expect(await kyc.preview(platformId, next)).toEqual({ kind: "new" });
+  });
+  expect(await kyc.claim(platformId, next)).toMatchObject({ kind: "new" });
+});
