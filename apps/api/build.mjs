@@ -35,7 +35,7 @@ export async function buildPrograms(folder, programs) {
   await copyAssets(folder);
 }
 
-/** Copies the migrations, the docs page's script, the samples, and the image library, which is native. */
+/** Copies the migrations, the docs page's script, the guides, the samples, and the image library, which is native. */
 async function copyAssets(folder) {
   await copySharp(folder);
   const { name, version, type, engines } = JSON.parse(await readFile(join(api, "package.json"), "utf8"));
@@ -47,6 +47,9 @@ async function copyAssets(folder) {
   await cp(migrations, join(folder, "migrations"), { recursive: true });
   const docsScript = join(packageOf("@scalar/api-reference"), "browser", "standalone.js");
   await copyFile(docsScript, join(folder, "scalar.js"));
+  const project = join(api, "..", "..");
+  await cp(join(project, "docs", "guides"), join(folder, "docs", "guides"), { recursive: true });
+  await copyFile(join(project, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -3,6 +3,7 @@ import { createOperations, type Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { createDocsApp } from "../docs/app.ts";
+import { guidesIn } from "../docs/guides.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { errorResponse, styleOf } from "../errors/render.ts";
 import type { FairShares } from "../fair-shares/fair-shares.ts";
@@ -47,10 +48,12 @@ export interface AppOptions {
   eventReader?: EventReader | undefined;
   health: Health;
   publicUrl: string;
-  /** An additional section of the OpenAPI document, in Markdown. */
+  /** An additional section of the guide to the sandbox, in Markdown. */
   notes: string;
   /** The file of Scalar's script for the docs page. */
   docsScript: URL;
+  /** The folder with CHANGELOG.md and docs/guides: the project, or a build. */
+  docsFolder: URL;
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
@@ -62,7 +65,7 @@ export function createApp(options: AppOptions) {
   const app = new Hono<HttpEnv>();
   const operations = shareOperations(createOperations(policies), options.places);
   const routes = restRoutes(operations);
-  const document = () => createDocument(routes, publicUrl, options.notes);
+  const document = () => createDocument(routes, publicUrl);
   const countCall = callCounter(options.rateLimiter);
   const limit = limitRate(countCall);
   const readJson = jsonReader(options.bodies, options.places.mutation);
@@ -105,7 +108,8 @@ export function createApp(options: AppOptions) {
   );
 
   app.route("/health", createHealthApp(options.health));
-  app.route("/docs", createDocsApp(document, options.docsScript));
+  const guides = guidesIn(options.docsFolder, options.notes);
+  app.route("/docs", createDocsApp({ document, scalar: options.docsScript, guides, publicUrl }));
   const published = constantContent("application/json", async () => JSON.stringify(document()));
   app.get(`${basePath}/openapi.json`, published.serve(revalidated));
   app.route(basePath, createRestApp({ routes, ports, chain, readJson, readForm: readUpload.form }));

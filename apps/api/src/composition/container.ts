@@ -61,10 +61,12 @@ export interface ContainerOptions {
   /** Where encrypted files are stored. */
   blobs: Blobs;
   publicUrl: string;
-  /** An additional section of the OpenAPI document, in Markdown. */
+  /** An additional section of the guide to the sandbox, in Markdown. */
   notes: string;
   /** The file of Scalar's script for the docs page. */
   docsScript: URL;
+  /** The folder with CHANGELOG.md and docs/guides. */
+  docsFolder: URL;
   variants?: Variants | undefined;
 }
 
@@ -78,6 +80,7 @@ export function createContainer({
   publicUrl,
   notes,
   docsScript,
+  docsFolder,
   variants = {},
 }: ContainerOptions): Container {
   const database = openDatabase({
@@ -159,6 +162,7 @@ export function createContainer({
     publicUrl,
     notes,
     docsScript,
+    docsFolder,
     log,
     uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,

@@ -69,6 +69,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
       blobs: await openBlobs(env),
       notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
       docsScript: new URL("./scalar.js", assets),
+      docsFolder: assets,
     });
     closers.push(container.close);
     await checkDatabase(container.database);

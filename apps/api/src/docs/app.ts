@@ -3,6 +3,8 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { constantContent, immutable, revalidated } from "../middleware/constant-content.ts";
 import { forReaders } from "./for-readers.ts";
+import { type Described, type Guide, withGuides } from "./guides.ts";
+import { createGuidesApp } from "./guides-app.ts";
 
 const configuration = {
   url: "/docs/openapi.json",
@@ -37,17 +39,27 @@ const start = `Scalar.createApiReference("#app", ${JSON.stringify(configuration)
 
 const javascript = "text/javascript; charset=utf-8";
 
+interface DocsOptions {
+  /** Creates the OpenAPI document. */
+  document: () => Described;
+  /** The file of Scalar's script. */
+  scalar: URL;
+  guides: readonly Guide[];
+  publicUrl: string;
+}
+
 /**
- * Creates the docs page at /docs: Scalar with our OpenAPI document. The page's policy blocks all other hosts.
- *
- * @param scalar the file of Scalar's script
+ * Creates the docs page at /docs, which is Scalar with our OpenAPI document, and the guides. Their policy blocks all
+ * other hosts.
  */
-export function createDocsApp(document: () => object, scalar: URL): Hono {
+export function createDocsApp({ document, scalar, guides, publicUrl }: DocsOptions): Hono {
   const app = new Hono();
   const script = constantContent(javascript, () => readFile(scalar));
   const page = constantContent("text/html; charset=UTF-8", async () => pageOf(await script.version()));
   const startScript = constantContent(javascript, async () => start);
-  const readable = constantContent("application/json", async () => JSON.stringify(forReaders(document())));
+  const readable = constantContent("application/json", async () =>
+    JSON.stringify(forReaders(withGuides(document(), guides))),
+  );
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -65,6 +77,7 @@ export function createDocsApp(document: () => object, scalar: URL): Hono {
   app.get("/", page.serve(revalidated));
   app.get("/openapi.json", readable.serve(revalidated));
   app.get("/start.js", startScript.serve(revalidated));
+  app.route("/guides", createGuidesApp(guides, publicUrl));
   // A page of another release may ask this process, so every version gets the present script.
   app.get(
     "/:version/scalar.js",

@@ -1,8 +1,10 @@
+import { decisionUrl } from "./paths.ts";
+
 type Json = unknown;
 
 /**
- * The document for the docs page: descriptions mention our decisions, and the schemas of rules between fields are
- * removed, because the page renders them as empty boxes.
+ * The document for the docs page: descriptions link to our decisions, and their angle brackets are text, which Markdown
+ * would take for HTML. The schemas of rules between fields are removed, because the page renders them as empty boxes.
  */
 export function forReaders(document: Json): Json {
   if (Array.isArray(document)) return document.map(forReaders);
@@ -19,13 +21,28 @@ function areRules(value: Json): boolean {
   );
 }
 
-/** The description with a note about our decision. */
+/** The description with links to our decisions. */
 function describe(shown: Record<string, Json>): Record<string, string> {
-  const notes = [
-    ...(typeof shown["x-decision"] === "string" ? [`*Our decision ${shown["x-decision"]}.*`] : []),
-    ...(shown["x-documented"] === false ? ["*Our extension; the interface does not describe it.*"] : []),
+  const { description, "x-decision": decision, "x-documented": documented } = shown;
+  const paragraphs = [
+    ...(typeof description === "string" ? [linkDecisions(escapeAngleBrackets(description))] : []),
+    ...(typeof decision === "string" ? [`*[Our decision](${decisionUrl(decision)}).*`] : []),
+    ...(documented === false ? ["*Our extension; the interface does not describe it.*"] : []),
   ];
-  if (notes.length === 0) return {};
-  const description = typeof shown.description === "string" ? [shown.description] : [];
-  return { description: [...description, ...notes].join("\n\n") };
+  return paragraphs.length === 0 ? {} : { description: paragraphs.join("\n\n") };
+}
+
+/** Escapes `<`, except in code, where Markdown shows it. */
+function escapeAngleBrackets(markdown: string): string {
+  return markdown
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith("`") ? part : part.replaceAll("<", "\\<")))
+    .join("");
+}
+
+function linkDecisions(markdown: string): string {
+  return markdown.replaceAll(
+    /\(decision (G\d+)\)/g,
+    (_, id: string) => `([our decision](${decisionUrl(id)}))`,
+  );
 }

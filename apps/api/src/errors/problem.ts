@@ -13,6 +13,7 @@ import {
 } from "@cardbridge/domain";
 import * as z from "zod";
 import { errorMapping } from "./mapping.ts";
+import { problemType } from "./problem-type.ts";
 
 const errorCodes = Object.keys(errorMapping) as [ErrorCode, ...ErrorCode[]];
 
@@ -29,7 +30,9 @@ const refusedFields = {
 /** The error body (gap G2): RFC 9457 with the interface's fields success, code and message. */
 export const problem = z
   .object({
-    type: z.string().meta({ description: "A URI that identifies the kind of error." }),
+    type: z
+      .string()
+      .meta({ description: "The kind of error: a path of this service, whose page explains it." }),
     title: z.string().meta({ description: "The kind of error in a few words." }),
     status: z.int().meta({ description: "The HTTP status." }),
     success: z.literal(false),
@@ -65,7 +68,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
   const { code, details } = failure;
   const kycRecordId = details.kycRecordId === undefined ? {} : { kycRecordId: details.kycRecordId };
   return {
-    type: `urn:cardbridge:error:${code}`,
+    type: problemType(code),
     title: titleOf(code),
     status: errorMapping[code].status,
     success: false,

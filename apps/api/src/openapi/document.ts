@@ -28,7 +28,7 @@ const tags = [
 ];
 
 /** Creates the OpenAPI 3.1 document of the REST interface from the table of routes. */
-export function createDocument(routes: readonly Route[], publicUrl: string, notes = "") {
+export function createDocument(routes: readonly Route[], publicUrl: string) {
   const isQuery = ({ reads }: Route) => reads === "query";
   const operationsOf = (some: readonly Route[]) => some.map(({ operation }) => operation);
   const bodies = inputComponents(operationsOf(routes.filter((route) => !isQuery(route))));
@@ -45,7 +45,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string, note
     info: {
       title: "cardbridge",
       version: "1.0.0",
-      description: `${description}${notes}`,
+      description,
       contact: { name: "cardbridge", url: `${publicUrl}/docs` },
       license: { name: "Proprietary", url: `${publicUrl}/docs` },
     },

@@ -4,7 +4,7 @@ import { serve } from "../../src/server/serve.ts";
 import { browserPath, withBrowser } from "../support/browser.ts";
 import { fakeApp } from "../support/fakes.ts";
 
-it("the docs page renders without requests to other hosts", async (context) => {
+it("the docs page and the guides render without requests to other hosts", async (context) => {
   if (!browserPath) return context.skip("not run: no chromium on this machine; set CHROMIUM_PATH");
   const { app } = fakeApp();
   await mkdir(".reports", { recursive: true });
@@ -39,6 +39,15 @@ it("the docs page renders without requests to other hosts", async (context) => {
     expect(text).toContain("/openapi/v1/cards/list");
     expect(text).toContain("/openapi/v1/users/kyc");
     await page.screenshot({ path: ".reports/docs-page.png" });
+    expect(text).toContain("Bearer <key>");
+
+    await page.goto(`${server.url}/docs/guides/errors#rate_limited`);
+    await page.getByRole("heading", { name: "RATE_LIMITED" }).waitFor();
+    for (const width of [1440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = "document.documentElement.scrollWidth - innerWidth";
+      expect([width, await page.evaluate(overflow)]).toEqual([width, 0]);
+    }
     expect(foreign).toEqual([]);
     expect(complaints).toEqual([]);
   });

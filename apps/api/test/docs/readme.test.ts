@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,7 @@ import { startService } from "../support/service-process.ts";
 /** Compares the README with the code. */
 const root = new URL("../../../../", import.meta.url);
 const readme = await readFile(new URL("README.md", root), "utf8");
+const guides = await readdir(new URL("docs/guides/", root));
 const configuration = await readFile(new URL("docs/configuration.md", root), "utf8");
 const variables = await readFile(new URL("../../src/config/variables.ts", import.meta.url), "utf8");
 
@@ -22,6 +23,7 @@ it.each([
   "docs/provider-contract.md",
   "docs/reliability.md",
   "docs/security.md",
+  ...guides.map((name) => `docs/guides/${name}`),
 ])("%s references only existing files", async (page) => {
   const text = await readFile(new URL(page, root), "utf8");
   const named = [...text.matchAll(/\b((?:packages|apps)\/[\w-]+\/(?:src|test)\/[\w./-]*\w\/?)/g)].map(

@@ -8,6 +8,7 @@ import { createOperations, exampleSubmission } from "@cardbridge/operations";
 import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { guidesIn } from "../../src/docs/guides.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 import { basePath } from "../../src/server/paths.ts";
 import { fakeApp } from "../support/fakes.ts";
@@ -51,7 +52,7 @@ beforeAll(async () => {
   const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
   expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
   platform = await printed(["platforms", "create", "Example Ltd"]);
-  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write"];
+  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write,users:write"];
   key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
   internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
   service = await startService({ ...env, RUN: "api" }, undefined, folder);
@@ -102,6 +103,14 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
   "GET /docs/:version/scalar.js": [() => ask("/docs/1/scalar.js"), script],
   "GET /docs/start.js": [() => ask("/docs/start.js"), script],
   "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
+  "GET /docs/guides": [() => ask("/docs/guides"), { status: 302 }],
+  "GET /docs/guides/styles.css": [() => ask("/docs/guides/styles.css"), { status: 200, type: "text/css" }],
+  ...Object.fromEntries(
+    guidesIn(new URL("./", import.meta.url), "").map(({ slug }) => [
+      `GET /docs/guides/${slug}`,
+      [() => ask(`/docs/guides/${slug}`), { status: 200, type: "text/html" }],
+    ]),
+  ),
   "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],
   "GET /health/live": [() => ask("/health/live"), json(200)],
   "GET /health/ready": [() => ask("/health/ready"), json(200)],
@@ -109,6 +118,11 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     () => ask(`${basePath}/users/kyc`, sendJson(exampleSubmission.input)),
     { ...json(200), body: expect.stringContaining("APPROVED") },
   ],
+  "POST /openapi/v1/users/kyc/validate": [
+    () => ask(`${basePath}/users/kyc/validate`, sendJson(exampleSubmission.input)),
+    json(200),
+  ],
+  "GET /openapi/v1/users/kyc/requirements": [() => ask(`${basePath}/users/kyc/requirements`), json(200)],
   "GET /openapi/v1/users/kyc": [() => ask(`${basePath}/users/kyc?${user}`), json(200)],
   "GET /openapi/v1/users/kyc/:kycRecordId": [
     async () => {
@@ -118,6 +132,20 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     json(200),
   ],
   "GET /openapi/v1/cards/list": [() => ask(`${basePath}/cards/list?${user}`), json(200)],
+  "GET /openapi/v1/cards/:cardId": [
+    async () => {
+      const { items } = JSON.parse((await ask(`${basePath}/cards/list?${user}`)).body);
+      return ask(`${basePath}/cards/${items[0].cardId}`);
+    },
+    json(200),
+  ],
+  "POST /openapi/v1/users/email": [
+    () => {
+      const { memberId, email } = exampleSubmission.input;
+      return ask(`${basePath}/users/email`, sendJson({ memberId, email }));
+    },
+    json(200),
+  ],
   // sharp, and below the thread that reads PDFs: both are files beside the bundle.
   "POST /openapi/v1/files": [
     () => upload(sampleImage, "front.jpg", "document_front"),

@@ -174,7 +174,7 @@ describe("a submission", () => {
     for (const answer of [first, again, overTrpc]) {
       expect(answer.status).toBe(422);
       expect(withoutRequestId(answer.body)).toEqual({
-        type: "urn:cardbridge:error:KYC_REFUSED",
+        type: "/docs/guides/errors#kyc_refused",
         title: "KYC refused",
         status: 422,
         success: false,
@@ -428,7 +428,7 @@ describe("HTTP", () => {
     expect(unknown.status).toBe(404);
     const { error } = (await unknown.json()) as { error: { data: { problem: unknown } } };
     expect(error.data.problem).toEqual({
-      type: "urn:cardbridge:error:ROUTE_NOT_FOUND",
+      type: "/docs/guides/errors#route_not_found",
       title: "Route not found",
       status: 404,
       success: false,

@@ -81,7 +81,7 @@ describe.each(withPorts)("$operation.id over $transport, with a failing port", (
     expect(status).toBe(500);
     const { requestId, ...rest } = problem.parse(body);
     expect(rest).toEqual({
-      type: "urn:cardbridge:error:INTERNAL_ERROR",
+      type: "/docs/guides/errors#internal_error",
       title: "Internal error",
       status: 500,
       success: false,

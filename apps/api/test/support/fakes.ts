@@ -26,7 +26,7 @@ import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
-import { docsScript } from "./docs-script.ts";
+import { docsFolder, docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {
@@ -277,6 +277,7 @@ export function fakeApp(
     publicUrl: "http://127.0.0.1:3000",
     notes: "",
     docsScript,
+    docsFolder,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
       places: createFairShares({ capacity: 2, maxWaitMs: 30_000 }),

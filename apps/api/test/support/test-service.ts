@@ -15,7 +15,7 @@ import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/develo
 import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { serve } from "../../src/server/serve.ts";
-import { docsScript } from "./docs-script.ts";
+import { docsFolder, docsScript } from "./docs-script.ts";
 import { withoutCache } from "./without-cache.ts";
 
 interface LedgerEntry {
@@ -103,6 +103,7 @@ export async function startTestService({
     publicUrl: server.url,
     notes: "",
     docsScript,
+    docsFolder,
   });
   container = made;
   made.work();

@@ -30,7 +30,8 @@ export const gaps: readonly Gap[] = [
     decision:
       "RFC 9457 application/problem+json with success: false, code, message, errors (path, rule, " +
       "message), requestId and, if the error is about a record, kycRecordId. errors lists up to 100 " +
-      "violations, and omittedErrors counts the others. The body never repeats a value " +
+      "violations, and omittedErrors counts the others. type is the path of the service's page that explains the " +
+      "code. The body never repeats a value " +
       "that the caller sent. tRPC has the same body in error.data.problem; in a batch each failed call " +
       "has its own, and requestId names the whole request. Every response has the header x-request-id.",
     reason:

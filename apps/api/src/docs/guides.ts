@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises";
+import { decisionsPage } from "./decisions.ts";
+import { guidesPath } from "./paths.ts";
+
+export interface Guide {
+  /** The last part of its path. */
+  slug: string;
+  title: string;
+  /** Its Markdown. */
+  load(): Promise<string>;
+}
+
+/**
+ * The guides in the order of the menu.
+ *
+ * @param folder the project, or the part of it that a build contains
+ * @param sandboxNotes further Markdown of the guide to the sandbox
+ */
+export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
+  const read = (path: string) => readFile(new URL(path, folder), "utf8");
+  const guide = (slug: string, title: string): Guide => ({
+    slug,
+    title,
+    load: () => read(`docs/guides/${slug}.md`),
+  });
+  return [
+    guide("quick-start", "Quick start"),
+    guide("kyc", "The life of a KYC"),
+    guide("files", "Files"),
+    guide("errors", "Errors"),
+    guide("retries", "Idempotency and retries"),
+    guide("pagination", "Pagination"),
+    {
+      ...guide("sandbox", "Sandbox"),
+      load: async () => (await read("docs/guides/sandbox.md")) + sandboxNotes,
+    },
+    guide("going-live", "Going live"),
+    { slug: "decisions", title: "Our decisions", load: async () => decisionsPage() },
+    { slug: "changelog", title: "Changelog", load: () => read("CHANGELOG.md") },
+  ];
+}
+
+/** The part of an OpenAPI document that the docs page shows first. */
+export interface Described {
+  info: { description: string };
+}
+
+/** The document with links to the guides. */
+export function withGuides<T extends Described>(document: T, guides: readonly Guide[]): T {
+  const links = guides.map(({ slug, title }) => `[${title}](${guidesPath}/${slug})`);
+  const description = `Guides: ${links.join(" · ")}\n\n${document.info.description}`;
+  return { ...document, info: { ...document.info, description } };
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from "@cardbridge/domain";
+
+/** What a caller does about each error, in Markdown, for the page of errors. */
+export const advice = {
+  MALFORMED_REQUEST: "Correct the request. `errors` says where it is malformed, if the service can tell.",
+  INVALID_INPUT: "Correct every item of `errors`, and send the request again.",
+  UNAUTHENTICATED:
+    "Check that the header is `Authorization: Bearer cb_…`, and that the key is neither expired nor revoked nor of another service.",
+  SCOPE_MISSING: "Ask the operator for a key with the scope that the reference names for the operation.",
+  PLATFORM_FORBIDDEN: "Leave out `X-Cardbridge-Platform`. Only keys of internal apps need it.",
+  PLATFORM_NOT_FOUND: "Check the platform id. Only internal apps and operators get this error.",
+  KEY_NOT_FOUND: "Check the key id. Only internal apps and operators get this error.",
+  KEY_CONFLICT:
+    "Read `errors`: the name has two live keys, for example. Only internal apps and operators get this error.",
+  CROSS_ORIGIN: "Call the service from your server. Keys must not be in web pages.",
+  USER_NOT_FOUND:
+    "Check the identifier. A user exists from the first submission on. In a query, write a plus sign as `%2B`.",
+  CARD_NOT_FOUND: "Check the `cardId`, and that the card belongs to a user of your platform.",
+  KYC_RECORD_CONFLICT: "Read the record again. Only internal apps and operators get this error.",
+  KYC_RECORD_NOT_FOUND:
+    "Check the `kycRecordId`, and that the key belongs to the platform that submitted it.",
+  ROUTE_NOT_FOUND: "Check the path.",
+  METHOD_NOT_ALLOWED: "Use a method that the header `Allow` names.",
+  REQUEST_TIMEOUT: "Send the request again, and its body without pauses.",
+  FILE_NOT_FOUND:
+    "Upload the file again if it expired. Check that the key belongs to the platform that uploaded it.",
+  KYC_ALREADY_SUBMITTED:
+    "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
+  USER_IDENTITY_CONFLICT:
+    "Read `errors`, which name the field. Use the e-mail and the memberId that you submitted for this user before.",
+  USER_ERASURE_PENDING: "Wait until the erasure is done, then submit again. The user is a new one then.",
+  PAYLOAD_TOO_LARGE: "Send a smaller body. `errors` names the limit.",
+  URI_TOO_LONG: "Send a shorter query.",
+  UNSUPPORTED_MEDIA_TYPE: "Send the `Content-Type` that `errors` names.",
+  KYC_REFUSED: "Correct what `errors` says, and submit again, unless `final` is true.",
+  IDEMPOTENCY_KEY_REUSED: "Use a new key for another body, and the same body for a retry.",
+  RATE_LIMITED: "Wait for the seconds in `Retry-After`, then send the request again. Nothing was done.",
+  HEADERS_TOO_LARGE: "Send fewer or shorter headers.",
+  INTERNAL_ERROR:
+    "Report the `requestId`. You may send a submission again: it never creates a second record.",
+  PROVIDER_ANSWER_INVALID: "Retry a few times. Report the `requestId` if it lasts.",
+  PROVIDER_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
+  SERVICE_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
+  FILE_QUOTA_EXCEEDED: "Wait until unused files expire after 24 hours, or ask the operator for more.",
+  STORAGE_FULL: "Try again later, and tell the operator.",
+  PROVIDER_TIMEOUT: "Send the request again.",
+} as const satisfies Record<ErrorCode, string>;

@@ -1,0 +1,38 @@
+import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRunner } from "../support/snippet-runner.ts";
+import { expectOutput, isOutput, snippetsOf } from "../support/snippets.ts";
+import { startTestService } from "../support/test-service.ts";
+
+const guides = new URL("../../../../docs/guides/", import.meta.url);
+const samples = fileURLToPath(new URL("../../samples/", import.meta.url));
+const names = (await readdir(guides)).filter((name) => name.endsWith(".md"));
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe.concurrent("each snippet runs, and its output is what the guide shows:", () => {
+  it.each(names)("%s", async (name) => {
+    const snippets = snippetsOf(await readFile(new URL(name, guides), "utf8"), service.url);
+    const folder = await mkdtemp(join(tmpdir(), "cardbridge-guide-"));
+    await copyFile(`${samples}document-front.jpg`, join(folder, "front.jpg"));
+    await copyFile(`${samples}selfie.jpg`, join(folder, "selfie.jpg"));
+    await copyFile(`${samples}address-proof.pdf`, join(folder, "proof.pdf"));
+    const runner = createRunner(folder);
+    for (const [index, snippet] of snippets.entries()) {
+      if (isOutput(snippet)) continue;
+      const output = await runner.run(snippet);
+      const shown = snippets[index + 1];
+      if (shown && isOutput(shown)) expectOutput(output, shown);
+      else expect(output).not.toContain('"success":false');
+    }
+    await runner.end();
+    await rm(folder, { recursive: true });
+  });
+});
