@@ -52,9 +52,14 @@ export const inputMutation: fc.Arbitrary<InputMutation> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(where, fc.integer({ min: 1, max: 3_000 }))
-      .map(([at, times]) => changeAt(at, (value) => Array.from({ length: times }, () => value))),
+      .map(([at, times]) => changeAt(at, (value) => repeat(value, times))),
   },
 );
+
+/** A long array stays as it is: several repetitions together would exceed the longest possible text. */
+function repeat(value: unknown, times: number): unknown {
+  return Array.isArray(value) && value.length > 20 ? value : Array.from({ length: times }, () => value);
+}
 
 function add(name: string, value: unknown): InputMutation {
   return (input) => (typeof input === "object" ? { ...input, [name]: value } : input);
