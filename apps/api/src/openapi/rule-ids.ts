@@ -28,6 +28,7 @@ const unpublished = [
     "file-infected",
   ],
   ...["pdf-encrypted", "pdf-active", "pdf-too-complex", "file-unknown", "file-of-another-user"],
+  ...["email-of-another-user", "email-not-the-users"],
 ];
 
 /** Every rule id that an error over REST can have: a format's name, a rule between fields, a reason, or one of the above. */

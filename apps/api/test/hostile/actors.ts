@@ -34,7 +34,8 @@ export const actors: readonly Actor[] = [
   {
     name: "a key with every scope but the one",
     headers: ({ operation }) => [bearer(lacking.get(operation.scopes[0] ?? "admin")?.key ?? "")],
-    verdict: () => scopeMissing,
+    // Where one of several scopes is enough, this key has another one.
+    verdict: ({ operation }) => (operation.scopes.length > 1 ? undefined : scopeMissing),
   },
   {
     name: "a platform's key with every scope of platforms",

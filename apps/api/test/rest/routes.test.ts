@@ -1,10 +1,12 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, exampleSubmission, listOperations } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { guidesIn } from "../../src/docs/guides.ts";
 import { createDocument } from "../../src/openapi/document.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 import { basePath } from "../../src/server/paths.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
+import { docsFolder } from "../support/docs-script.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { rawRequest } from "../support/raw-http.ts";
 
@@ -38,6 +40,9 @@ const others = [
   "GET /",
   "GET /docs",
   "GET /docs/:version/scalar.js",
+  "GET /docs/guides",
+  "GET /docs/guides/styles.css",
+  ...guidesIn(docsFolder, "").map(({ slug }) => `GET /docs/guides/${slug}`),
   "GET /docs/openapi.json",
   "GET /docs/start.js",
   "GET /health/live",
