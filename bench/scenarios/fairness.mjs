@@ -26,7 +26,7 @@ export async function run({ full, say }) {
       say(`${count} submissions of One at once, to a provider that takes ${slowMs} ms`);
       await delay(world, slowMs);
       const load = flood(service.url, submits(one), count);
-      await wait(2_000);
+      await wait(slowMs + 1_000);
       rows.push([`beside ${count} submissions of One`, await measure(), load.answers]);
       await delay(world, 0);
       await load.stop();
@@ -66,7 +66,8 @@ function flood(url, next, count) {
     () => new Client(url, { pipelining: 1, headersTimeout: 60_000 }),
   );
   const working = clients.map(async (client, index) => {
-    await wait(index / 4);
+    // Callers are not in step: together they would be bursts, each followed by nothing.
+    await wait((index * slowMs) / count);
     while (!stopped) {
       const answer = await exchange(client, next());
       answers.push(answer);
