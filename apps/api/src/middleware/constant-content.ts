@@ -21,6 +21,8 @@ export interface ConstantContent {
 export const immutable = "public, max-age=31536000, immutable";
 export const revalidated = "no-cache";
 
+const chunkBytes = 64 * 1024;
+
 /**
  * Creates content that is loaded, hashed and compressed on its first use, off the event loop. All responses share its
  * bytes. Hono's compress and etag compress, hash or copy the body of each response.
@@ -47,7 +49,7 @@ export function constantContent(type: string, load: () => Promise<Bytes | string
       };
       if (isKnown(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
       const bytes = variants[coding];
-      return c.body(bytes, 200, {
+      return c.body(inChunks(bytes), 200, {
         ...headers,
         "content-type": type,
         // Explicit, because a response to HEAD has no body to count.
@@ -69,6 +71,19 @@ async function prepare(load: () => Promise<Bytes | string>) {
   ]);
   const variants: Record<Coding, Bytes> = { br, gzip: gzipped, identity };
   return { version: hash("sha256", identity, "hex").slice(0, 16), variants };
+}
+
+/** A caller who does not read holds one chunk in memory. Content in one piece would be copied for each of them. */
+function inChunks(bytes: Bytes): ReadableStream<Bytes> | Bytes {
+  if (bytes.byteLength <= chunkBytes) return bytes;
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes.subarray(sent, sent + chunkBytes));
+      sent += chunkBytes;
+      if (sent >= bytes.byteLength) controller.close();
+    },
+  });
 }
 
 function codingFor(c: Context): Coding {

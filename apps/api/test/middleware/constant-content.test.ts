@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { constantContent, immutable, revalidated } from "../../src/middleware/constant-content.ts";
+import { createHttpServer } from "../../src/server/http-server.ts";
 
 const text = "a line of text\n".repeat(2_000);
 const decode: Record<string, (bytes: Uint8Array) => Uint8Array> = {
@@ -90,4 +93,30 @@ it("is loaded again after it could not be loaded", async () => {
   const results = [() => Promise.reject(new Error("no file")), async () => text];
   const { app } = contentApp(() => results.shift()?.() ?? Promise.reject(new Error("once more")));
   expect([(await app.request("/")).status, (await app.request("/")).status]).toEqual([500, 200]);
+});
+
+it("waits in chunks for a caller who does not read, and is complete once they do", async () => {
+  const large = "a line of text\n".repeat(2_000_000);
+  const { app } = contentApp(async () => large);
+  const server = createHttpServer(app.fetch);
+  let most = 0;
+  server.on("connection", (socket) => {
+    const measure = setInterval(() => {
+      most = Math.max(most, socket.writableLength);
+    }, 5);
+    socket.once("close", () => clearInterval(measure));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const caller = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1" }).pause();
+  caller.write("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+  await expect.poll(() => most).toBeGreaterThan(0);
+  let taken = 0;
+  caller.on("data", (bytes) => {
+    taken += bytes.length;
+  });
+  caller.resume();
+  await once(caller, "end");
+  server.close();
+  expect(taken).toBeGreaterThan(large.length);
+  expect(most).toBeLessThan(1_000_000);
 });
