@@ -25,10 +25,17 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
   const statements = kycStatements(tx);
   const keyStatements = idempotencyStatements(tx);
   const audit = claimAudit(tx, platformId, request);
-  const userRow = { ...newUser, platformId, externalUserId: request.externalUserId };
+  const noKey = { operation: null, keyHash: null };
+  const userRow = {
+    ...(key ?? noKey),
+    ...newUser,
+    platformId,
+    externalUserId: request.externalUserId,
+    kycRecordId,
+  };
 
   // One round trip. The first statement that meets a concurrent claim of this key or this user waits for it.
-  // Each later statement then sees what that claim committed.
+  // Each later statement then sees what that claim committed. A used key inserts no user.
   const [, keyRows, , { user, emailOwner }, [latest]] = await Promise.all([
     key && keyStatements.insertKey.execute({ ...key, fingerprint, kycRecordId }),
     key && keyStatements.findKey.execute(key),

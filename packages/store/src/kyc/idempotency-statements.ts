@@ -5,13 +5,15 @@ import { keyRow } from "./insert-rows.ts";
 
 const { placeholder } = sql;
 
+/** The row of a key. Without a key its values are null, and it has no row. */
+export const isKey = and(
+  eq(idempotencyKeys.platformId, placeholder("platformId")),
+  eq(idempotencyKeys.operation, placeholder("operation")),
+  eq(idempotencyKeys.keyHash, placeholder("keyHash")),
+);
+
 /** The statements of idempotency keys, prepared once per connection. */
 export const idempotencyStatements = perConnection((tx) => {
-  const isKey = and(
-    eq(idempotencyKeys.platformId, placeholder("platformId")),
-    eq(idempotencyKeys.operation, placeholder("operation")),
-    eq(idempotencyKeys.keyHash, placeholder("keyHash")),
-  );
   return {
     // Waits for a concurrent claim of the same key to end, and then inserts nothing.
     insertKey: tx

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
-import { kycHistory, kycRecords, users } from "../schema.ts";
+import { idempotencyKeys, kycHistory, kycRecords, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
+import { isKey } from "./idempotency-statements.ts";
 import { changeRow, historyRow, recordRow, userRow } from "./insert-rows.ts";
 
 const { placeholder } = sql;
@@ -69,17 +70,23 @@ export const kycStatements = perConnection((tx) => {
         eq(users.memberIdIndex, placeholder("memberIdIndex")),
       ),
     );
+  const usedKey = tx
+    .select({ recordId: idempotencyKeys.recordId })
+    .from(idempotencyKeys)
+    .where(and(isKey, ne(idempotencyKeys.recordId, placeholder("kycRecordId"))));
+  const unlessKeyIsUsed = sql`(values (1)) as one where not exists (${usedKey})`;
+  const newUser = tx
+    .$with("new_user", { id: users.id })
+    .as(
+      sql`${insertFrom(users, userRow, unlessKeyIsUsed)} on conflict do nothing returning ${sql.identifier("id")}`,
+    );
   const updated = tx
     .$with("updated")
     .as(tx.update(kycRecords).set(change).where(isUnchanged).returning({ kycRecordId: kycRecords.id }));
 
   return {
-    insertUser: tx
-      .insert(users)
-      .values(userRow)
-      .onConflictDoNothing()
-      .returning({ id: users.id })
-      .prepare("kyc_insert_user"),
+    // Inserts nothing where the user exists, or where the Idempotency-Key names another record: that one is replayed.
+    insertUser: tx.with(newUser).select().from(newUser).prepare("kyc_insert_user"),
 
     // The latest record of the user with the member id, who is not erased and so has a fingerprint.
     latestRecord: tx

@@ -7,6 +7,7 @@ import { withConnection } from "../connect.ts";
 import { migrate } from "../migrate.ts";
 
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
+export { type OpenedUser, openUsers, type UserRow } from "./open-users.ts";
 
 /** How to reach the test server: plain data, which vitest's provide and inject can pass to workers. */
 export interface TestServer {

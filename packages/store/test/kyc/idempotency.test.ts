@@ -1,9 +1,10 @@
 import { Client } from "pg";
 import { describe, expect, test } from "vitest";
+import { userAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aCaller, aClaim, answered, makeWorld } from "../support/world.ts";
+import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts";
 
-const { kyc, platform, urls } = await makeWorld();
+const { database, kyc, platform, urls } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
 const keyed = (key: string, changes = {}) => ({
   ...aClaim(changes),
@@ -32,6 +33,15 @@ describe("an idempotency key (G20)", () => {
     await expect(kyc.claim(platformId, other)).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
     expect(await rowsOf("users", platformId)).toHaveLength(1);
     expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
+  });
+
+  test("that is used replays after an operator changed both names of the user, and writes no user", async () => {
+    const platformId = await platform();
+    const { record } = await kyc.claim(platformId, keyed("k1"));
+    const names = { memberId: "member-2", email: "other@example.com" };
+    await userAdmin(database, keys).relink(platformId, record.externalUserId, names);
+    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+    expect(await rowsOf("users", platformId)).toHaveLength(1);
   });
 
   test("belongs to its platform and its operation", async () => {

@@ -2,11 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { UserNames } from "@cardbridge/domain";
 import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
 import { sandboxCredentials } from "../../../src/config/development-secrets.ts";
+import { changeEmail } from "../clients/change-email.ts";
 import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
-import { type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
+import { isAcknowledged, type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
+import { logEmails } from "../invariants/email-log.ts";
 import { logStates } from "../invariants/state-log.ts";
 import { connectAsAdmin } from "./admin-connection.ts";
 import { readProviderLedger } from "./provider-ledger.ts";
@@ -44,11 +47,14 @@ export async function startCluster(
   const admin = await connectAsAdmin(database.adminUrl);
   const { query } = admin;
   await logStates(admin);
+  await logEmails(admin);
   const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
   const parts = { databaseUrl: database.serviceUrl, providerUrl: sandbox.url, folder, timing };
   const services: Service[] = [];
   const replies: Reply[] = [];
   const submissions: Submission[] = [];
+  /** The names that the service accepted, in that order. */
+  const accepted: (UserNames & { platformId: string })[] = [];
   const shared = new Map<string, Promise<Service>>();
   let healthy: Promise<Service> | undefined;
 
@@ -87,6 +93,7 @@ export async function startCluster(
     services,
     replies,
     submissions,
+    accepted,
     startService,
     /** A process that the episodes of a group share: one for each environment. */
     sharedService(env: Record<string, string> = {}): Promise<Service> {
@@ -108,6 +115,18 @@ export async function startCluster(
       submissions.push(submission);
       return submission;
     },
+    /** The submission of a user who comes with another e-mail. */
+    withEmail(submission: Submission, email: string): Submission {
+      const changed = { ...submission, email };
+      submissions.push(changed);
+      return changed;
+    },
+    /** Changes the e-mail of a user of the first platform. Returns the status; 0 where there was no answer. */
+    async changeEmail({ url }: Pick<Service, "url">, names: UserNames): Promise<number> {
+      const status = await changeEmail(names, { url, key: keys.first });
+      if (status === 200) accepted.push({ ...names, platformId: first });
+      return status;
+    },
     /** Sends one POST of a client and records the reply. */
     async submit(
       { url }: Pick<Service, "url">,
@@ -115,6 +134,12 @@ export async function startCluster(
       options: SubmitOptions = {},
     ): Promise<Reply> {
       const reply = await submit(submission, { url, key: keys.first, ...options });
+      // A record's first acknowledgement also accepts the names; a repetition of an older record does not.
+      const isKnown = replies.some(
+        (known) => isAcknowledged(known) && known.body.kycRecordId === reply.body.kycRecordId,
+      );
+      const platformId = options.key === keys.second ? second : first;
+      if (isAcknowledged(reply) && !isKnown) accepted.push({ ...submission, platformId });
       replies.push(reply);
       return reply;
     },

@@ -48,7 +48,8 @@ const aborted = (sqlstate: string, at: keyof typeof triggers): Episode => ({
   },
 });
 
-const waitingForLock = `select from pg_locks
+/** A query that returns a row for each statement that waits for a lock. */
+export const waitingForLock = `select from pg_locks
   where not granted and database = (select oid from pg_database where datname = current_database())`;
 
 /** The service receives no answer to its commit, and has to find out whether it arrived. */

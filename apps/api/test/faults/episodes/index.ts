@@ -5,6 +5,7 @@ import { decisions } from "./decisions.ts";
 import { deployments } from "./deployments.ts";
 import type { Episode } from "./episode.ts";
 import { freezes } from "./freezes.ts";
+import { movedEmails } from "./moved-emails.ts";
 import { providerAnswers } from "./provider-answers.ts";
 import { providerLies } from "./provider-lies.ts";
 import { providerUnreachable } from "./provider-unreachable.ts";
@@ -24,4 +25,5 @@ export const numberedEpisodes: Episode[] = [
   ...decisions,
   ...callers,
   ...deployments,
+  ...movedEmails,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));

@@ -1,5 +1,6 @@
 import type { Cluster } from "../cluster/cluster.ts";
 import { ambiguous, duplicated, lost } from "./delivery.ts";
+import { wrongEmails } from "./emails.ts";
 import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
 import { wrongReasons } from "./reasons.ts";
@@ -22,5 +23,6 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...(await wrongHistory(cluster)),
     ...loggedPersonalData(cluster),
     ...(await wrongAudit(cluster)),
+    ...(await wrongEmails(cluster, facts)),
   ];
 }

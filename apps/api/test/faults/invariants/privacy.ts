@@ -11,10 +11,9 @@ export function sentMemberIds({ services, submissions }: Cluster): string[] {
 }
 
 /** I7: no log contains personal data. */
-export function loggedPersonalData({ services, submissions }: Cluster): string[] {
+export function loggedPersonalData({ services, submissions, accepted }: Cluster): string[] {
   const output = services.map((service) => service.output()).join("\n");
-  return submissions
-    .flatMap(personalData)
+  return [...submissions.flatMap(personalData), ...accepted.map(({ email }) => email)]
     .filter((value) => output.includes(value))
     .map((value) => `I7: ${value} is in a log`);
 }
