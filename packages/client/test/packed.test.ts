@@ -21,7 +21,9 @@ const dist = (name: string) => readFile(join(app, "node_modules/@cardbridge/clie
 beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "cardbridge-platform-"));
   await mkdir(join(app, "node_modules/@cardbridge"), { recursive: true });
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", app], { cwd: packageFolder });
+  const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", app], {
+    cwd: packageFolder,
+  });
   const [{ filename }] = JSON.parse(stdout);
   tarball = join(app, filename);
   await run("tar", ["-xzf", filename], { cwd: app });

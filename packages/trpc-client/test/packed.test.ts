@@ -21,7 +21,9 @@ beforeAll(async () => {
   app = await mkdtemp(join(tmpdir(), "cardbridge-app-"));
   const modules = join(app, "node_modules");
   await mkdir(join(modules, "@cardbridge"), { recursive: true });
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", app], { cwd: packageFolder });
+  const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", app], {
+    cwd: packageFolder,
+  });
   const [{ filename }] = JSON.parse(stdout);
   await run("tar", ["-xzf", filename], { cwd: app });
   await cp(join(app, "package"), join(modules, "@cardbridge/trpc-client"), { recursive: true });

@@ -44,11 +44,12 @@ export function idOf(schema: z.ZodType): string {
 
 /**
  * Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds and its
- * pattern of times, which judges digits differently in each engine. The format says the same. An enumeration with known
- * values is open.
+ * pattern of times, which judges digits differently in each engine. The format says the same. So does that of a file:
+ * with a content encoding, a generator takes the file for text. An enumeration with known values is open.
  */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+  if (jsonSchema.format === "binary") delete jsonSchema.contentEncoding;
   if ("x-known-values" in jsonSchema) delete jsonSchema.enum;
   delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRunner } from "../support/snippet-runner.ts";
 import { expectOutput, isOutput, snippetsOf } from "../support/snippets.ts";
@@ -9,18 +10,28 @@ import { startTestService } from "../support/test-service.ts";
 
 const guides = new URL("../../../../docs/guides/", import.meta.url);
 const samples = fileURLToPath(new URL("../../samples/", import.meta.url));
+const client = fileURLToPath(new URL("../../../../packages/client/", import.meta.url));
 const names = (await readdir(guides)).filter((name) => name.endsWith(".md"));
 
 let service: Awaited<ReturnType<typeof startTestService>>;
+let home = "";
 beforeAll(async () => {
   service = await startTestService();
+  home = await mkdtemp(join(tmpdir(), "cardbridge-guides-"));
+  const installed = join(home, "node_modules/@cardbridge/client");
+  const outfile = join(installed, "dist/index.js");
+  await build({ entryPoints: [join(client, "src/index.ts")], outfile, bundle: true, format: "esm" });
+  await copyFile(join(client, "package.json"), join(installed, "package.json"));
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true });
+  await service.stop();
+});
 
 describe.concurrent("each snippet runs, and its output is what the guide shows:", () => {
   it.each(names)("%s", async (name) => {
     const snippets = snippetsOf(await readFile(new URL(name, guides), "utf8"), service.url);
-    const folder = await mkdtemp(join(tmpdir(), "cardbridge-guide-"));
+    const folder = await mkdtemp(join(home, "guide-"));
     await copyFile(`${samples}document-front.jpg`, join(folder, "front.jpg"));
     await copyFile(`${samples}selfie.jpg`, join(folder, "selfie.jpg"));
     await copyFile(`${samples}address-proof.pdf`, join(folder, "proof.pdf"));
@@ -33,6 +44,5 @@ describe.concurrent("each snippet runs, and its output is what the guide shows:"
       else expect(output).not.toContain('"success":false');
     }
     await runner.end();
-    await rm(folder, { recursive: true });
   });
 });
