@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
+import { discardBody } from "./discard-body.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -30,10 +31,10 @@ export function answerClientErrors(
   server.on("connect", ({ socket }) => {
     endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });
   });
-  server.on("checkExpectation", (_incoming, outgoing) => {
+  server.on("checkExpectation", (incoming, outgoing) => {
     const message = "Send Expect: 100-continue, or omit the header.";
     const violations = [{ path: ["Expect"], rule: "expectation", message }];
-    refuse(outgoing, new Failure("MALFORMED_REQUEST", { violations }));
+    refuse(outgoing, new Failure("MALFORMED_REQUEST", { violations }), discardBody(incoming));
   });
 
   /** Ends the socket after its pending responses. An earlier error would be read as one of them. */

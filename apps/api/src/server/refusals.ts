@@ -12,8 +12,8 @@ export type OnRefused = (failure: Failure, requestId: string) => void;
 export interface Refusals {
   /** For a request that Node parsed and the adapter refused. */
   response(failure: Failure): Response;
-  /** For a request that Node parsed. */
-  refuse(outgoing: ServerResponse, failure: Failure): void;
+  /** For a request that Node parsed. The connection stays open `until` the body is read, so that the caller reads this. */
+  refuse(outgoing: ServerResponse, failure: Failure, until?: Promise<unknown>): void;
   /** For bytes that Node cannot parse. Ends the socket. */
   refuseAndEnd(socket: Socket, failure: Failure, headers?: Record<string, string>): void;
 }
@@ -36,10 +36,12 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       const { body, ...init } = render(failure);
       return new Response(body, init);
     },
-    refuse(outgoing, failure) {
+    refuse(outgoing, failure, until) {
       // Do not wait for the rest of the body.
       const { status, headers, body } = render(failure, outgoing.req.complete ? {} : { connection: "close" });
-      outgoing.writeHead(status, headers).end(body);
+      outgoing.writeHead(status, headers).write(body);
+      if (until) void until.then(() => outgoing.end());
+      else outgoing.end();
     },
     refuseAndEnd(socket, failure, more) {
       const { status, headers, body } = render(failure, { ...more, connection: "close" });

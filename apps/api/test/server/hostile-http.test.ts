@@ -46,6 +46,12 @@ describe.each(paths)("a POST to %s", (path) => {
     }
   });
 
+  it("of 2 MB over a slow connection, with an expectation that is none, gets a complete 400", async () => {
+    const parts = Array.from({ length: 16 }, () => Buffer.alloc(128 * 1024, "x"));
+    const start = head(path, auth, json, "expect: foo", `content-length: ${2 * 1024 * 1024}`);
+    expectProblem(await pacedRequest(server.url, 60, start, ...parts), 400, "MALFORMED_REQUEST");
+  });
+
   it("of 2 MB over a slow connection gets a complete 413", async () => {
     const parts = Array.from({ length: 16 }, () => Buffer.alloc(128 * 1024, "x"));
     const start = head(path, auth, json, `content-length: ${2 * 1024 * 1024}`);
