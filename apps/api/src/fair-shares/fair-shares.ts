@@ -20,7 +20,7 @@ export interface FairSharesOptions {
   maxWaitMs?: number;
   /** The maximum number of waiting calls of each lane. The default is 1,000. */
   maxWaiting?: number;
-  /** If true, a wait in vain during which no work succeeded is SERVICE_UNAVAILABLE: the resource hangs. */
+  /** If true, a wait in vain during which no work of the lane succeeded is SERVICE_UNAVAILABLE: the resource hangs. */
   detectHang?: boolean;
   /** Receives the code of every refusal. */
   onRefused?(code: "RATE_LIMITED" | "SERVICE_UNAVAILABLE"): void;
@@ -43,9 +43,10 @@ export function createFairShares({
 }: FairSharesOptions): FairShares {
   /** The places of each lane that has any. */
   const held = new Map<string, number>();
+  /** How often work of each lane succeeded. Another lane may use what does not hang. */
+  const succeeded = new Map<string, number>();
   const waiting = createWaitingLines();
   let free = capacity;
-  let succeeded = 0;
 
   const heldBy = (lane: string) => held.get(lane) ?? 0;
 
@@ -76,9 +77,9 @@ export function createFairShares({
 
   async function wait(lane: string): Promise<void> {
     if (maxWaitMs === 0 || waiting.length(lane) >= maxWaiting) throw refusal(lane);
-    const before = succeeded;
+    const before = succeeded.get(lane);
     if (await waiting.join(lane, maxWaitMs)) return;
-    throw refusal(lane, detectHang && succeeded === before);
+    throw refusal(lane, detectHang && succeeded.get(lane) === before);
   }
 
   return {
@@ -89,7 +90,7 @@ export function createFairShares({
       if (!take(lane)) await wait(lane);
       try {
         const result = await work();
-        succeeded += 1;
+        if (detectHang) succeeded.set(lane, (succeeded.get(lane) ?? 0) + 1);
         return result;
       } finally {
         giveBack(lane);

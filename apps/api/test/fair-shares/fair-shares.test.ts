@@ -156,19 +156,27 @@ describe("waiting", () => {
     });
 
     it.each([
-      ["if no work succeeded meanwhile, the resource hangs", true, "fails", "SERVICE_UNAVAILABLE"],
-      ["if work succeeded meanwhile, the lane has used its share", true, "succeeds", "RATE_LIMITED"],
+      [
+        "if no work of the lane succeeded meanwhile, the resource hangs",
+        true,
+        "fails",
+        "SERVICE_UNAVAILABLE",
+      ],
+      ["if work of the lane succeeded meanwhile, it has used its share", true, "succeeds", "RATE_LIMITED"],
       ["a resource may be slow by its nature", false, "fails", "RATE_LIMITED"],
     ])("in time: %s", async (_, detectHang, end, code) => {
-      const { call, running, endAll } = world({ capacity: 2, maxWaitMs: 500, detectHang });
-      for (const lane of ["one", "two"]) call(lane);
+      const { call, running, endAll } = world({ capacity: 3, maxWaitMs: 500, detectHang });
+      for (const lane of ["one", "one", "two"]) call(lane);
       const late = call("one");
       await vi.advanceTimersByTimeAsync(499);
-      // The place of "two" goes to "three".
+      // A place of "one" goes to "three".
       call("three");
-      running[1]?.end(end === "fails");
+      running[0]?.end(end === "fails");
       await vi.advanceTimersByTimeAsync(1);
-      expect([await resultOf(late), running.map(({ lane }) => lane)]).toEqual([code, ["one", "three"]]);
+      expect([await resultOf(late), running.map(({ lane }) => lane)]).toEqual([
+        code,
+        ["one", "two", "three"],
+      ]);
       await endAll();
     });
 
