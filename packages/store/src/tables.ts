@@ -9,6 +9,7 @@ import {
   kycHistory,
   kycRecords,
   platforms,
+  providerSteps,
   users,
 } from "./schema.ts";
 
@@ -19,6 +20,7 @@ export const tables = {
   users,
   kycRecords,
   kycHistory,
+  providerSteps,
   files,
   fileUsage,
   idempotencyKeys,

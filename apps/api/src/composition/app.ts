@@ -119,11 +119,8 @@ export function createApp(options: AppOptions) {
   );
   app.route(trpcPath, createTrpcApp({ operations, ports, chain, readJson, countCall, onUnexpected }));
   if (options.eventReader) {
-    const { recordProviderUpdate } = operations.kyc;
-    app.route(
-      "/provider/events",
-      createEventsApp({ reader: options.eventReader, recordProviderUpdate, ports: providerPorts }),
-    );
+    const events = { reader: options.eventReader, operations: operations.kyc, ports: providerPorts };
+    app.route("/provider/events", createEventsApp(events));
   }
   app.get("/", (c) => c.redirect("/docs"));
 

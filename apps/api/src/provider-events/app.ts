@@ -7,7 +7,7 @@ import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;
-  recordProviderUpdate: Operations["kyc"]["recordProviderUpdate"];
+  operations: Pick<Operations["kyc"], "recordProviderUpdate" | "askNow">;
   ports: Ports;
 }
 
@@ -15,7 +15,7 @@ interface Options {
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
  * 204 means that the event is stored or irrelevant.
  */
-export function createEventsApp({ reader, recordProviderUpdate, ports }: Options): Hono<HttpEnv> {
+export function createEventsApp({ reader, operations, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
     const bytes = await readBody(c);
@@ -29,9 +29,12 @@ export function createEventsApp({ reader, recordProviderUpdate, ports }: Options
         return c.body(null, 204);
       case "kyc": {
         const { kind: _, ...update } = event;
-        await recordProviderUpdate.execute(ports, providerCall(c), update);
+        await operations.recordProviderUpdate.execute(ports, providerCall(c), update);
         return c.body(null, 204);
       }
+      case "ask":
+        await operations.askNow.execute(ports, providerCall(c), event.about);
+        return c.body(null, 204);
     }
   });
   return app;

@@ -1,4 +1,5 @@
 import type { Violation } from "../input/violations.ts";
+import type { FileLimits } from "../provider/capabilities.ts";
 import type { FilePurpose, FileType } from "./file.ts";
 
 /** An inspected file: the bytes to store and their type. */
@@ -39,11 +40,13 @@ export interface NewFile extends Inspected {
   purpose: FilePurpose;
 }
 
-/** The use of a file in a submission: the path of its URL and the required purpose. */
+/** The use of a file in a submission: the path of its URL, the required purpose, and the provider's limits. */
 export interface FileUse {
   fileId: string;
   purpose: FilePurpose;
   path: (string | number)[];
+  /** What the provider takes (gap G34). Absent: every file that the service stores. */
+  accepts?: FileLimits | undefined;
 }
 
 export interface Files {

@@ -1,4 +1,5 @@
 import type { JsonSchema, Predicate, RawInput, Rule } from "../input/rule.ts";
+import { capabilityRules } from "../provider/capability-rules.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { fileOriginsRules } from "./file-origins.ts";
 import type { Policies } from "./policies.ts";
@@ -136,5 +137,6 @@ export function kycRules(policies: Policies): Rule[] {
     birthdayNotInFuture(policies.now),
     ...(policies.documentExpiry === "future" ? [documentNotExpired(policies.now)] : []),
     ...fileOriginsRules(policies),
+    ...capabilityRules(policies.capabilities),
   ];
 }

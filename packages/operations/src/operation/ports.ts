@@ -6,6 +6,7 @@ import type {
   FileInspector,
   Files,
   FileUrls,
+  ForeignFiles,
   KeyAdmin,
   KeyKind,
   KycAdmin,
@@ -34,6 +35,8 @@ export interface Ports {
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;
+  /** For a provider that takes bytes. Without it, such a provider gets uploads only. */
+  foreignFiles?: ForeignFiles | undefined;
   ids: Ids;
   audit: Audit;
   observer: Observer;

@@ -1,4 +1,4 @@
-import type { KycVerdict } from "@cardbridge/domain";
+import type { OrderedVerdict } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { toVerdict } from "./kyc-mapper.ts";
@@ -13,7 +13,7 @@ import { id, kycState } from "./wire.ts";
  * - `unreadable`: a signed event that does not follow the contract.
  */
 export type ProviderEvent =
-  | { kind: "kyc"; reference: string; userReference: string; verdict: KycVerdict }
+  | { kind: "kyc"; reference: string; userReference: string; verdict: OrderedVerdict }
   | { kind: "other" }
   | { kind: "unsigned" }
   | { kind: "unreadable" };

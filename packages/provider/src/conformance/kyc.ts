@@ -137,7 +137,7 @@ export function describeKyc(setup: () => ConformanceSetup): void {
 
     const known = newKycRequest(emailFor("approved"));
     await provider.submitKyc(known);
-    const other = { reference: known.reference, userReference: newKycRequest("").userReference };
+    const other = { ...known, userReference: newKycRequest("").userReference };
     expect(await provider.findKyc(other)).toMatchObject({ outcome: "unknown" });
   });
 
