@@ -1,0 +1,48 @@
+import { buffer } from "node:stream/consumers";
+import { createMiddleware } from "hono/factory";
+import type { Dependencies, Env } from "./context.ts";
+
+/** A request to the API as it arrived. */
+export interface RecordedRequest {
+  /** From 1. */
+  number: number;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  /** JSON if it is, else the number of bytes. */
+  body: unknown;
+  /** The kind of the fault that it met. */
+  fault?: string;
+  /** The status of the answer. Absent if there was none. */
+  status?: number;
+}
+
+/** Reads the body and records the request before anything else happens to it. */
+export function recorder({ requests }: Dependencies) {
+  return createMiddleware<Env>(async (context, next) => {
+    const { incoming } = context.env;
+    const body = await buffer(incoming);
+    const request: RecordedRequest = {
+      number: requests.length + 1,
+      method: context.req.method,
+      path: context.req.path,
+      query: context.req.query(),
+      headers: context.req.header(),
+      body: readable(body),
+    };
+    requests.push(request);
+    context.set("body", body);
+    context.set("request", request);
+    await next();
+  });
+}
+
+function readable(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return { bytes: body.length };
+  }
+}
