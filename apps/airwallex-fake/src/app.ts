@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { adminRoutes } from "./admin/routes.ts";
+import { cardholderRoutes } from "./api/cardholders.ts";
+import { cardRoutes } from "./api/cards.ts";
+import { fileRoutes } from "./api/files.ts";
+import { loginRoutes, requireToken } from "./api/login.ts";
 import { ApiError } from "./api-error.ts";
-import { loginRoutes, requireToken } from "./auth/routes.ts";
-import { cardholderRoutes } from "./cardholders/routes.ts";
-import { cardRoutes } from "./cards/routes.ts";
-import { meetFaults } from "./faults/middleware.ts";
-import { fileRoutes } from "./files/routes.ts";
 import type { Dependencies, Env } from "./http/context.ts";
+import { meetFaults } from "./http/meet-faults.ts";
 import { recorder } from "./http/recorder.ts";
 import { log } from "./log.ts";
 

@@ -172,6 +172,7 @@ describe("cards", () => {
     expect([first.has_more, first.items.length, first.items[0].card_id]).toEqual([true, 10, "card-11"]);
     const second = await list("page_num=1&page_size=10");
     expect([second.has_more, second.items.length]).toEqual([false, 1]);
+    expect((await list("page_size=11")).has_more).toBe(false);
     expect((await list("card_status=INACTIVE")).items).toHaveLength(1);
     expect((await list("cardholder_id=other")).items).toEqual([]);
     const from = encodeURIComponent("2026-05-12T00:00:11+0000");

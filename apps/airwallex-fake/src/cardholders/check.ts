@@ -1,6 +1,6 @@
 import { ApiError } from "../api-error.ts";
+import type { CardholderUpdate, Individual } from "../records/cardholder.ts";
 import type { State } from "../state/state.ts";
-import type { CardholderUpdate, Individual } from "./cardholder.ts";
 
 /**
  * Checks what the SDK's models do not say.

@@ -1,6 +1,6 @@
 import { ApiError } from "../api-error.ts";
+import type { Cardholder } from "../records/cardholder.ts";
 import type { State } from "../state/state.ts";
-import type { Cardholder } from "./cardholder.ts";
 
 /** @throws ApiError not_found */
 export function findCardholder({ cardholders }: State, id: string): Cardholder {

@@ -1,9 +1,10 @@
-import type { Dependencies } from "../http/context.ts";
-import { type Cardholder, type CardholderStatus, view } from "./cardholder.ts";
+import type { Events } from "../events/events.ts";
+import { type Cardholder, type CardholderStatus, view } from "../records/cardholder.ts";
+import type { Store } from "../state/state.ts";
 
 /** Sets a cardholder's status, adds its event, and saves both together. */
 export function setStatus(
-  { store, events }: Pick<Dependencies, "store" | "events">,
+  { store, events }: { store: Store; events: Events },
   cardholder: Cardholder,
   status: CardholderStatus,
 ): void {

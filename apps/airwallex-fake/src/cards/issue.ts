@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
 import { findCardholder } from "../cardholders/find.ts";
-import type { Dependencies } from "../http/context.ts";
+import type { Events } from "../events/events.ts";
+import type { Card, CardStatus, issueSchema } from "../records/card.ts";
+import type { Store } from "../state/state.ts";
 import { timestamp } from "../time.ts";
-import type { Card, CardStatus, issueSchema } from "./card.ts";
+
+interface Dependencies {
+  store: Store;
+  events: Events;
+  now: () => number;
+}
 
 /**
  * Issues a card to a cardholder.

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import type { StoredEvent } from "../records/event.ts";
 import type { State } from "../state/state.ts";
 import { timestamp } from "../time.ts";
 import { deliver, type Webhook } from "./deliver.ts";
-import type { StoredEvent } from "./event.ts";
 
 const firstDelayMs = 100;
 const maxDelayMs = 30_000;

@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Events } from "../events/events.ts";
 import type { Faults } from "../faults/faults.ts";
+import type { RecordedRequest } from "../records/request.ts";
 import type { Settings } from "../state/settings.ts";
 import type { Store } from "../state/state.ts";
-import type { RecordedRequest } from "./recorder.ts";
 
 /** The dependencies of the routes. */
 export interface Dependencies {

@@ -1,22 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { createMiddleware } from "hono/factory";
+import type { RecordedRequest } from "../records/request.ts";
 import type { Dependencies, Env } from "./context.ts";
-
-/** A request to the API as it arrived. */
-export interface RecordedRequest {
-  /** From 1. */
-  number: number;
-  method: string;
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  /** JSON if it is, else the number of bytes. */
-  body: unknown;
-  /** The kind of the fault that it met. */
-  fault?: string;
-  /** The status of the answer. Absent if there was none. */
-  status?: number;
-}
 
 /** Reads the body and records the request before anything else happens to it. */
 export function recorder({ requests }: Dependencies) {

@@ -1,11 +1,10 @@
 import * as z from "zod";
-
-const statuses = ["INCOMPLETE", "PENDING", "READY", "DISABLED"] as const;
+import { type InitialStatus, initialStatuses } from "../records/cardholder.ts";
 
 /** What tests may change while the fake runs. */
 export const settingsSchema = z.strictObject({
   /** The status of a new cardholder. A tag in its e-mail, such as `+pending`, goes before it. */
-  initialStatus: z.enum(statuses).default("READY"),
+  initialStatus: z.enum(initialStatuses).default("READY"),
   /** How long a token is valid, in seconds. */
   tokenSeconds: z.number().positive().default(1_800),
   /** Logins in any 60 seconds. Further ones get 429. */
@@ -15,7 +14,6 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
-export type InitialStatus = Settings["initialStatus"];
 
 export function defaultSettings(): Settings {
   return settingsSchema.parse({});
@@ -23,5 +21,5 @@ export function defaultSettings(): Settings {
 
 /** The status that an e-mail asks for: `jane+pending@example.com`. */
 export function statusOfTag(email: string): InitialStatus | undefined {
-  return statuses.find((status) => email.toLowerCase().includes(`+${status.toLowerCase()}`));
+  return initialStatuses.find((status) => email.toLowerCase().includes(`+${status.toLowerCase()}`));
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { Cardholder } from "../cardholders/cardholder.ts";
-import type { Card } from "../cards/card.ts";
-import type { StoredEvent } from "../events/event.ts";
-import type { StoredFile } from "../files/file.ts";
+import type { Card } from "../records/card.ts";
+import type { Cardholder } from "../records/cardholder.ts";
+import type { StoredEvent } from "../records/event.ts";
+import type { StoredFile } from "../records/file.ts";
 
 /** What the fake keeps. With a state file it survives a restart; tokens, requests and faults do not. */
 export interface State {

@@ -62,6 +62,19 @@ test("automatic deliveries repeat until a 200", async () => {
   expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
 });
 
+test("a card's change of status is an event that says what was true then", async () => {
+  const receiver = await startReceiver();
+  const { fake, id } = await runWith(receiver);
+  await fake.admin("POST", "/cards", { cardholder_id: id, card_id: "card-1" });
+  await fake.admin("PUT", "/cards/card-1", { card_status: "INACTIVE" });
+  await fake.admin("POST", "/deliveries", {});
+  const events = receiver.received.map(({ text }) => JSON.parse(text)).slice(1);
+  expect(events).toMatchObject([
+    { name: "issuing.card.active", data: { card_id: "card-1", card_status: "ACTIVE" } },
+    { name: "issuing.card.inactive", data: { card_id: "card-1", card_status: "INACTIVE" } },
+  ]);
+});
+
 test("a test may make any event", async () => {
   const receiver = await startReceiver();
   const { fake } = await runWith(receiver);

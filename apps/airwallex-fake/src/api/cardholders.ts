@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { ApiError } from "../api-error.ts";
+import { checkFields } from "../cardholders/check.ts";
+import { checkUnique, findCardholder, sameEmail } from "../cardholders/find.ts";
+import { setStatus } from "../cardholders/status.ts";
 import type { Dependencies, Env } from "../http/context.ts";
 import { answer, readBody } from "../http/json.ts";
 import { allowQuery, pageOf } from "../http/page.ts";
+import { type Cardholder, type CardholderUpdate, type NewCardholder, view } from "../records/cardholder.ts";
 import { statusOfTag } from "../state/settings.ts";
-import { type Cardholder, type CardholderUpdate, type NewCardholder, view } from "./cardholder.ts";
-import { checkFields } from "./check.ts";
-import { checkUnique, findCardholder, sameEmail } from "./find.ts";
-import { setStatus } from "./status.ts";
 
 const root = "/api/v1/issuing/cardholders";
 const model = "IssuingNonPciCardholderResponseDto";

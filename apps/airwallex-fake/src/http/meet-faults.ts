@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
-import type { Dependencies, Env } from "../http/context.ts";
-import { hasEffect, perform } from "./perform.ts";
+import type { Dependencies, Env } from "./context.ts";
+import { hasEffect, perform } from "./perform-fault.ts";
 
 /** Lets each request meet the fault that waits for it. */
 export function meetFaults(dependencies: Dependencies) {

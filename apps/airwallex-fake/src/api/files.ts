@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.ts";
 import type { Dependencies, Env, RequestContext } from "../http/context.ts";
 import { answer } from "../http/json.ts";
 import { allowQuery } from "../http/page.ts";
-import { sha256Of, typeOf } from "./file.ts";
+import { sha256Of, typeOf } from "../records/file.ts";
 
 const maxBytes = 20 * 1024 * 1024;
 const maxCharacters = 50;

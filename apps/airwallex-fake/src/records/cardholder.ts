@@ -1,4 +1,7 @@
-import type { InitialStatus } from "../state/settings.ts";
+/** The statuses that a new cardholder may have. */
+export const initialStatuses = ["INCOMPLETE", "PENDING", "READY", "DISABLED"] as const;
+
+export type InitialStatus = (typeof initialStatuses)[number];
 
 /** The fields of a request that the fake itself reads. The others pass through as they came. */
 export interface Individual {

@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 import type { Dependencies, Env } from "../http/context.ts";
 import { answer } from "../http/json.ts";
 import { allowQuery, pageOf } from "../http/page.ts";
-import { type Card, summary } from "./card.ts";
+import { type Card, summary } from "../records/card.ts";
 
 const root = "/api/v1/issuing/cards";
 const bounds = ["from_created_at", "to_created_at", "from_updated_at", "to_updated_at"];

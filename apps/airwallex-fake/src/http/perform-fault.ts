@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { ApiError, tooManyRequests } from "../api-error.ts";
-import type { Dependencies, RequestContext } from "../http/context.ts";
-import type { Fault } from "./fault.ts";
+import type { Fault } from "../faults/fault.ts";
+import type { Dependencies, RequestContext } from "./context.ts";
 
 const page = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
