@@ -2,6 +2,7 @@ const statuses = {
   invalid_argument: 400,
   bad_request: 400,
   credentials_invalid: 401,
+  credentials_expired: 401,
   unauthorized: 401,
   access_denied: 403,
   not_found: 404,

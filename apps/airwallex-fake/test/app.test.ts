@@ -11,7 +11,10 @@ describe("login", () => {
     fake.clock.now += 1_799_999;
     expect((await fake.get("issuing/cards")).status).toBe(200);
     fake.clock.now += 1;
-    expect((await fake.get("issuing/cards")).status).toBe(401);
+    expect(await fake.get("issuing/cards")).toMatchObject({
+      status: 401,
+      body: { code: "credentials_expired" },
+    });
   });
 
   test("refuses wrong keys, and more logins a minute than the limit", async () => {
@@ -26,6 +29,8 @@ describe("login", () => {
 
   test("without a token, everything else is forbidden", async () => {
     const fake = await runFake();
+    const headers = { authorization: "Bearer unknown" };
+    expect((await fetch(`${fake.url}/api/v1/issuing/cards`, { headers })).status).toBe(401);
     expect((await fetch(`${fake.url}/api/v1/issuing/cards`)).status).toBe(403);
     expect((await fetch(`${fake.filesUrl}/api/v1/files/upload`, { method: "POST" })).status).toBe(403);
   });
@@ -66,7 +71,7 @@ describe("cardholders", () => {
     };
     const request = cardholder({}, { identification, nationality: "HK" });
     const created = await fake.post(create, request);
-    expect(created).toMatchObject({ status: 201, body: { status: "READY", email: "jane@example.com" } });
+    expect(created).toMatchObject({ status: 202, body: { status: "READY", email: "jane@example.com" } });
     expect(created.body.individual).not.toHaveProperty("identification");
 
     const { cardholder_id: id } = created.body;
@@ -87,7 +92,7 @@ describe("cardholders", () => {
       expect(await fake.post(create, request)).toMatchObject({ status: 400, body: { code: "bad_request" } });
     }
     expect((await fake.post(`issuing/cardholders/${body.cardholder_id}/delete`)).status).toBe(200);
-    expect((await fake.post(create, sameEmail)).status).toBe(201);
+    expect((await fake.post(create, sameEmail)).status).toBe(202);
   });
 
   test.each([

@@ -26,7 +26,7 @@ export function cardholderRoutes(dependencies: Dependencies): Hono<Env> {
     const created: Cardholder = { ...request, cardholder_id: randomUUID(), status, createdAt: now() };
     state.cardholders.push(created);
     setStatus(dependencies, created, status);
-    return answer(context, model, view(created), 201);
+    return answer(context, model, view(created), 202);
   });
 
   routes.get(root, (context) => {

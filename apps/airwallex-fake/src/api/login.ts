@@ -24,7 +24,9 @@ export function requireToken({ tokens }: Dependencies) {
   return createMiddleware<Env>(async (context, next) => {
     const [, token] = /^Bearer (.+)$/.exec(context.req.header("authorization") ?? "") ?? [];
     if (token === undefined) throw new ApiError("access_denied", "The authentication token is not provided.");
-    if (!tokens.isValid(token)) throw new ApiError("unauthorized", "Access denied, authentication failed");
+    const state = tokens.stateOf(token);
+    if (state === "unknown") throw new ApiError("unauthorized", "Access denied, authentication failed");
+    if (state === "expired") throw new ApiError("credentials_expired", "The token has expired.");
     const version = context.req.header("x-api-version") ?? "2025-06-30";
     if (!/^\d{4}-\d\d-\d\d$/.test(version) || version < "2024-03-31") {
       throw new ApiError(

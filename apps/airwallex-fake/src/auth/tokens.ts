@@ -4,7 +4,7 @@ import type { Settings } from "../state/settings.ts";
 export interface Tokens {
   /** Makes a token. Older ones stay valid. `expiresAt` is in milliseconds. */
   issue(): { token: string; expiresAt: number };
-  isValid(token: string): boolean;
+  stateOf(token: string): "valid" | "expired" | "unknown";
   /** Ends every token. */
   expireAll(): void;
   /** Whether one more login is within the limit of any 60 seconds; counts it. */
@@ -22,8 +22,14 @@ export function createTokens(settings: Settings, now: () => number): Tokens {
       expiries.set(token, expiresAt);
       return { token, expiresAt };
     },
-    isValid: (token) => (expiries.get(token) ?? 0) > now(),
-    expireAll: () => expiries.clear(),
+    stateOf(token) {
+      const expiry = expiries.get(token);
+      if (expiry === undefined) return "unknown";
+      return expiry > now() ? "valid" : "expired";
+    },
+    expireAll() {
+      for (const token of expiries.keys()) expiries.set(token, 0);
+    },
     countLogin() {
       logins = [...logins.filter((at) => at > now() - 60_000), now()];
       return logins.length <= settings.loginsPerMinute;

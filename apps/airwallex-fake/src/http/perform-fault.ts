@@ -36,7 +36,7 @@ export async function perform(
     }
     case "expired_token":
       tokens.expireAll();
-      throw new ApiError("unauthorized", "Access denied, authentication failed");
+      throw new ApiError("credentials_expired", "The token has expired.");
     case "merge":
       return Response.json(Object.assign((await real?.json()) ?? {}, fault.fields), {
         status: real?.status ?? 200,

@@ -34,7 +34,7 @@ test.each([
   [{ kind: "html", status: 502 }, 502, 0],
   [{ kind: "rate_limit", retryAfterSeconds: 7 }, 429, 0],
   [{ kind: "expired_token" }, 401, 0],
-  [{ kind: "merge", fields: { status: "FROZEN" } }, 201, 1],
+  [{ kind: "merge", fields: { status: "FROZEN" } }, 202, 1],
 ])("%o", async (fault, status, count) => {
   const fake = await runFake();
   await fake.admin("POST", "/faults", fault);
