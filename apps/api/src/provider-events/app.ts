@@ -13,7 +13,7 @@ interface Options {
 
 /**
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
- * 204 means that the event is stored or irrelevant.
+ * The accepted status means that the event is stored or irrelevant.
  */
 export function createEventsApp({ reader, operations, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -26,15 +26,15 @@ export function createEventsApp({ reader, operations, ports }: Options): Hono<Ht
       case "unreadable":
         throw new Failure("MALFORMED_REQUEST");
       case "other":
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       case "kyc": {
         const { kind: _, ...update } = event;
         await operations.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       }
       case "ask":
         await operations.askNow.execute(ports, providerCall(c), event.about);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
     }
   });
   return app;
