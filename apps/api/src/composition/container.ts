@@ -1,8 +1,14 @@
 import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import { cardbridgeCapabilities, createCardProvider, createEventReader } from "@cardbridge/provider";
-import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
+import {
+  apiKeysRepository,
+  type Database,
+  keyProblems,
+  type Moment,
+  openDatabase,
+  providerIds,
+} from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
@@ -16,12 +22,13 @@ import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
+import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
 import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
 import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
-import { policiesOf, providerOptions, ratesOf } from "./options.ts";
+import { policiesOf, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
@@ -97,8 +104,8 @@ export function createContainer({
     },
   };
   const cache = createLookupCache({ env, database, serviceUrl: databaseAccess.serviceUrl, log, observer });
-  const cardProvider = createCardProvider({
-    ...{ ...providerOptions(env, providerAccess), observer },
+  const cardProvider = connectProvider(env, providerAccess, {
+    ...{ observer, ids: providerIds(database) },
     maxConnections: providerConnections,
   });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
@@ -130,8 +137,10 @@ export function createContainer({
     cacheActive: cache?.changes.areHeard,
   });
   const readsForeignFiles = ports.foreignFiles !== undefined;
-  const policies = policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles });
-  const secrets = providerAccess.eventsSecrets;
+  const policies = policiesOf(env, publicUrl, {
+    capabilities: capabilitiesOf(providerAccess),
+    readsForeignFiles,
+  });
 
   let worker: Worker | undefined;
   let drained: Promise<void> | undefined;
@@ -158,7 +167,7 @@ export function createContainer({
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
-    eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
+    eventReader: eventReaderOf(providerAccess, providerAccess.eventsSecrets),
     health,
     publicUrl,
     notes,

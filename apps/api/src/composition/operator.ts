@@ -1,7 +1,14 @@
 import type { ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
-import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
+import {
+  type Database,
+  type Keys,
+  keyProblems,
+  openDatabase,
+  providerIds,
+  WrongKeys,
+} from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
@@ -29,8 +36,8 @@ export async function withOperatorPorts<T>(
 ): Promise<T> {
   const env = readEnv();
   const keys = encryptionKeys(env);
-  const provider = lazyProvider(env, observer);
   const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
+  const provider = lazyProvider(env, { observer, ids: providerIds(database) });
   try {
     await checkDatabase(database);
     if (requires.includes("provider")) await provider.open();
