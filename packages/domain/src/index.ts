@@ -62,3 +62,8 @@ export * from "./users/import.ts";
 export * from "./users/inputs.ts";
 export * from "./users/ports.ts";
 export * from "./users/user.ts";
+export * from "./webhooks/delivery.ts";
+export * from "./webhooks/endpoint.ts";
+export * from "./webhooks/events.ts";
+export * from "./webhooks/ports.ts";
+export * from "./webhooks/retry.ts";

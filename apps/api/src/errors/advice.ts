@@ -24,6 +24,10 @@ export const advice = {
   REQUEST_TIMEOUT: "Send the request again, and its body without pauses.",
   FILE_NOT_FOUND:
     "Upload the file again if it expired. Check that the key belongs to the platform that uploaded it.",
+  WEBHOOK_ENDPOINT_NOT_FOUND: "Check the `endpointId`, and that the key belongs to the endpoint's platform.",
+  WEBHOOK_DELIVERY_NOT_FOUND:
+    "Check the `deliveryId`. Deliveries are deleted with their endpoint, and after 30 days.",
+  WEBHOOK_ENDPOINT_LIMIT: "Delete an endpoint, or change the URL of one.",
   KYC_ALREADY_SUBMITTED:
     "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
   USER_IDENTITY_CONFLICT:

@@ -1,7 +1,15 @@
 import * as z from "zod";
 
 /** The scopes of platforms' keys (gap G19). */
-export const platformScope = z.enum(["cards:read", "kyc:write", "kyc:read", "files:write", "users:write"]);
+export const platformScope = z.enum([
+  "cards:read",
+  "kyc:write",
+  "kyc:read",
+  "files:write",
+  "users:write",
+  "webhooks:read",
+  "webhooks:write",
+]);
 
 /** All scopes. Only keys of internal apps have `admin`, which administers platforms and keys. */
 export const scope = z.enum([...platformScope.options, "admin"]);

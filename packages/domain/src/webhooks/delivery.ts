@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { growingEnum } from "../input/open-enum.ts";
+import { webhookEndpointId } from "./endpoint.ts";
+import { webhookEventTypes } from "./events.ts";
+
+export const webhookDeliveryId = z
+  .stringFormat("webhook-delivery-id", /^whd_[0-9a-z]{26}$/)
+  .meta({ description: "The delivery's id." });
+
+/** Why an attempt got no answer. */
+export const undeliveredReasons = [
+  "address-refused",
+  "name-not-found",
+  "connection-refused",
+  "tls-failed",
+  "deadline",
+  "connection-lost",
+  "answer-invalid",
+  "stopped",
+] as const;
+
+/** The outcome of one attempt: an answer, or why there is none. */
+export const webhookOutcome = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("answered"),
+    status: z.int(),
+    /** The first bytes of the answer's body as text. */
+    excerpt: z.string().max(1_024),
+    retryAfterSeconds: z.number().optional(),
+  }),
+  z.object({ kind: z.literal("undelivered"), reason: z.enum(undeliveredReasons) }),
+]);
+export type WebhookOutcome = z.output<typeof webhookOutcome>;
+
+/** `pending`: an attempt is due or under way. `failed`: no attempt follows, unless it is redelivered. */
+export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
+
+/** One attempt as callers see it. */
+export const webhookAttempt = z.object({
+  attempt: z.int().min(1),
+  startedAt: moment,
+  milliseconds: z.int().min(0),
+  status: z.int().nullable().meta({ description: "The HTTP status; null without an answer." }),
+  reason: growingEnum(undeliveredReasons).nullable().meta({ description: "Why there was no answer." }),
+  excerpt: z.string().nullable().meta({ description: "The first bytes of the answer." }),
+});
+export type WebhookAttempt = z.output<typeof webhookAttempt>;
+
+/** The delivery of one event to one endpoint. */
+export const webhookDelivery = z
+  .object({
+    deliveryId: webhookDeliveryId,
+    endpointId: webhookEndpointId,
+    webhookId: z
+      .string()
+      .meta({ description: "The header webhook-id: the event's id, the same at every attempt." }),
+    type: growingEnum(webhookEventTypes),
+    kycRecordId: z
+      .string()
+      .nullable()
+      .meta({ description: "The record that changed; null for other events." }),
+    sequence: z.int().nullable(),
+    status: growingEnum(deliveryStatuses),
+    attempts: z.int().min(0),
+    createdAt: moment,
+    dueAt: moment.nullable().meta({ description: "When the next attempt is due; null if none follows." }),
+    deliveredAt: moment.nullable(),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.output<typeof webhookDelivery>;
+
+/** A delivery with its attempts, oldest first. */
+export const webhookDeliveryDetails = webhookDelivery
+  .extend({ history: z.array(webhookAttempt) })
+  .meta({ id: "WebhookDeliveryDetails" });
+export type WebhookDeliveryDetails = z.output<typeof webhookDeliveryDetails>;

@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { cardId } from "../cards/card-id.ts";
+import { growingEnum } from "../input/open-enum.ts";
+import { kycRecordId } from "../kyc/lookup.ts";
+import { kycReasonCodes } from "../kyc/reasons.ts";
+import { resultCodes } from "../kyc/result.ts";
+import { kycStatus, kycSubStatus } from "../kyc/status.ts";
+
+const externalUserId = z.string().meta({ description: "The user's id at the card provider." });
+
+/** The data of `kyc.updated` (gap G32): ids and statuses, and no personal data. */
+export const kycUpdated = z
+  .object({
+    kycRecordId,
+    externalUserId,
+    sequence: z.int().min(1).meta({
+      description:
+        "The number of this change within its record, from 1. A lower one than the last is old news.",
+    }),
+    code: growingEnum(resultCodes).meta({ description: "What a response says after this change." }),
+    status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
+    subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
+    cardAccountId: z.string().nullable(),
+    reasons: z
+      .array(growingEnum(kycReasonCodes))
+      .meta({ description: "The codes of a refusal's or a rejection's reasons; else empty." }),
+  })
+  .meta({ id: "KycUpdated" });
+export type KycUpdated = z.output<typeof kycUpdated>;
+
+/** The data of `card.updated`: the provider told of a change of this card. */
+export const cardUpdated = z
+  .object({
+    cardId,
+    externalUserId,
+    status: z
+      .string()
+      .nullable()
+      .meta({ description: "The provider's raw card status; null if it told none." }),
+  })
+  .meta({ id: "CardUpdated" });
+export type CardUpdated = z.output<typeof cardUpdated>;
+
+/** The data of `webhook.test`: a caller asked for it. */
+export const webhookTested = z.object({ endpointId: z.string() }).meta({ id: "WebhookTested" });
+
+/** Every type of event with the schema of its data (gap G32). The list grows (gap G23). */
+export const webhookEvents = {
+  "kyc.updated": { data: kycUpdated, summary: "A KYC record changed" },
+  "card.updated": { data: cardUpdated, summary: "A card changed" },
+  "webhook.test": { data: webhookTested, summary: "A test that a caller asked for" },
+} as const;
+
+export type WebhookEventType = keyof typeof webhookEvents;
+export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
+/** The types that an endpoint subscribes to. A test goes to its endpoint alone. */
+export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== "webhook.test");
+
+/** The body of a delivery (Standard Webhooks 1.0.0). It is the same at every attempt. */
+export type WebhookPayload = {
+  [Type in WebhookEventType]: {
+    type: Type;
+    /** When the change was stored; RFC 3339, in UTC. */
+    timestamp: string;
+    data: z.output<(typeof webhookEvents)[Type]["data"]>;
+  };
+}[WebhookEventType];
