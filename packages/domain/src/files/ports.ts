@@ -1,5 +1,4 @@
 import type { Violation } from "../input/violations.ts";
-import type { FileLimits } from "../provider/capabilities.ts";
 import type { FilePurpose, FileType } from "./file.ts";
 
 /** An inspected file: the bytes to store and their type. */
@@ -38,6 +37,13 @@ export interface NewFile extends Inspected {
   /** The random name of its blob. */
   blobName: string;
   purpose: FilePurpose;
+}
+
+/** The files that a provider takes. */
+export interface FileLimits {
+  types: readonly FileType[];
+  /** In bytes. */
+  maxBytes: number;
 }
 
 /** The use of a file in a submission: the path of its URL, the required purpose, and the provider's limits. */

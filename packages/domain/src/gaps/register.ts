@@ -491,8 +491,8 @@ export const gaps: readonly Gap[] = [
       "docs/providers have a table of every field.",
     reason: "Providers differ, and nothing is dropped silently.",
     seam:
-      "ProviderCapabilities in packages/domain/src/provider/capabilities.ts, declared by the adapter; " +
-      "packages/domain/src/provider/capability-rules.ts; kycRules in packages/domain/src/kyc/rules.ts",
+      "ProviderCapabilities in packages/domain/src/kyc/capabilities.ts, declared by the adapter; " +
+      "packages/domain/src/kyc/capability-rules.ts; kycRules in packages/domain/src/kyc/rules.ts",
     state: "built",
   },
   {

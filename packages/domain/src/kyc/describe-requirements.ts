@@ -1,7 +1,7 @@
 import { inputSchemaOf, type ObjectSchema } from "../input/input-schema.ts";
 import { remainingOf } from "../input/remaining-schema.ts";
 import type { JsonSchema } from "../input/rule.ts";
-import { lossOfField, type ProviderCapabilities } from "../provider/capabilities.ts";
+import { lossOfField, type ProviderCapabilities } from "./capabilities.ts";
 import { limitsOf } from "./field-limits.ts";
 import { decideHongKong } from "./hong-kong-decision.ts";
 import type { Policies } from "./policies.ts";

@@ -1,5 +1,5 @@
 import type { Predicate } from "../input/rule.ts";
-import { type ProviderCapabilities, unlimitedCapabilities } from "../provider/capabilities.ts";
+import { type ProviderCapabilities, unlimitedCapabilities } from "./capabilities.ts";
 import { hongKongPolicies } from "./hong-kong.ts";
 import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 

@@ -1,13 +1,12 @@
 import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
-import type { AskedSubmission } from "../provider/ports.ts";
-import type { StepResult } from "../provider/steps.ts";
 import type { Attempt, RetryPlan } from "./attempt.ts";
 import type { KycChange } from "./lookup.ts";
-import type { KycReference } from "./provider-reply.ts";
+import type { AskedSubmission, KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
+import type { StepResult } from "./steps.ts";
 import type { KycSubmission } from "./submission.ts";
 import type { KycVerdict, OrderedVerdict } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonSchema, Predicate, RawInput, Rule } from "../input/rule.ts";
-import { capabilityRules } from "../provider/capability-rules.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
+import { capabilityRules } from "./capability-rules.ts";
 import { fileOriginsRules } from "./file-origins.ts";
 import type { Policies } from "./policies.ts";
 

@@ -6,12 +6,7 @@ import { isRecord } from "../input/parse.ts";
 import { toPointer } from "../input/pointer.ts";
 import type { JsonSchema, RawInput } from "../input/rule.ts";
 import { errorFields } from "../input/shown-errors.ts";
-import {
-  lossOfField,
-  type ProviderCapabilities,
-  submissionFields,
-  valuesOf,
-} from "../provider/capabilities.ts";
+import { lossOfField, type ProviderCapabilities, submissionFields, valuesOf } from "./capabilities.ts";
 import { hongKongDecision } from "./hong-kong-decision.ts";
 import { type KycSubmission, kycSubmission } from "./submission.ts";
 

@@ -1,11 +1,11 @@
 import type { Card } from "../cards/card.ts";
 import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
-import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { AskedSubmission, KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
 import type { OrderedVerdict } from "../kyc/verdict.ts";
 import type { ProviderFiles } from "./files.ts";
-import type { ProviderSteps } from "./steps.ts";
 
 /** The external card provider. */
 export interface CardProvider {
@@ -66,9 +66,6 @@ export interface ProviderKycRequest extends ProviderKycQuery {
   applicant: Omit<KycSubmission, "memberId">;
   files: ProviderFiles;
 }
-
-/** A submission by its reference, or the latest one by the id that the provider minted in one of its steps. */
-export type AskedSubmission = KycReference | { step: string; id: string };
 
 /**
  * An event of the provider: a verdict with its order, a reason to ask, an event of another kind, or an event with an

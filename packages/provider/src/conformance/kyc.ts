@@ -1,4 +1,4 @@
-import { knownSubStatuses } from "@cardbridge/domain";
+import { knownSubStatuses, type ProviderSteps } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { newKycRequest } from "./inputs.ts";
 import type { ConformanceSetup } from "./setup.ts";
@@ -74,6 +74,21 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
     expect(await provider.findKyc(request)).toEqual({ outcome: "not-found" });
     expect(await executions(request)).toHaveLength(0);
+    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "answered" });
+    expect(await executions(request)).toHaveLength(1);
+  });
+
+  it.each([1, 2, 3, 4])("has one effect if the result of step %i cannot be kept", async (failing) => {
+    const { provider, emailFor, executions } = setup();
+    const request = newKycRequest(await emailFor("approved"));
+    let kept = 0;
+    const keep: ProviderSteps["keep"] = async (...step) => {
+      kept += 1;
+      if (kept === failing) throw new Error("not kept");
+      await request.steps.keep(...step);
+    };
+    const first = provider.submitKyc({ ...request, steps: { ...request.steps, keep } });
+    await first.catch((error: Error) => expect(error.message).toBe("not kept"));
     expect(await provider.submitKyc(request)).toMatchObject({ outcome: "answered" });
     expect(await executions(request)).toHaveLength(1);
   });

@@ -26,6 +26,14 @@ async function leasedAgain(kycRecordId: string) {
   return leased;
 }
 
+/** How many statements of the service wait for a lock in this database. */
+async function waiting() {
+  const text = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  const { rows } = await asAdmin(text, []);
+  return rows[0]?.count;
+}
+
 describe("the steps of a submission", () => {
   test("are kept, replaced, and there for the next attempt", async () => {
     const { platformId, record } = await claimed();
@@ -51,15 +59,22 @@ describe("the steps of a submission", () => {
     expect(await kyc.findStep(platformId, next, "create")).toEqual({ id: "holder_2" });
   });
 
-  test("of one record are kept either before it is leased again, or not at all", async () => {
+  test("wait for a lease that is being given, and are not kept then", async () => {
     const { platformId, record } = await claimed();
-    const [kept, next] = await Promise.allSettled([
-      kyc.keepStep(platformId, record, "create", { id: "holder_1" }),
-      leasedAgain(record.kycRecordId),
-    ]);
-    if (next.status === "rejected") throw next.reason;
-    const found = await kyc.findStep(platformId, next.value, "create");
-    expect(found).toEqual(kept.status === "fulfilled" ? { id: "holder_1" } : undefined);
+    await withConnection(urls.adminUrl, async (other) => {
+      await other.query("begin");
+      await other.query("update kyc_records set attempt = attempt + 1 where id = $1", [record.kycRecordId]);
+      const kept = kyc.keepStep(platformId, record, "create", { id: "holder_1" });
+      const outcome = kept.then(
+        () => "kept",
+        (error: unknown) => error,
+      );
+      await expect.poll(() => waiting()).toBe(1);
+      await other.query("commit");
+      expect(await outcome).toBeInstanceOf(AttemptSuperseded);
+    });
+    const next = { ...record, attempt: 2 };
+    expect(await kyc.findStep(platformId, next, "create")).toBeUndefined();
   });
 
   test("of another platform do not exist", async () => {

@@ -5,6 +5,7 @@ import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
 import { wrongReasons } from "./reasons.ts";
 import { undecided } from "./settlement.ts";
+import { wrongSteps } from "./steps.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
 
 /**
@@ -24,5 +25,6 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...loggedPersonalData(cluster),
     ...(await wrongAudit(cluster)),
     ...(await wrongEmails(cluster, facts)),
+    ...(await wrongSteps(cluster, facts)),
   ];
 }

@@ -10,7 +10,7 @@ import {
   submissionFields,
   unlimitedCapabilities,
 } from "../../src/index.ts";
-import { validBody } from "../kyc/submission-body.ts";
+import { validBody } from "./submission-body.ts";
 
 const capabilitiesOf = (fields: Partial<ProviderCapabilities["fields"]>): ProviderCapabilities => ({
   ...unlimitedCapabilities,

@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import type { FileType } from "../files/file.ts";
+import type { FileLimits } from "../files/ports.ts";
 import { isRecord } from "../input/parse.ts";
 import type { RawInput, Rule } from "../input/rule.ts";
-import { type KycSubmission, kycSubmission, supportingDocument } from "../kyc/submission.ts";
+import { type KycSubmission, kycSubmission, supportingDocument } from "./submission.ts";
 
 type Item = keyof z.output<typeof supportingDocument>;
 
@@ -29,13 +29,6 @@ export type FieldSupport =
   | ({ support: "carried"; place: string } & ValueLimits)
   | ({ support: "carried with loss"; place: string; loss: string } & ValueLimits)
   | { support: "not carried"; loss: string; refused?: true };
-
-/** The files that a provider takes. */
-export interface FileLimits {
-  types: readonly FileType[];
-  /** In bytes. */
-  maxBytes: number;
-}
 
 /**
  * What a provider can carry, as its adapter declares it (gap G34). Submissions, validations and requirements follow it,
