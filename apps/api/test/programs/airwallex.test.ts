@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ForkedFake, forkedCredentials, forkFake } from "@cardbridge/airwallex-fake";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { createPlatform } from "../faults/cluster/tenants.ts";
-import { startAirwallexFake } from "../support/airwallex-fake.ts";
 import { restList, restSubmit } from "../support/call.ts";
 import { sampleImage, sampleSelfie } from "../support/samples.ts";
 import { runToEnd, type ServiceProcess, startService } from "../support/service-process.ts";
@@ -13,13 +13,13 @@ import { until } from "../support/until.ts";
 
 let folder: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let fake: Awaited<ReturnType<typeof startAirwallexFake>>;
+let fake: ForkedFake;
 let key: string;
 let service: ServiceProcess;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-airwallex-"));
-  [database, fake] = await Promise.all([createTestDatabase(inject("postgres")), startAirwallexFake()]);
+  [database, fake] = await Promise.all([createTestDatabase(inject("postgres")), forkFake()]);
   key = await createPlatform(database.ownerUrl, "plt_first");
   service = await start();
 });
@@ -32,7 +32,12 @@ afterAll(async () => {
 
 function start(): Promise<ServiceProcess> {
   return startService({
-    ...fake.env,
+    PROVIDER: "airwallex",
+    AIRWALLEX_URL: fake.url,
+    AIRWALLEX_FILES_URL: fake.filesUrl,
+    AIRWALLEX_CLIENT_ID: forkedCredentials.clientId,
+    AIRWALLEX_API_KEY: forkedCredentials.apiKey,
+    AIRWALLEX_WEBHOOK_SECRETS: forkedCredentials.webhookSecret,
     DATABASE_URL: database.serviceUrl,
     FILES_DIR: join(folder, "files"),
     METRICS_PORT: "0",
@@ -94,7 +99,7 @@ async function resultOf({ memberId }: { memberId: string }) {
 it("a user's way to a card: upload, submit, an event, approval, the list", async () => {
   await fake.admin("PUT", "/webhook", {
     url: `${service.url}/provider/events`,
-    secret: fake.env.AIRWALLEX_WEBHOOK_SECRETS,
+    secret: forkedCredentials.webhookSecret,
     automatic: true,
   });
   const submission = await newSubmission("pending");
@@ -122,7 +127,7 @@ it("a user's way to a card: upload, submit, an event, approval, the list", async
   const headers = { authorization: `Bearer ${key}` };
   const card = await caller().fetch("/openapi/v1/cards/card-1", { headers });
   expect(await card.json()).toMatchObject({ cardId: "card-1", cardAccountId: id });
-  expect(await fake.requests()).not.toContain(submission.memberId);
+  expect(JSON.stringify(await fake.requests())).not.toContain(submission.memberId);
   await fake.admin("DELETE", "/webhook");
 });
 
@@ -152,9 +157,9 @@ it("a service that is killed during any call leaves one cardholder of each submi
   const answers = [];
   for (const call of calls) {
     const submission = await newSubmission("ready");
-    await fake.admin("POST", "/faults", { kind: "timeout", ...call });
+    await fake.fail({ kind: "timeout", ...call });
     answers.push(restSubmit(caller(), submission).catch(() => undefined));
-    await until(async () => (await fake.admin<{ faults: unknown[] }>("GET", "/faults")).faults.length === 0);
+    await until(async () => (await fake.pendingFaults()) === 0);
     submissions.push(submission);
   }
   await service.end("SIGKILL");

@@ -2,7 +2,7 @@ import type { KycStatus, KycVerdict } from "@cardbridge/domain";
 import type { Cardholder } from "./wire.ts";
 
 /** Airwallex's statuses of a cardholder, with the unified status of each (interface, section 3). */
-export const cardholderStatuses: ReadonlyMap<string, KycStatus> = new Map([
+const cardholderStatuses: ReadonlyMap<string, KycStatus> = new Map([
   // Information is missing: Airwallex asks the account's owner for it.
   ["INCOMPLETE", "PENDING"],
   ["PENDING", "PENDING_APPROVAL"],

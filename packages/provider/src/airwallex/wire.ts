@@ -45,9 +45,9 @@ export const card = z.object({
   card_status: status,
   cardholder_id: text.optional(),
   additional_cardholder_ids: z.array(z.string()).optional(),
-  card_number: z.unknown(),
-  brand: z.unknown(),
-  created_at: z.unknown(),
+  card_number: z.unknown().optional(),
+  brand: z.unknown().optional(),
+  created_at: z.unknown().optional(),
 });
 export type WireCard = z.output<typeof card>;
 

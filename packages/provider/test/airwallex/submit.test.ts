@@ -1,11 +1,12 @@
+import { type ForkedFake, forkFake } from "@cardbridge/airwallex-fake";
 import { Failure, type ProviderKycRequest, type ProviderSteps } from "@cardbridge/domain";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { memorySteps } from "../../src/conformance/inputs.ts";
-import { type Airwallex, connectAirwallex, createPath, startAirwallex } from "../support/airwallex.ts";
+import { connectAirwallex, createPath } from "../support/airwallex.ts";
 
-let fake: Airwallex;
+let fake: ForkedFake;
 beforeAll(async () => {
-  fake = await startAirwallex();
+  fake = await forkFake();
 });
 afterEach(() => fake.reset());
 afterAll(() => fake.close());

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { forkFake } from "@cardbridge/airwallex-fake";
 import { type ConformanceSetup, describeCardProvider, type Scenario } from "../../src/conformance/index.ts";
-import { connectAirwallex, createPath, type Fault, startAirwallex } from "../support/airwallex.ts";
+import { connectAirwallex, createPath } from "../support/airwallex.ts";
 
 const create = { method: "POST", path: createPath };
 const refusal = { code: "invalid_argument", message: "…", source: "individual.identification.number" };
 
 /** What happens to the next creation. The tag of an e-mail address chooses the status. */
-const faults: Partial<Record<Scenario, Fault>> = {
+const faults: Partial<Record<Scenario, object>> = {
   "new-status": { kind: "merge", ...create, fields: { status: "ON_HOLD" } },
   refused: { kind: "answer", ...create, times: 2, status: 400, body: refusal },
   "answer-lost": { kind: "timeout", ...create, after: true },
@@ -17,7 +18,7 @@ const faults: Partial<Record<Scenario, Fault>> = {
 const traits = { references: false, reasons: false };
 
 async function setup(): Promise<ConformanceSetup> {
-  const fake = await startAirwallex();
+  const fake = await forkFake();
   const { provider, newRequest, users } = connectAirwallex(fake);
 
   return {

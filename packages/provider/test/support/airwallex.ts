@@ -1,63 +1,9 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { createRequire } from "node:module";
+import { type ForkedFake, forkedCredentials } from "@cardbridge/airwallex-fake";
 import type { ProviderIds, ProviderKycRequest, ProviderSteps } from "@cardbridge/domain";
 import { memorySteps, newKycRequest } from "../../src/conformance/inputs.ts";
 import { type AirwallexProviderOptions, createAirwallexProvider } from "../../src/index.ts";
 
-export const credentials = { clientId: "fake-client", apiKey: "fake-key" };
-
-/** A fault of the fake, as its README describes it. */
-export type Fault = { kind: string; times?: number; method?: string; path?: string } & Record<
-  string,
-  unknown
->;
-
-interface Effects {
-  cardholders: { cardholder_id: string; email: string; status: string }[];
-  files: { file_id: string; filename: string; size: number }[];
-}
-
-export interface FakeRequest {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body: unknown;
-}
-
-/** Starts the fake of Airwallex as another process. */
-export async function startAirwallex() {
-  const program = createRequire(import.meta.url).resolve("@cardbridge/airwallex-fake/process");
-  const child = fork(program, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  const [{ listening: url, files: filesUrl }] = await once(child, "message");
-
-  async function admin<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await fetch(`${url}/__fake${path}`, {
-      method,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}.`);
-    return (await response.json()) as T;
-  }
-
-  return {
-    url,
-    filesUrl,
-    admin,
-    effects: () => admin<Effects>("GET", "/effects"),
-    requests: async () => (await admin<{ requests: FakeRequest[] }>("GET", "/requests")).requests,
-    fail: (fault: Fault) => admin("POST", "/faults", fault),
-    /** Sets everything back. */
-    reset: () => admin("DELETE", ""),
-    async close() {
-      const ended = once(child, "exit");
-      child.kill();
-      await ended;
-    },
-  };
-}
-
-export type Airwallex = Awaited<ReturnType<typeof startAirwallex>>;
+export const { webhookSecret: _, ...credentials } = forkedCredentials;
 
 export const createPath = "/api/v1/issuing/cardholders/create";
 
@@ -84,7 +30,7 @@ export function memoryIds() {
 
 /** Creates an adapter over the fake, with short delays. */
 export function connectAirwallex(
-  { url, filesUrl }: Pick<Airwallex, "url" | "filesUrl">,
+  { url, filesUrl }: Pick<ForkedFake, "url" | "filesUrl">,
   options: Partial<AirwallexProviderOptions> = {},
 ) {
   const memory = memoryIds();
