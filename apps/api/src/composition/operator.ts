@@ -10,6 +10,7 @@ import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
 import { policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import { virusScan } from "./virus-scan.ts";
+import { webhookClient, webhookSender } from "./webhook-sender.ts";
 
 /** A requirement of a command: a provider, or the keys of personal data. */
 export type Requirement = "provider" | "keys";
@@ -41,6 +42,8 @@ export async function withOperatorPorts<T>(
     return await use(
       createPorts({
         ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+        // Connects for an attempt only, and the command line makes none.
+        webhookSender: webhookSender(webhookClient(env)),
       }),
       policiesOf(env, publicUrl),
     );

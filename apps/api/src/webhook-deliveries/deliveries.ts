@@ -1,4 +1,4 @@
-import type { DeliveryLane } from "@cardbridge/domain";
+import { type DeliveryLane, slowAttemptMs } from "@cardbridge/domain";
 import { type Loop, startLoop } from "../worker/loop.ts";
 import { createPlaces, type PlaceLimits } from "./places.ts";
 
@@ -35,7 +35,7 @@ export function startDeliveries<Due extends { lane: DeliveryLane }>({
   deliver,
   limits = defaultLimits,
   pauseMs = 250,
-  slowAfterMs = 1_000,
+  slowAfterMs = slowAttemptMs,
 }: DeliveriesOptions<Due>): Deliveries {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();

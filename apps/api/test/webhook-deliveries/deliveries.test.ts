@@ -96,7 +96,10 @@ it("leases nothing once it stops, and waits for the running attempts", async () 
 });
 
 it("aborts what runs at the end of the grace", async () => {
-  const { deliveries, ended, running } = setUp([...many("prompt", "dead", 2), ...many("slow", "dead slow", 1)]);
+  const { deliveries, ended, running } = setUp([
+    ...many("prompt", "dead", 2),
+    ...many("slow", "dead slow", 1),
+  ]);
   await expect.poll(() => running.size).toBe(3);
   await deliveries.abort();
   expect(ended.toSorted()).toEqual(["dead 0, aborted", "dead 1, aborted", "dead slow 0, aborted"]);
