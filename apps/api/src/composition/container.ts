@@ -14,6 +14,8 @@ import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
+import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
@@ -137,9 +139,10 @@ export function createContainer({
   const secrets = providerAccess.eventsSecrets;
 
   let worker: Worker | undefined;
+  let deliveries: Deliveries | undefined;
   let drained: Promise<void> | undefined;
   const drain = () => {
-    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
+    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.all([worker?.stop(), deliveries?.stop()]));
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
@@ -177,10 +180,11 @@ export function createContainer({
     database,
     work() {
       if (env.RUN === "api") return;
+      const operations = createOperations(policies);
+      deliveries = deliverWebhooks(operations, portsOf(lanes.webhooks));
       worker = startWorker({
-        operations: createOperations(policies),
+        operations,
         ports: workerPorts,
-        webhookPorts: portsOf(lanes.webhooks),
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
       });
@@ -189,7 +193,10 @@ export function createContainer({
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(closingMs, Promise.all([worker?.abort(), ...owned.map(({ release }) => release())]));
+      await withTimeout(
+        closingMs,
+        Promise.all([deliveries?.abort(), ...owned.map(({ release }) => release())]),
+      );
       const closed = [cardProvider.close(), webhooks.close(), cache?.changes.close(), database.close()];
       await withTimeout(closingMs, Promise.all(closed));
     },
