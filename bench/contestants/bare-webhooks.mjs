@@ -37,5 +37,7 @@ const before = process.cpuUsage();
 const startedAt = performance.now();
 await sendAll(Number(amount), "bare");
 const { user, system } = process.cpuUsage(before);
-process.stdout.write(JSON.stringify({ micros: user + system, seconds: (performance.now() - startedAt) / 1_000 }));
+process.stdout.write(
+  JSON.stringify({ micros: user + system, seconds: (performance.now() - startedAt) / 1_000 }),
+);
 await dispatcher.close();

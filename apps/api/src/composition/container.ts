@@ -181,7 +181,10 @@ export function createContainer({
     work() {
       if (env.RUN === "api") return;
       const operations = createOperations(policies);
-      deliveries = deliverWebhooks(operations, portsOf(lanes.webhooks));
+      deliveries = deliverWebhooks(operations, {
+        prompt: portsOf(lanes.promptWebhooks),
+        slow: portsOf(lanes.slowWebhooks),
+      });
       worker = startWorker({
         operations,
         ports: workerPorts,
