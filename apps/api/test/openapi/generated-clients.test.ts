@@ -68,7 +68,7 @@ beforeAll(async () => {
   ]);
   await writeFile(join(folder, "openapi-typescript.d.ts"), astToString(types));
   for (const [name, program] of Object.entries(clientPrograms)) {
-    await writeFile(join(folder, `with-${name}.ts`), program.replace("BASE_URL", service.url));
+    await writeFile(join(folder, `with-${name}.ts`), program.replaceAll("BASE_URL", service.url));
   }
 });
 afterAll(async () => {
