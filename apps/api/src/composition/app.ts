@@ -119,10 +119,9 @@ export function createApp(options: AppOptions) {
   );
   app.route(trpcPath, createTrpcApp({ operations, ports, chain, readJson, countCall, onUnexpected }));
   if (options.eventReader) {
-    const { recordProviderUpdate } = operations.kyc;
     app.route(
       "/provider/events",
-      createEventsApp({ reader: options.eventReader, recordProviderUpdate, ports: providerPorts }),
+      createEventsApp({ reader: options.eventReader, operations, ports: providerPorts }),
     );
   }
   app.get("/", (c) => c.redirect("/docs"));
