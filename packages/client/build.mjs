@@ -24,5 +24,7 @@ writeDeclarations([
   "files",
   "users",
   "create-client",
+  "webhook-events",
+  "verify-webhook",
   "index",
 ]);

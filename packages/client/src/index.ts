@@ -35,4 +35,11 @@ export type {
   UserId,
 } from "./types.ts";
 export type { Users } from "./users.ts";
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait-for-decision.ts";
+export type { UnknownWebhookEvent, WebhookEvent } from "./webhook-events.ts";
