@@ -6,7 +6,8 @@ import { createClient, verifyWebhook, WebhookVerificationError } from "@cardbrid
 /* Creates an endpoint on this machine, prints its events as they come, and deletes it at Ctrl-C. For development. */
 const [baseUrl = "http://127.0.0.1:3000"] = process.argv.slice(2);
 const { CARDBRIDGE_KEY: apiKey, PORT: port = "3100" } = process.env;
-if (!apiKey) throw new Error("Set CARDBRIDGE_KEY to an API key with the scopes webhooks:read and webhooks:write.");
+if (!apiKey)
+  throw new Error("Set CARDBRIDGE_KEY to an API key with the scopes webhooks:read and webhooks:write.");
 const { webhooks } = createClient({ baseUrl, apiKey, timeoutMs: 10_000 });
 
 const server = createServer((request, response) => {

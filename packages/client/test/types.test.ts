@@ -23,6 +23,9 @@ import type {
   Problem,
   UploadedFile,
   UserId,
+  WebhookDeliveryListQuery,
+  WebhookEndpointChange,
+  WebhookEndpointWithSecret,
   WebhookEvent,
 } from "../src/index.ts";
 
@@ -42,6 +45,8 @@ describe("types", () => {
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
+    expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
   });
 
@@ -49,6 +54,7 @@ describe("types", () => {
     expectTypeOf<CardPage>().toEqualTypeOf<Output<Operations["cards"]["list"]>>();
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<Output<Operations["webhooks"]["create"]>>().toExtend<WebhookEndpointWithSecret>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
     type Without<T> = Omit<T, "code" | "reasons" | "history" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();

@@ -20,6 +20,7 @@ import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
+import { webhookPorts } from "./webhooks.ts";
 
 interface Parts {
   env: Env;
@@ -56,6 +57,7 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
+    ...webhookPorts(),
     ids,
     audit: auditRepository(database, keys),
     observer,

@@ -7,7 +7,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface Request {
   path: string;
-  method: "GET" | "POST";
+  method: string;
   headers: Record<string, string>;
   body?: string | FormData;
 }
@@ -53,13 +53,15 @@ function restRequest({ method, path, reads }: Route, input: Input): Request {
     named.add(name);
     return encodeURIComponent(String(input[name]));
   });
-  if (reads === "json") return post(`${basePath}${target}`, input);
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !named.has(name)));
+  const verb = method.toUpperCase();
+  if (reads === "json") return { ...post(`${basePath}${target}`, rest), method: verb };
   if (reads === "form")
     return { path: `${basePath}${target}`, method: "POST", headers: {}, body: form(input) };
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) if (!named.has(name)) query.set(name, String(value));
+  for (const [name, value] of Object.entries(rest)) query.set(name, String(value));
   const search = query.size > 0 ? `?${query}` : "";
-  return { path: `${basePath}${target}${search}`, method: method === "get" ? "GET" : "POST", headers: {} };
+  return { path: `${basePath}${target}${search}`, method: verb, headers: {} };
 }
 
 function form(input: Input): FormData {

@@ -9,7 +9,7 @@ import { kycUpdated, newSecret, signedWebhook } from "../support/signed-webhook.
 
 const program = fileURLToPath(new URL("../../examples/receive-webhooks.mjs", import.meta.url));
 const secret = newSecret();
-const port = "3199";
+const port = await freePort();
 const url = `http://127.0.0.1:${port}/webhooks`;
 let service: Server;
 let endpoints: Map<string, { endpointId: string; url: string }>;
@@ -56,6 +56,14 @@ function start(env: Record<string, string> = { CARDBRIDGE_KEY: "cb_test_key", PO
     });
   const end = once(child, "close").then(([code]) => code);
   return { child, end, output: () => output };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  return String(free);
 }
 
 async function post(event: object, secrets = [secret]) {

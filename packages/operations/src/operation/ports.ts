@@ -16,6 +16,9 @@ import type {
   ProviderShares,
   UserAdmin,
   Users,
+  WebhookDeliveries,
+  WebhookEndpoints,
+  WebhookSender,
 } from "@cardbridge/domain";
 
 /** The ports of all operations. Each operation uses some of them. */
@@ -34,6 +37,11 @@ export interface Ports {
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveries: WebhookDeliveries;
+  webhookSender: WebhookSender;
+  /** Creates a new random secret of an endpoint: `whsec_…`. */
+  mintWebhookSecret: () => string;
   ids: Ids;
   audit: Audit;
   observer: Observer;
@@ -57,6 +65,8 @@ export interface Ids {
   keyId(): string;
   /** `file_…`, ordered by time. */
   fileId(): string;
+  /** `whe_…`, ordered by time. */
+  webhookEndpointId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }
