@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,6 +14,7 @@ const url = `http://127.0.0.1:${port}/webhooks`;
 let service: Server;
 let endpoints: Map<string, { endpointId: string; url: string }>;
 let isDown: boolean;
+const children: ChildProcess[] = [];
 
 /** As much of the service as the program uses. */
 beforeEach(async () => {
@@ -39,6 +40,7 @@ beforeEach(async () => {
   await once(service, "listening");
 });
 afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
   service.closeAllConnections();
   service.close();
 });
@@ -49,6 +51,7 @@ function start(env: Record<string, string> = { CARDBRIDGE_KEY: "cb_test_key", PO
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  children.push(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => {
