@@ -1,4 +1,4 @@
-import type { ProviderShares } from "@cardbridge/domain";
+import type { Policies, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
@@ -7,7 +7,7 @@ import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
-import { publicUrlOf } from "./options.ts";
+import { policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import { virusScan } from "./virus-scan.ts";
 
@@ -25,7 +25,7 @@ const providerShares: ProviderShares = { run: (_platformId, work) => work() };
  */
 export async function withOperatorPorts<T>(
   requires: readonly Requirement[],
-  use: (ports: Ports) => Promise<T>,
+  use: (ports: Ports, policies: Policies) => Promise<T>,
 ): Promise<T> {
   const env = readEnv();
   const keys = encryptionKeys(env);
@@ -42,6 +42,7 @@ export async function withOperatorPorts<T>(
       createPorts({
         ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
       }),
+      policiesOf(env, publicUrl),
     );
   } finally {
     await Promise.all([provider.close(), database.close()]);
