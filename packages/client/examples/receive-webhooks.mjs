@@ -6,8 +6,7 @@ import { createClient, verifyWebhook, WebhookVerificationError } from "@cardbrid
 /* Creates an endpoint on this machine, prints its events as they come, and deletes it at Ctrl-C. For development. */
 const [baseUrl = "http://127.0.0.1:3000"] = process.argv.slice(2);
 const { CARDBRIDGE_KEY: apiKey, PORT: port = "3100" } = process.env;
-if (!apiKey)
-  throw new Error("Set CARDBRIDGE_KEY to an API key with the scopes webhooks:read and webhooks:write.");
+if (!apiKey) fail("Set CARDBRIDGE_KEY to an API key with the scopes webhooks:read and webhooks:write.");
 const { webhooks } = createClient({ baseUrl, apiKey, timeoutMs: 10_000 });
 
 const server = createServer((request, response) => {
@@ -18,10 +17,12 @@ const server = createServer((request, response) => {
       response.writeHead(500).end();
     });
 }).listen(Number(port), "127.0.0.1");
-await once(server, "listening");
+await once(server, "listening").catch(({ message }) => fail(`${message}. Set PORT to another one.`));
 const url = `http://127.0.0.1:${server.address().port}/webhooks`;
 const created = createEndpoint();
-const { endpointId } = await created;
+const { endpointId } = await created.catch(({ message }) =>
+  fail(`${baseUrl} created no endpoint: ${message}`),
+);
 console.log(`${url} receives webhooks as ${endpointId}. Stop it with Ctrl-C.`);
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
@@ -58,6 +59,13 @@ function print({ timestamp, type, data }) {
 async function stop() {
   server.close();
   server.closeAllConnections();
-  await webhooks.delete({ endpointId });
+  await webhooks
+    .delete({ endpointId })
+    .catch(({ message }) => fail(`${endpointId} still exists; the next run deletes it: ${message}`));
   console.log(`${endpointId} is deleted.`);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
 }

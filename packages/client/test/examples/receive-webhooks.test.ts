@@ -98,14 +98,21 @@ it("creates an endpoint, verifies and prints its events, and deletes it at Ctrl-
   ]);
 });
 
-it("fails if it cannot start, and if its endpoint stays", async () => {
+it("says why it cannot start, and that its endpoint stays", async () => {
   const without = start({});
-  expect(await without.end).not.toBe(0);
-  expect(without.output()).toContain("Set CARDBRIDGE_KEY");
+  expect(await without.end).toBe(1);
+  expect(without.output()).toMatch(/^Set CARDBRIDGE_KEY .*\n$/);
   const { child, end, output } = start();
   await expect.poll(output).toContain("Stop it with Ctrl-C.");
+  const second = start();
+  expect(await second.end).toBe(1);
+  expect(second.output()).toMatch(/^listen EADDRINUSE.* Set PORT to another one\.\n$/);
   isDown = true;
+  const refused = start({ CARDBRIDGE_KEY: "cb_test_key", PORT: "0" });
+  expect(await refused.end).toBe(1);
+  expect(refused.output()).toMatch(/^http:.* created no endpoint: .*\n$/);
   child.kill("SIGTERM");
-  expect(await end).not.toBe(0);
+  expect(await end).toBe(1);
+  expect(output()).toContain("whe_new still exists");
   expect([...endpoints.keys()]).toContain("whe_new");
 });
