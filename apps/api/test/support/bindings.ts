@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
-import { type Route, restRoutes } from "../../src/rest/routes.ts";
+import { namesInPath, type Route, restRoutes } from "../../src/rest/routes.ts";
 import { basePath, trpcPath } from "../../src/server/paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -16,6 +16,8 @@ interface Request {
 export interface Binding {
   operation: Operation;
   transport: "REST" | "tRPC";
+  /** Whether a field of the input is always a string, because it is in the URL. */
+  isText(field: string): boolean;
   /** Creates the request, without a key. */
   request(input: Input): Request;
 }
@@ -28,6 +30,7 @@ export const bindings: readonly Binding[] = [
     (route): Binding => ({
       operation: route.operation,
       transport: "REST",
+      isText: (field) => route.reads === "query" || namesInPath(route.path).includes(field),
       request: (input) => restRequest(route, input),
     }),
   ),
@@ -35,6 +38,7 @@ export const bindings: readonly Binding[] = [
     (operation): Binding => ({
       operation,
       transport: "tRPC",
+      isText: () => false,
       request: (input) => trpcRequest(operation, input),
     }),
   ),
