@@ -52,7 +52,10 @@ beforeAll(async () => {
   const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
   expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
   platform = await printed(["platforms", "create", "Example Ltd"]);
-  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write,users:write,webhooks:read,webhooks:write"];
+  const scopes = [
+    "--scopes",
+    "cards:read,kyc:read,kyc:write,files:write,users:write,webhooks:read,webhooks:write",
+  ];
   key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
   internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
   service = await startService({ ...env, RUN: "api" }, undefined, folder);

@@ -75,7 +75,15 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   const { kycRecordId, externalUserId } = JSON.parse(body);
   const cards = await ask(bindingOf("cards.list", "REST"), { input: { memberId } }, platform);
   const { cardId } = JSON.parse(cards.body).items[0];
-  return { memberId, email, idempotencyKey, kycRecordId, externalUserId, cardId, ...(await webhookOf(platform)) };
+  return {
+    memberId,
+    email,
+    idempotencyKey,
+    kycRecordId,
+    externalUserId,
+    cardId,
+    ...(await webhookOf(platform)),
+  };
 }
 
 /** The platform's endpoint with a delivery. A platform has ten at most. */

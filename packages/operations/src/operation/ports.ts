@@ -40,8 +40,7 @@ export interface Ports {
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;
   webhookSender: WebhookSender;
-  /** Creates a new random secret of an endpoint: `whsec_…`. */
-  mintWebhookSecret: () => string;
+  mintWebhookSecret: MintWebhookSecret;
   ids: Ids;
   audit: Audit;
   observer: Observer;
@@ -52,6 +51,9 @@ export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */
 export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
+
+/** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
+export type MintWebhookSecret = () => string;
 
 /** Creates unique ids. */
 export interface Ids {

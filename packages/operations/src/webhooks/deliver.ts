@@ -23,6 +23,7 @@ export const deliverWebhook = defineOperation({
       platformId: "plt_01jexample0000000000000000",
       deliveryId: "whd_01jexample0000000000000000",
       endpointId: "whe_01jexample0000000000000000",
+      lease: 1,
       attempt: 1,
       lane: "prompt",
     },

@@ -6,6 +6,7 @@ export const dueDelivery = z.object({
   platformId: z.string(),
   deliveryId: z.string(),
   endpointId: z.string(),
+  lease: z.int().min(1),
   attempt: z.int().min(1),
   lane: z.enum(["prompt", "slow"]),
 }) satisfies z.ZodType<DueDelivery>;
