@@ -49,6 +49,9 @@ describe("a start without configuration", () => {
     const first = await startService(env);
     const words = [first.url, `${first.url}/docs`, demoKeys.first, demoKeys.second, sandboxOf(first)];
     for (const word of words) expect(first.output()).toContain(word);
+    expect(first.output()).toContain(
+      `  CARDBRIDGE_KEY=${demoKeys.first} npm run -s receive-webhooks ${first.url}\n`,
+    );
 
     const answers = [];
     for (const command of commandsOf(first))

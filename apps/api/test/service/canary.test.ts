@@ -71,7 +71,7 @@ interface Sent {
 /** Calls an operation over one transport, with marks in unknown fields and parameters where they are ignored. */
 function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
   const binding = bindingOf(id, transport);
-  const isBody = binding.operation.kind === "mutation";
+  const isBody = binding.request({ ...input }).body !== undefined;
   const { path, ...request } = binding.request({ ...input, ...(isBody && { [marks.next()]: marks.next() }) });
   const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };

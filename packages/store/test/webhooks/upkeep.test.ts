@@ -55,10 +55,12 @@ test("what a crash left pending at a disabled endpoint fails, except under a lea
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   for (let number = 0; number < 3; number += 1) await record(platformId);
-  const [leased] = (await world.lease()).filter((due) => due.endpointId === endpointId);
+  await world.makePrompt(endpointId);
+  const [leased] = (await world.lease(1, 0)).filter((due) => due.endpointId === endpointId);
   await admin("update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = $1", [
     endpointId,
   ]);
+  expect((await world.lease()).filter((due) => due.endpointId === endpointId)).toEqual([]);
   expect(await forgetAll(10)).toBe(1);
   const page = { endpointId, page: 1, pageSize: 10 };
   expect(await endpoints.deliveries(platformId, { ...page, status: "pending" })).toMatchObject({
