@@ -14,6 +14,7 @@ import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
@@ -36,7 +37,7 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Reports not ready, stops leasing records, and waits for active attempts within the grace period. */
+  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
   drain(): Promise<void>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
@@ -134,7 +135,9 @@ export function createContainer({
 
   let worker: Worker | undefined;
   let drained: Promise<void> | undefined;
+  const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {
+    subscriptions.close();
     drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
     return drained;
   };
@@ -157,6 +160,7 @@ export function createContainer({
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    subscriptions,
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
     health,
     publicUrl,

@@ -30,8 +30,8 @@ const surface = [
   "POST /openapi/v1/users/email users.changeEmail",
   "POST /openapi/v1/files files.upload",
 ];
-/** An upload URL is for internal apps; files have URLs of their own. */
-const notOverRest = ["files.createUploadUrl", "files.read"];
+/** Changes and upload URLs are for internal apps; files have URLs of their own. */
+const notOverRest = ["kyc.listChanges", "files.createUploadUrl", "files.read"];
 /** What the interface documents; everything else is an extension of ours (gap G24). */
 const documented = ["cards.list", "kyc.submit"];
 

@@ -26,6 +26,7 @@ import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
+import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider. */
@@ -139,6 +140,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       recordProviderUpdate: async () => null,
       countWaiting: async () => [],
       forgetKeys: async () => {},
+      changes: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
       latest: async (platformId, who) =>
         "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
       async history(platformId, kycRecordId) {
@@ -241,6 +243,7 @@ export function fakeApp(
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
+    subscriptions?: Subscriptions;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
     /** The maximum size of a file. */
@@ -272,6 +275,8 @@ export function fakeApp(
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
     rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    subscriptions:
+      options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",

@@ -47,6 +47,7 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
       forgetKeys: async () => {},
       latest: async () => null,
       history: async () => null,
+      changes: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     kycAdmin: {
       list: async () => [],
