@@ -106,6 +106,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         memberId === "member-1" ? { externalUserId: "usr_1" } : null,
       has: async (_platform, externalUserId) => externalUserId === "usr_1",
     },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
+    },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
       listCards: async () => ({ items: [card], total: 1 }),
@@ -140,7 +143,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       recordProviderUpdate: async () => null,
       countWaiting: async () => [],
       forgetKeys: async () => {},
-      changes: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
       latest: async (platformId, who) =>
         "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
       async history(platformId, kycRecordId) {

@@ -36,7 +36,7 @@ async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Option
   /** The number of changes that exist. */
   const state = { changes: 0, reads: [] as string[], broken: false };
   const { ports } = fakePorts();
-  ports.kycRecords.changes = async (platformId, lastEventId): Promise<KycChangePage> => {
+  ports.kycChanges.after = async (platformId, lastEventId): Promise<KycChangePage> => {
     state.reads.push(platformId);
     if (state.broken) throw new TypeError("secret-canary");
     if (platformId !== "plt_1" || lastEventId === undefined) {

@@ -2,7 +2,6 @@ import type { AuditOrigin } from "../audit/entry.ts";
 import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, RetryPlan } from "./attempt.ts";
-import type { KycChangePage } from "./changes.ts";
 import type { KycChange } from "./lookup.ts";
 import type { KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
@@ -106,11 +105,6 @@ export interface KycRecords {
     platformId: string,
     kycRecordId: string,
   ): Promise<{ record: KycRecord; history: KycChange[] } | null>;
-  /**
-   * The platform's changes after a position, in the order of their commits, without gaps: a change waits for every
-   * transaction that may still add an earlier one. Without a position, the present one and no changes.
-   */
-  changes(platformId: string, lastEventId?: string): Promise<KycChangePage>;
   /**
    * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only ask.
    * @throws Failure SERVICE_UNAVAILABLE if the submission cannot be decrypted; the record stays due.

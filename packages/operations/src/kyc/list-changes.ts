@@ -41,7 +41,7 @@ export const listKycChanges = defineOperation({
   // A page has no personal data, and subscribers read one every second.
   audit: [],
 
-  run: async ({ kycRecords }, { platformId }, { lastEventId }) => ({
-    data: await kycRecords.changes(platformId, lastEventId),
+  run: async ({ kycChanges }, { platformId }, { lastEventId }) => ({
+    data: await kycChanges.after(platformId, lastEventId),
   }),
 });

@@ -33,7 +33,10 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
   return { ports, observed, audited };
 }
 
-function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "providerShares"> {
+function emptyRecords(): Pick<
+  Ports,
+  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerShares"
+> {
   return {
     kycRecords: {
       claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
@@ -47,13 +50,15 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
       forgetKeys: async () => {},
       latest: async () => null,
       history: async () => null,
-      changes: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     kycAdmin: {
       list: async () => [],
       show: async () => null,
       lease: async () => null,
       settle: async () => null,
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {

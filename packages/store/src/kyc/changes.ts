@@ -1,7 +1,7 @@
 import {
   isBehind,
   type KycChangePage,
-  type KycRecords,
+  type KycChanges,
   maxChangesOfPage,
   toKycUpdated,
 } from "@cardbridge/domain";
@@ -65,9 +65,9 @@ const statements = perConnection((tx) => {
 });
 
 /** Reads the changes of records in the order of their commits, in one round trip. */
-export function changeReader(database: Database): Pick<KycRecords, "changes"> {
+export function kycChangeReader(database: Database): KycChanges {
   return {
-    changes: (platformId, lastEventId) =>
+    after: (platformId, lastEventId) =>
       database.asPlatform<KycChangePage>(platformId, async (tx) => {
         // Read first: what is older than this is in the changes, which are read after it.
         const present = statements(tx).present.execute();

@@ -3,7 +3,6 @@ import type { Database } from "../database.ts";
 import { createKeyGate } from "../sealing/key-gate.ts";
 import type { Keys } from "../sealing/keys.ts";
 import { attempts } from "./attempts.ts";
-import { changeReader } from "./changes.ts";
 import { claims } from "./claim.ts";
 import { previews } from "./preview.ts";
 import { lookups } from "./read.ts";
@@ -27,7 +26,6 @@ export function kycRecordsRepository(
     ...claims(database, { keyGate, lease }),
     ...attempts(database, { keyGate, lease, holdAfter: `${holdAfterSeconds} seconds` }),
     ...lookups(database, keyGate),
-    ...changeReader(database),
     ...previews(database, keyGate),
   };
 }

@@ -1,14 +1,16 @@
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { kycChangeReader } from "../../src/index.ts";
 import { aClaim, answered, makeWorld } from "../support/world.ts";
 
-const { kyc, platform, urls } = await makeWorld();
+const { kyc, platform, urls, database } = await makeWorld();
+const changes = kycChangeReader(database);
 
 const claim = (platformId: string, member: number) =>
   kyc.claim(platformId, aClaim({ memberId: `m-${member}`, email: `${member}@example.com` }));
 
 async function present(platformId: string): Promise<string> {
-  return (await kyc.changes(platformId)).lastEventId;
+  return (await changes.after(platformId)).lastEventId;
 }
 
 /** Reads until `count` changes are there. Transactions of other tests on the server delay them for a moment. */
@@ -16,7 +18,7 @@ async function read(platformId: string, from: string, count: number) {
   const found = [];
   let lastEventId = from;
   while (found.length < count) {
-    const page = await kyc.changes(platformId, lastEventId);
+    const page = await changes.after(platformId, lastEventId);
     found.push(...page.changes);
     lastEventId = page.lastEventId;
   }
@@ -61,7 +63,7 @@ describe("changes after a position", () => {
         },
       },
     ]);
-    expect(await kyc.changes(platformId, lastEventId)).toMatchObject({ changes: [], more: false });
+    expect(await changes.after(platformId, lastEventId)).toMatchObject({ changes: [], more: false });
     expect((await read(platformId, found[0]?.id ?? "", 1)).found).toEqual(found.slice(1));
   });
 
@@ -71,7 +73,7 @@ describe("changes after a position", () => {
     await claim(one, 1);
     await claim(two, 1);
     expect((await read(two, from, 1)).found).toHaveLength(1);
-    expect((await kyc.changes(await platform(), from)).changes).toEqual([]);
+    expect((await changes.after(await platform(), from)).changes).toEqual([]);
   });
 
   test("come in pages without gaps", async () => {
@@ -80,8 +82,8 @@ describe("changes after a position", () => {
     await Promise.all(Array.from({ length: 230 }, (_, index) => claim(platformId, index)));
     await read(platformId, from, 230);
     const pages = [];
-    let page = await kyc.changes(platformId, from);
-    for (; page.more; page = await kyc.changes(platformId, page.lastEventId)) pages.push(page);
+    let page = await changes.after(platformId, from);
+    for (; page.more; page = await changes.after(platformId, page.lastEventId)) pages.push(page);
     pages.push(page);
     expect(pages.map(({ changes }) => changes.length)).toEqual([100, 100, 30]);
     const ids = pages.flatMap(({ changes }) => changes.map(({ id }) => id));
@@ -94,7 +96,7 @@ describe("changes after a position", () => {
     const from = (await read(platformId, "0-0", 1)).lastEventId;
     const late = await openChange(platformId, record.kycRecordId);
     await claim(platformId, 2);
-    const before = await kyc.changes(platformId, from);
+    const before = await changes.after(platformId, from);
     expect(before.changes).toEqual([]);
     await late.query("commit");
     const { found } = await read(platformId, before.lastEventId, 2);
@@ -110,7 +112,7 @@ describe("changes after a position", () => {
     await late.query("rollback");
     const { found, lastEventId } = await read(platformId, from, 1);
     expect(found.map(({ data }) => data.sequence)).toEqual([1]);
-    expect((await kyc.changes(platformId, lastEventId)).changes).toEqual([]);
+    expect((await changes.after(platformId, lastEventId)).changes).toEqual([]);
   });
 
   test("are all read, each once, while others commit", async () => {

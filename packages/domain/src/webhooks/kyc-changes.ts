@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { kycUpdated } from "../webhooks/events.ts";
+import { kycUpdated } from "./events.ts";
 
 /** The maximum number of changes of one page. */
 export const maxChangesOfPage = 100;
@@ -37,6 +37,15 @@ export const kycChangePage = z
   })
   .meta({ id: "KycChangePage" });
 export type KycChangePage = z.output<typeof kycChangePage>;
+
+/** The changes of all records, for subscribers. */
+export interface KycChanges {
+  /**
+   * The platform's changes after a position, in the order of their commits, without gaps: a change waits for every
+   * transaction that may still add an earlier one. Without a position, the present one and no changes.
+   */
+  after(platformId: string, lastEventId?: string): Promise<KycChangePage>;
+}
 
 /** Whether the position `one` is behind `other`. */
 export function isBehind(one: string, other: string): boolean {
