@@ -66,6 +66,5 @@ export * from "./webhooks/delivery.ts";
 export * from "./webhooks/endpoint.ts";
 export * from "./webhooks/events.ts";
 export * from "./webhooks/kyc-changes.ts";
-export * from "./webhooks/kyc-updated.ts";
 export * from "./webhooks/ports.ts";
 export * from "./webhooks/retry.ts";

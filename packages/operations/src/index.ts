@@ -95,5 +95,5 @@ export { readFile } from "./files/read.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome } from "./operation/declaration.ts";
-export type { Ids, MintKey, Ports } from "./operation/ports.ts";
+export type { Ids, MintKey, MintWebhookSecret, Ports } from "./operation/ports.ts";
 export { reasonOf } from "./operation/reason.ts";

@@ -15,12 +15,16 @@ import {
   platformsRepository,
   userAdmin,
   usersRepository,
+  webhookDeliveriesRepository,
+  webhookEndpointsRepository,
 } from "@cardbridge/store";
 import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
+import { mintWebhookSecret } from "./mint-webhook-secret.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
+import { webhookSender } from "./webhook-sender.ts";
 
 interface Parts {
   env: Env;
@@ -58,6 +62,10 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
+    webhookEndpoints: webhookEndpointsRepository(database, keys),
+    webhookDeliveries: webhookDeliveriesRepository(database, { keys }),
+    webhookSender,
+    mintWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
     observer,

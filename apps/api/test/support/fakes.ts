@@ -81,10 +81,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       platformId: () => "plt_2",
       keyId: () => "key_2",
       fileId: () => "file_2",
+      webhookEndpointId: () => "whe_2",
       blobName: () => "blob_2",
     },
     ...fakeFiles(),
     ...fakeAdmin(),
+    ...fakeWebhooks(),
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
       append: async (_platform, entry) => void audited.push(entry),
@@ -229,6 +231,42 @@ function fakeAdmin(): Pick<
       },
       revoke: async () => null,
     },
+  };
+}
+
+/** Webhook ports without endpoints. */
+function fakeWebhooks(): Pick<
+  Ports,
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
+> {
+  return {
+    webhookEndpoints: {
+      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
+      list: async () => [],
+      find: async () => null,
+      update: async () => null,
+      delete: async () => false,
+      rotateSecret: async () => null,
+      test: async () => null,
+      deliveries: async () => null,
+      delivery: async () => null,
+      redeliver: async () => null,
+      redeliverFailed: async () => null,
+      ofRecord: async () => [],
+    },
+    webhookDeliveries: {
+      leaseDue: async () => [],
+      load: async () => null,
+      record: async () => ({ disabled: false }),
+      release: async () => {},
+      cardUpdated: async () => false,
+      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+      forget: async () => 0,
+    },
+    webhookSender: {
+      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
+    },
+    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }
 

@@ -27,11 +27,9 @@ export const webhookEndpoint = z
     }),
     disabledReason: growingEnum(disabledReasons).nullable(),
     disabledAt: moment.nullable(),
-    failingSince: moment
-      .nullable()
-      .meta({
-        description: "The first failed attempt since the last successful one; null if that succeeded.",
-      }),
+    failingSince: moment.nullable().meta({
+      description: "The first failed attempt since the last successful one; null if that succeeded.",
+    }),
     previousSecretUntil: moment
       .nullable()
       .meta({ description: "Until when the previous secret signs as well; null after that." }),

@@ -40,11 +40,14 @@ const statements = perConnection((tx) => {
         kycRecordId: kycHistory.recordId,
         externalUserId: kycRecords.userId,
         sequence: sql<number>`(${tx.select({ count: count() }).from(earlier).where(isEarlier)})::int`,
-        settlement: kycHistory.settlement,
-        status: kycHistory.status,
-        subStatus: kycHistory.subStatus,
-        cardAccountId: kycHistory.cardAccountId,
-        explanation: kycHistory.explanation,
+        state: {
+          settlement: kycHistory.settlement,
+          status: kycHistory.status,
+          subStatus: kycHistory.subStatus,
+          cardAccountId: kycHistory.cardAccountId,
+          revision: kycHistory.revision,
+          explanation: kycHistory.explanation,
+        },
       })
       .from(kycHistory)
       .innerJoin(
@@ -81,11 +84,11 @@ export function kycChangeReader(database: Database): KycChanges {
         const [txid, id] = lastEventId.split("-");
         const found = statements(tx).changes.execute({ platformId, txid, id });
         return withCommit([present, found], ([now, rows]) => {
-          const changes = rows.slice(0, maxChangesOfPage).map(({ txid, id, observedAt, ...change }) => ({
+          const changes = rows.slice(0, maxChangesOfPage).map(({ txid, id, observedAt, state, ...ids }) => ({
             id: `${txid}-${id}`,
             type: "kyc.updated" as const,
             timestamp: observedAt.toISOString(),
-            data: toKycUpdated(change),
+            data: toKycUpdated(ids, state),
           }));
           const more = rows.length > maxChangesOfPage;
           const last = changes.at(-1)?.id ?? lastEventId;
