@@ -5,7 +5,7 @@ import { exampleSubmission } from "./example.ts";
 
 const { kycRecordId, externalUserId, cardAccountId } = exampleSubmission.output;
 
-/** Reads a page of a platform's KYC changes (an extension, gap G32). The subscription kyc.changes consists of its pages. */
+/** Reads a page of a platform's KYC changes (an extension, gap G24). The subscription kyc.changes consists of its pages. */
 export const listKycChanges = defineOperation({
   ...forPlatforms,
   id: "kyc.listChanges",
