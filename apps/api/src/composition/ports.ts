@@ -1,4 +1,11 @@
-import type { Blobs, CardProvider, FileInspector, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  FileInspector,
+  Observer,
+  ProviderShares,
+  WebhookSender,
+} from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
@@ -24,7 +31,6 @@ import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts"
 import { ids } from "./ids.ts";
 import { mintWebhookSecret } from "./mint-webhook-secret.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
-import { webhookSender } from "./webhook-sender.ts";
 
 interface Parts {
   env: Env;
@@ -35,6 +41,7 @@ interface Parts {
   inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
+  webhookSender: WebhookSender;
   observer: Observer;
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
@@ -43,8 +50,19 @@ interface Parts {
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
 export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
-  const { env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl, cache } =
-    parts;
+  const {
+    env,
+    database,
+    keys,
+    provider,
+    providerShares,
+    inspector,
+    blobs,
+    observer,
+    publicUrl,
+    cache,
+    webhookSender,
+  } = parts;
   const options = kycRecordsOptions(env);
   return {
     users: usersRepository(database, keys, cache),

@@ -81,12 +81,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       platformId: () => "plt_2",
       keyId: () => "key_2",
       fileId: () => "file_2",
-      webhookEndpointId: () => "whe_2",
+      webhookEndpointId: () => "whe_01jexample0000000000000000",
       blobName: () => "blob_2",
     },
     ...fakeFiles(),
-    ...fakeAdmin(),
     ...fakeWebhooks(),
+    ...fakeAdmin(),
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
       append: async (_platform, entry) => void audited.push(entry),
@@ -234,12 +234,13 @@ function fakeAdmin(): Pick<
   };
 }
 
-/** Webhook ports without endpoints. */
+/** Webhook ports without any endpoint. */
 function fakeWebhooks(): Pick<
   Ports,
   "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
 > {
   return {
+    mintWebhookSecret: () => "whsec_secret",
     webhookEndpoints: {
       create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
       list: async () => [],
@@ -264,9 +265,11 @@ function fakeWebhooks(): Pick<
       forget: async () => 0,
     },
     webhookSender: {
-      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
+      send: async () => ({
+        outcome: { kind: "answered", status: 204, excerpt: "" },
+        milliseconds: 1,
+      }),
     },
-    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }
 

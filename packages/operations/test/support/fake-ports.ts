@@ -19,7 +19,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       platformId: () => "plt_new",
       keyId: () => "key_new",
       fileId: () => "file_new",
-      webhookEndpointId: () => "whe_new",
+      webhookEndpointId: () => "whe_01jexample0000000000000000",
       blobName: () => "blob_new",
     },
     observer: { observe: (...event) => void observed.push(event) },
@@ -124,6 +124,7 @@ function emptyWebhooks(): Pick<
   "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
 > {
   return {
+    mintWebhookSecret: () => "whsec_secret",
     webhookEndpoints: {
       create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
       list: async () => [],
@@ -148,8 +149,10 @@ function emptyWebhooks(): Pick<
       forget: async () => 0,
     },
     webhookSender: {
-      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
+      send: async () => ({
+        outcome: { kind: "answered", status: 204, excerpt: "" },
+        milliseconds: 1,
+      }),
     },
-    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }
