@@ -1,4 +1,12 @@
-import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  KycRecords,
+  Observer,
+  ProviderShares,
+  WebhookDeliveries,
+  WebhookSender,
+} from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
@@ -51,6 +59,8 @@ const closingMs = 2_000;
 export interface Variants {
   kycRecords?(records: KycRecords): KycRecords;
   provider?(provider: CardProvider): CardProvider;
+  webhookDeliveries?(deliveries: WebhookDeliveries): WebhookDeliveries;
+  webhookSender?(sender: WebhookSender): WebhookSender;
   /** Runs at each moment of every transaction. */
   moment?(moment: Moment): Promise<void>;
 }
@@ -105,7 +115,8 @@ export function createContainer({
   });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
   const webhooks = webhookClient(env);
-  const sender = webhookSender(webhooks);
+  const guardedSender = webhookSender(webhooks);
+  const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -123,7 +134,8 @@ export function createContainer({
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
-    return { ...all, kycRecords: tracked.kycRecords };
+    const webhookDeliveries = variants.webhookDeliveries?.(all.webhookDeliveries) ?? all.webhookDeliveries;
+    return { ...all, webhookDeliveries, kycRecords: tracked.kycRecords };
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
