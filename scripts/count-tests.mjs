@@ -15,6 +15,6 @@ for (const folder of folders) {
   process.stdout.write(`${folder.padEnd(20)} ${numPassedTests} passed, ${numFailedTests} failed\n`);
 }
 if (total.notRun > 0)
-  process.stdout.write(`tests not run, for want of a browser or of Python: ${total.notRun}\n`);
+  process.stdout.write(`tests not run, for want of a program or of root: ${total.notRun}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0 || total.passed === 0) process.exit(1);

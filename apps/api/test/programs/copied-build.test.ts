@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { guidesIn } from "../../src/docs/guides.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 import { basePath } from "../../src/server/paths.ts";
+import { asInTheImage, imageUser } from "../support/as-in-the-image.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../support/service-process.ts";
@@ -28,6 +29,7 @@ let env: Record<string, string>;
 let key: string;
 let internalKey: string;
 let platform: string;
+let prefix: string | undefined;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "cardbridge-copy-"));
@@ -58,8 +60,14 @@ beforeAll(async () => {
   ];
   key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
   internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
-  service = await startService({ ...env, RUN: "api" }, undefined, folder);
-  worker = await startService({ ...env, RUN: "worker" }, undefined, folder);
+  // Other programs used the folder already.
+  const files = join(root, "files");
+  await mkdir(files, { recursive: true });
+  await chmod(root, 0o755);
+  if (process.getuid?.() === 0) await chown(files, imageUser, imageUser);
+  prefix = asInTheImage(files);
+  service = await startService({ ...env, RUN: "api" }, undefined, folder, prefix);
+  worker = await startService({ ...env, RUN: "worker" }, undefined, folder, prefix);
 });
 afterAll(async () => {
   expect([await service.end("SIGTERM"), await worker.end("SIGTERM")]).toEqual([0, 0]);
@@ -257,6 +265,17 @@ describe("a copy of the build in another folder serves", () => {
     const address = /Metrics +(\S+)/.exec(service.output())?.[1] ?? "";
     const text = await (await fetch(address)).text();
     expect(text).toContain("cardbridge_log_lines_dropped_total 0");
+  });
+
+  it("as a user without rights, on a read-only root file system", async (context) => {
+    if (!prefix) return context.skip("not run: only root on Linux can change the user and the mounts");
+    for (const { child } of [service, worker]) {
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      expect(status).toMatch(new RegExp(`^Uid:\\s+${imageUser}\\s`, "m"));
+      expect(status).toMatch(/^CapBnd:\s+0+$/m);
+      const mounts = await readFile(`/proc/${child.pid}/mountinfo`, "utf8");
+      expect(mounts).toMatch(/ \/ \/ ro,/);
+    }
   });
 
   it("with only the banner and the log as output", () => {

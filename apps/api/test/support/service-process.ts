@@ -25,10 +25,16 @@ interface RunOptions {
   /** A shell command that limits the process, such as `ulimit -f 100`. */
   limit?: string | undefined;
   folder?: string | undefined;
+  /** A shell command that runs the program with other rights, such as `setpriv …`. */
+  prefix?: string | undefined;
 }
 
-function run(file: string, env: Record<string, string>, { limit = ":", folder = dist }: RunOptions = {}) {
-  const child = spawn("sh", ["-c", `${limit}; exec "$0" "$1"`, node, join(folder, file)], {
+function run(
+  file: string,
+  env: Record<string, string>,
+  { limit = ":", folder = dist, prefix = "" }: RunOptions = {},
+) {
+  const child = spawn("sh", ["-c", `${limit}; exec ${prefix} "$0" "$1"`, node, join(folder, file)], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...withoutCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -78,12 +84,13 @@ export async function startService(
   env: Record<string, string>,
   limit?: string,
   folder?: string,
+  prefix?: string,
 ): Promise<ServiceProcess> {
   try {
-    return await tryToStart(env, { limit, folder });
+    return await tryToStart(env, { limit, folder, prefix });
   } catch (error) {
     if (!String(error).includes("is in use by another process")) throw error;
-    return startService(env, limit, folder);
+    return startService(env, limit, folder, prefix);
   }
 }
 

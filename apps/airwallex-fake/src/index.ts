@@ -1,0 +1,1 @@
+export { type Fake, type FakeOptions, startFake } from "./start.ts";

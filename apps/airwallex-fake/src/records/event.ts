@@ -1,0 +1,11 @@
+/** An event as it is sent: the same `id` and body in every delivery. */
+export interface StoredEvent {
+  id: string;
+  name: string;
+  account_id: string;
+  /** With `+0000`, in seconds. */
+  created_at: string;
+  data: object;
+  source_id: string;
+  version: string;
+}

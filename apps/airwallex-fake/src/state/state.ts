@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { Card } from "../records/card.ts";
+import type { Cardholder } from "../records/cardholder.ts";
+import type { StoredEvent } from "../records/event.ts";
+import type { StoredFile } from "../records/file.ts";
+
+/** What the fake keeps. With a state file it survives a restart; tokens, requests and faults do not. */
+export interface State {
+  cardholders: Cardholder[];
+  files: StoredFile[];
+  cards: Card[];
+  events: StoredEvent[];
+}
+
+export interface Store {
+  readonly state: State;
+  /** Writes the state file, if there is one. Every effect is saved before its answer. */
+  save(): void;
+  /** Removes everything. */
+  clear(): void;
+}
+
+/**
+ * Opens the state.
+ * @param path the state file; undefined keeps the state in memory
+ * @throws Error when the file is not JSON
+ */
+export function openStore(path?: string): Store {
+  const state: State = { cardholders: [], files: [], cards: [], events: [] };
+  if (path && existsSync(path)) Object.assign(state, JSON.parse(readFileSync(path, "utf8")));
+
+  function save(): void {
+    if (!path) return;
+    writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+
+  return {
+    state,
+    save,
+    clear() {
+      for (const items of Object.values(state)) items.length = 0;
+      save();
+    },
+  };
+}

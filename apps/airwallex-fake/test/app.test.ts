@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import { cardholder, jpeg, runFake } from "./support/fake.ts";
+
+const create = "issuing/cardholders/create";
+
+describe("login", () => {
+  test("gives a token for 30 minutes", async () => {
+    const fake = await runFake();
+    const { status, body } = await fake.login();
+    expect([status, body.expires_at]).toEqual([201, "2026-05-12T00:30:00+0000"]);
+    fake.clock.now += 1_799_999;
+    expect((await fake.get("issuing/cards")).status).toBe(200);
+    fake.clock.now += 1;
+    expect(await fake.get("issuing/cards")).toMatchObject({
+      status: 401,
+      body: { code: "credentials_expired" },
+    });
+  });
+
+  test("refuses wrong keys, and more logins a minute than the limit", async () => {
+    const fake = await runFake();
+    expect((await fake.login("client", "wrong")).status).toBe(401);
+    await fake.admin("PUT", "/settings", { loginsPerMinute: 3 });
+    expect((await fake.login()).status).toBe(201);
+    expect(await fake.login()).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    fake.clock.now += 60_001;
+    expect((await fake.login()).status).toBe(201);
+  });
+
+  test("without a token, everything else is forbidden", async () => {
+    const fake = await runFake();
+    const headers = { authorization: "Bearer unknown" };
+    expect((await fetch(`${fake.url}/api/v1/issuing/cards`, { headers })).status).toBe(401);
+    expect((await fetch(`${fake.url}/api/v1/issuing/cards`)).status).toBe(403);
+    expect((await fetch(`${fake.filesUrl}/api/v1/files/upload`, { method: "POST" })).status).toBe(403);
+  });
+});
+
+describe("files", () => {
+  test("each upload is another file", async () => {
+    const fake = await runFake();
+    const [first, second] = [await fake.upload(jpeg, "?notes=front"), await fake.upload(jpeg)];
+    expect(first).toMatchObject({ status: 201, body: { filename: "front.jpg", size: 7, notes: "front" } });
+    expect(first.body.file_id).not.toBe(second.body.file_id);
+    expect((await fake.admin("GET", "/effects")).body.files).toHaveLength(2);
+  });
+
+  test("refuses what is no accepted file", async () => {
+    const fake = await runFake();
+    const text = new File(["text"], "front.jpg");
+    const big = new File([Buffer.concat([Buffer.from("%PDF-"), Buffer.alloc(20 * 1024 * 1024)])], "big.pdf");
+    const named = new File([jpeg], `${"n".repeat(50)}.jpg`);
+    for (const file of [text, big, named]) expect((await fake.upload(file)).status).toBe(400);
+    expect((await fake.upload(jpeg, "", "document")).body.source).toBe("document");
+    expect((await fake.upload(jpeg, `?notes=${"n".repeat(51)}`)).status).toBe(400);
+    expect((await fake.post("files/upload", {})).status).toBe(404);
+    expect((await fake.admin("GET", "/effects")).body.files).toEqual([]);
+  });
+});
+
+describe("cardholders", () => {
+  test("are created with their files, read, and found by e-mail", async () => {
+    const fake = await runFake();
+    const { body: file } = await fake.upload(jpeg);
+    const identification = {
+      country: "HK",
+      type: "PASSPORT",
+      number: "E7654321",
+      expiry_date: "2034-05-01",
+      document_front_file_id: file.file_id,
+    };
+    const request = cardholder({}, { identification, nationality: "HK" });
+    const created = await fake.post(create, request);
+    expect(created).toMatchObject({ status: 202, body: { status: "READY", email: "jane@example.com" } });
+    expect(created.body.individual).not.toHaveProperty("identification");
+
+    const { cardholder_id: id } = created.body;
+    expect((await fake.get(`issuing/cardholders/${id}`)).body).toEqual(created.body);
+    const found = await fake.get("issuing/cardholders?email=JANE@example.com");
+    expect(found.body).toEqual({ has_more: false, items: [created.body] });
+    expect((await fake.get("issuing/cardholders?email=joe@example.com")).body.items).toEqual([]);
+    const { cardholders } = (await fake.admin("GET", "/effects")).body;
+    expect(cardholders).toMatchObject([request]);
+  });
+
+  test("have an e-mail and a mobile number of their own, until they are deleted", async () => {
+    const fake = await runFake();
+    const { body } = await fake.post(create, cardholder({ mobile_number: "14155550100" }));
+    const sameEmail = cardholder({ email: "Jane@example.com" });
+    const sameNumber = cardholder({ email: "joe@example.com", mobile_number: "14155550100" });
+    for (const request of [sameEmail, sameNumber]) {
+      expect(await fake.post(create, request)).toMatchObject({ status: 400, body: { code: "bad_request" } });
+    }
+    expect((await fake.post(`issuing/cardholders/${body.cardholder_id}/delete`)).status).toBe(200);
+    expect((await fake.post(create, sameEmail)).status).toBe(202);
+  });
+
+  test.each([
+    ["request_id", cardholder({ request_id: "1" })],
+    ["individual.email", cardholder({}, { email: "jane@example.com" })],
+    ["individual.name.last_name", cardholder({}, { name: { first_name: "Jane" } })],
+    ["individual.name.first_name", cardholder({}, { name: { first_name: "小明", last_name: "Chan" } })],
+    ["individual.date_of_birth", cardholder({}, { date_of_birth: "1990-02-30" })],
+    ["individual.express_consent_obtained", cardholder({}, { express_consent_obtained: "no" })],
+    [
+      "individual.employers[0].business_identifiers[0].type",
+      cardholder({}, { employers: [{ business_identifiers: [{ type: "ABN" }] }] }),
+    ],
+    [
+      "individual.identification.document_front_file_id",
+      cardholder(
+        {},
+        {
+          identification: {
+            country: "HK",
+            type: "PASSPORT",
+            number: "1",
+            expiry_date: "2034-05-01",
+            document_front_file_id: "none",
+          },
+        },
+      ),
+    ],
+  ])("are refused for %s", async (source, request) => {
+    const fake = await runFake();
+    const { status, body } = await fake.post(create, request);
+    expect([status, body.code, body.source]).toEqual([400, "invalid_argument", source]);
+    expect((await fake.admin("GET", "/effects")).body.cardholders).toEqual([]);
+  });
+
+  test("change their status by update, review, and the test", async () => {
+    const fake = await runFake();
+    const { body } = await fake.post(create, cardholder({ email: "jane+incomplete@example.com" }));
+    const path = `issuing/cardholders/${body.cardholder_id}`;
+    expect(body.status).toBe("INCOMPLETE");
+    expect((await fake.post(`${path}/update`, { mobile_number: "1" })).body).toMatchObject({
+      status: "PENDING",
+      mobile_number: "1",
+    });
+    await fake.post(`simulation/${path}/pass_review`);
+    expect((await fake.get(path)).body.status).toBe("READY");
+    await fake.admin("PUT", `/cardholders/${body.cardholder_id}`, { status: "DISABLED" });
+    expect((await fake.post(`${path}/update`, { mobile_number: "2" })).status).toBe(400);
+    expect((await fake.get("issuing/cardholders?cardholder_status=DISABLED")).body.items).toHaveLength(1);
+  });
+
+  test("appear in lists after the lag", async () => {
+    const fake = await runFake();
+    await fake.admin("PUT", "/settings", { listLagMs: 1_000 });
+    await fake.post(create, cardholder());
+    const items = async () => (await fake.get("issuing/cardholders")).body.items.length;
+    expect(await items()).toBe(0);
+    fake.clock.now += 1_000;
+    expect(await items()).toBe(1);
+  });
+
+  test("an unknown one is not found, and old versions are refused", async () => {
+    const fake = await runFake();
+    expect((await fake.get("issuing/cardholders/none")).status).toBe(404);
+    const old = await fake.post(create, cardholder(), { "x-api-version": "2024-02-22" });
+    expect(old.body.source).toBe("x-api-version");
+  });
+});
+
+describe("cards", () => {
+  test("are listed by page, newest first, and read", async () => {
+    const fake = await runFake();
+    const { body: holder } = await fake.post(create, cardholder());
+    const { cardholder_id } = holder;
+    for (let number = 1; number <= 11; number++) {
+      fake.clock.now += 1_000;
+      const card_status = number === 11 ? "INACTIVE" : "ACTIVE";
+      await fake.admin("POST", "/cards", { cardholder_id, card_id: `card-${number}`, card_status });
+    }
+    const list = async (query: string) => (await fake.get(`issuing/cards?${query}`)).body;
+    const first = await list(`cardholder_id=${cardholder_id}`);
+    expect([first.has_more, first.items.length, first.items[0].card_id]).toEqual([true, 10, "card-11"]);
+    const second = await list("page_num=1&page_size=10");
+    expect([second.has_more, second.items.length]).toEqual([false, 1]);
+    expect((await list("page_size=11")).has_more).toBe(false);
+    expect((await list("card_status=INACTIVE")).items).toHaveLength(1);
+    expect((await list("cardholder_id=other")).items).toEqual([]);
+    const from = encodeURIComponent("2026-05-12T00:00:11+0000");
+    expect((await list(`from_created_at=${from}`)).items).toHaveLength(1);
+
+    expect(first.items[0]).not.toHaveProperty("form_factor");
+    expect((await fake.get("issuing/cards/card-11")).body).toMatchObject({
+      ...first.items[0],
+      form_factor: "VIRTUAL",
+      card_number: "************4242",
+    });
+    expect((await fake.get("issuing/cards/none")).status).toBe(404);
+  });
+
+  test.each(["page_size=9", "page_size=101", "page_num=-1", "status=ACTIVE", "from_created_at=2026-05-12"])(
+    "the query %s is refused",
+    async (query) => {
+      const fake = await runFake();
+      expect((await fake.get(`issuing/cards?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+test("requests are recorded as they came, and removed with everything else", async () => {
+  const fake = await runFake();
+  await fake.post(create, cardholder({ nickname: "J" }), { "x-on-behalf-of": "acct_1" });
+  const { requests } = (await fake.admin("GET", "/requests")).body;
+  expect(requests.at(-1)).toMatchObject({
+    number: 2,
+    method: "POST",
+    path: `/api/v1/${create}`,
+    headers: { "x-on-behalf-of": "acct_1" },
+    body: { nickname: "J" },
+    status: 400,
+  });
+  await fake.post(create, cardholder());
+  await fake.admin("DELETE", "");
+  expect((await fake.admin("GET", "/requests")).body.requests).toEqual([]);
+  expect((await fake.admin("GET", "/effects")).body.cardholders).toEqual([]);
+  expect((await fake.get("issuing/cards")).status).toBe(401);
+});

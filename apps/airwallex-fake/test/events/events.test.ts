@@ -1,0 +1,84 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import { cardholder, runFake } from "../support/fake.ts";
+import { startReceiver } from "../support/receiver.ts";
+import { until } from "../support/until.ts";
+
+const secret = "the secret of the webhook";
+
+async function runWith(receiver: { url: string }, automatic = false) {
+  const fake = await runFake();
+  await fake.admin("PUT", "/webhook", { url: receiver.url, secret, automatic });
+  const { body } = await fake.post("issuing/cardholders/create", cardholder());
+  return { fake, id: body.cardholder_id as string };
+}
+
+function isSigned({ headers, text }: Awaited<ReturnType<typeof startReceiver>>["received"][number]) {
+  const hmac = createHmac("sha256", secret).update(`${headers["x-timestamp"]}${text}`);
+  return headers["x-signature"] === hmac.digest("hex");
+}
+
+test("a change of status is a signed event that a test delivers twice and in reverse", async () => {
+  const receiver = await startReceiver();
+  const { fake, id } = await runWith(receiver);
+  await fake.admin("PUT", `/cardholders/${id}`, { status: "DISABLED" });
+  const { body } = await fake.admin("POST", "/deliveries", { reverse: true, copies: 2 });
+  expect(body.deliveries.map(({ status }: { status: number }) => status)).toEqual([200, 200, 200, 200]);
+
+  expect(receiver.received.every(isSigned)).toBe(true);
+  const events = receiver.received.map(({ text }) => JSON.parse(text));
+  const disabled = "issuing.cardholder.disabled";
+  const ready = "issuing.cardholder.ready";
+  expect(events.map(({ name }) => name)).toEqual([disabled, disabled, ready, ready]);
+  expect(new Set(events.map((event) => event.id)).size).toBe(2);
+  expect(events[0]).toMatchObject({
+    account_id: "acct_fake",
+    created_at: "2026-05-12T00:00:00+0000",
+    source_id: id,
+    data: { cardholder_id: id, status: "DISABLED" },
+  });
+  // An event says what was true when it happened.
+  expect(events[2].data.status).toBe("READY");
+});
+
+test("a delivery may have a wrong, an old, or no signature", async () => {
+  const receiver = await startReceiver(401, 401, 401);
+  const { fake } = await runWith(receiver);
+  for (const signature of ["wrong", "old", "missing"]) {
+    const { body } = await fake.admin("POST", "/deliveries", { signature });
+    expect(body.deliveries).toMatchObject([{ status: 401 }]);
+  }
+  const [wrong, old, missing] = receiver.received;
+  expect(wrong && isSigned(wrong)).toBe(false);
+  expect(old && isSigned(old)).toBe(true);
+  expect(Number(old?.headers["x-timestamp"])).toBe(fake.clock.now - 3_600_000);
+  expect(missing?.headers).not.toHaveProperty("x-signature");
+});
+
+test("automatic deliveries repeat until a 200", async () => {
+  const receiver = await startReceiver(204, 500);
+  await runWith(receiver, true);
+  await until(() => receiver.received.length === 3);
+  expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+});
+
+test("a card's change of status is an event that says what was true then", async () => {
+  const receiver = await startReceiver();
+  const { fake, id } = await runWith(receiver);
+  await fake.admin("POST", "/cards", { cardholder_id: id, card_id: "card-1" });
+  await fake.admin("PUT", "/cards/card-1", { card_status: "INACTIVE" });
+  await fake.admin("POST", "/deliveries", {});
+  const events = receiver.received.map(({ text }) => JSON.parse(text)).slice(1);
+  expect(events).toMatchObject([
+    { name: "issuing.card.active", data: { card_id: "card-1", card_status: "ACTIVE" } },
+    { name: "issuing.card.inactive", data: { card_id: "card-1", card_status: "INACTIVE" } },
+  ]);
+});
+
+test("a test may make any event", async () => {
+  const receiver = await startReceiver();
+  const { fake } = await runWith(receiver);
+  const made = await fake.admin("POST", "/events", { name: "rfi.action_required", data: { id: "rfi_1" } });
+  await fake.admin("POST", "/deliveries", { ids: [made.body.id] });
+  expect(receiver.received.map(({ text }) => JSON.parse(text))).toEqual([made.body]);
+});

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parse, parseAllDocuments } from "yaml";
+
+const root = new URL("../../../../ops/", import.meta.url);
+
+/** A process of the service as a file of `ops` starts it. */
+export interface OpsProcess {
+  name: string;
+  /** The program, relative to the build. */
+  program: string;
+  /** The whole environment, with the image's. */
+  environment: Record<string, string>;
+  /** How long it may run after SIGTERM, in milliseconds. */
+  graceMs: number;
+}
+
+export const opsPath = (path: string): string => new URL(path, root).pathname;
+export const opsFile = (path: string): string => readFileSync(opsPath(path), "utf8");
+
+/** `NAME=value` pairs as an environment. */
+export function pairs(list: readonly string[]): Record<string, string> {
+  return Object.fromEntries(list.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]));
+}
+
+/** The variables that the image sets. */
+export function imageEnvironment(): Record<string, string> {
+  const [, last = ""] = opsFile("image/Dockerfile").split(/^FROM \$\{RUNTIME_BASE\}$/m);
+  return pairs(/^ENV (.+)$/m.exec(last)?.[1]?.split(" ") ?? []);
+}
+
+export interface ComposeService {
+  image: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  volumes?: string[];
+  stop_grace_period?: string;
+  read_only?: boolean;
+}
+
+/** What the operator sets beside `compose.yaml`. */
+const composeSettings: Record<string, string> = {
+  SITE: "cards.example.com",
+  PROVIDER_URL: "https://provider.example.com",
+  PROVIDER_CLIENT_ID: "cardbridge",
+};
+
+/** `compose.yaml` with its merges and variables resolved. */
+export function composeFile(): {
+  name: string;
+  services: Record<string, ComposeService>;
+  secrets: Record<string, { file: string }>;
+} {
+  const text = opsFile("compose/compose.yaml").replace(
+    /\$\{(\w+):[?-]([^}]*)\}/g,
+    (_, name: string, otherwise: string) => composeSettings[name] ?? otherwise,
+  );
+  return parse(text, { merge: true });
+}
+
+export interface KubernetesContainer {
+  args: string[];
+  env: { name: string; value: string }[];
+  envFrom?: object[];
+  ports?: { name: string; containerPort: number }[];
+  securityContext: object;
+}
+
+export interface KubernetesObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  spec: {
+    template?: {
+      spec: {
+        containers: [KubernetesContainer];
+        terminationGracePeriodSeconds?: number;
+        securityContext: object;
+      };
+    };
+  };
+}
+
+interface Kustomization {
+  resources: string[];
+  configMapGenerator: [{ literals: string[] }];
+  secretGenerator: { name: string; files: string[] }[];
+}
+
+export const kustomization = (folder: string): Kustomization =>
+  parse(opsFile(`kubernetes/${folder}/kustomization.yaml`));
+
+/** The objects of a folder of Kubernetes files. Kubernetes reads YAML 1.1, where 0440 is octal. */
+export function kubernetesObjects(folder: string): KubernetesObject[] {
+  return kustomization(folder)
+    .resources.filter((name) => name.endsWith(".yaml"))
+    .flatMap((name) => parseAllDocuments(opsFile(`kubernetes/${folder}/${name}`), { version: "1.1" }))
+    .map((document) => document.toJS());
+}
+
+/** The values of a key of a systemd unit. */
+export function unitValues(unit: string, key: string): string[] {
+  return [...opsFile(`systemd/${unit}`).matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(
+    ([, value = ""]) => value,
+  );
+}
+
+export const units: string[] = readdirSync(opsPath("systemd")).filter((name) => name.endsWith(".service"));
+
+/** Every process of ours that the files of `ops` start. */
+export function opsProcesses(): OpsProcess[] {
+  const image = imageEnvironment();
+  const compose = Object.entries(composeFile().services)
+    .filter(([, service]) => service.image === "cardbridge")
+    .map(([name, { command, environment, stop_grace_period = "10s" }]) => ({
+      name: `compose ${name}`,
+      program: command?.[0] ?? "",
+      environment: { ...image, ...environment },
+      graceMs: Number.parseInt(stop_grace_period, 10) * 1000,
+    }));
+  const settings = pairs(
+    ["base", "overlays/example"].flatMap((folder) => kustomization(folder).configMapGenerator[0].literals),
+  );
+  const kubernetes = kubernetesObjects("base").flatMap(({ metadata, spec }) => {
+    const pod = spec.template?.spec;
+    if (!pod) return [];
+    const [{ args, env, envFrom }] = pod.containers;
+    const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+    return {
+      name: `Kubernetes ${metadata.name}`,
+      program: args[0] ?? "",
+      environment: { ...image, ...(envFrom ? settings : {}), ...own },
+      graceMs: (pod.terminationGracePeriodSeconds ?? 30) * 1000,
+    };
+  });
+  const file = pairs(opsFile("systemd/cardbridge.env").match(/^[A-Z].*$/gm) ?? []);
+  const systemd = units.map((unit) => ({
+    name: `systemd ${unit}`,
+    program: unitValues(unit, "ExecStart")[0]?.split("/opt/cardbridge/")[1] ?? "",
+    environment: {
+      ...pairs(unitValues(unit, "Environment").flatMap((line) => line.split(" "))),
+      ...(unitValues(unit, "EnvironmentFile").length > 0 ? file : {}),
+    },
+    graceMs: Number(unitValues(unit, "TimeoutStopSec")[0] ?? 90) * 1000,
+  }));
+  return [...compose, ...kubernetes, ...systemd];
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# Builds the image on a base from Debian's packages, without a container registry, and starts it as in production.
+# Needs root, and: apt-get install --no-install-recommends mmdebstrap buildah podman runc nodejs npm (Node 20.19 or newer)
+set -eu
+cd "$(dirname "$0")/../.."
+export BUILDAH_ISOLATION=chroot
+suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+echo "The bases: $suite, and the same with this machine's Node and npm."
+mmdebstrap --quiet --variant=minbase --include=ca-certificates "$suite" "$work/base.tar"
+container=$(buildah from scratch)
+root=$(buildah mount "$container")
+tar -C "$root" -xf "$work/base.tar"
+buildah commit -q "$container" localhost/cardbridge-runtime-base
+node=$(command -v node) npm=$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")
+cp -L "$node" "$root/usr/bin/node"
+for library in $(ldd "$node" | grep -o '/[^ ]*lib\(atomic\|stdc++\|gcc_s\)\.so[^ ]*'); do cp -L "$library" "$root/usr/lib/"; done
+mkdir -p "$root/usr/lib/node_modules"
+cp -RL "$npm" "$root/usr/lib/node_modules/npm"
+ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/bin/npx"
+# A network with a certificate authority of its own.
+[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || {
+  cp "$NODE_EXTRA_CA_CERTS" "$root/usr/local/share/ca.crt"
+  buildah config --env NODE_EXTRA_CA_CERTS=/usr/local/share/ca.crt "$container"
+}
+buildah commit -q "$container" localhost/cardbridge-build-base
+buildah rm "$container" >/dev/null
+
+# HEALTHCHECK is not in the format of OCI.
+buildah bud --quiet --network host --format docker -f ops/image/Dockerfile -t localhost/cardbridge \
+  --build-arg BUILD_BASE=localhost/cardbridge-build-base --build-arg RUNTIME_BASE=localhost/cardbridge-runtime-base .
+
+run() {
+  podman --runtime runc run --rm --read-only --no-healthcheck --network host --cap-drop ALL \
+    --security-opt no-new-privileges --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 localhost/cardbridge "$@"
+}
+for program in main.js migrate.js cli.js; do echo "$program $(run $program --version)"; done
+# A start without settings says what is missing. It has loaded everything by then.
+run main.js 2>&1 | grep -q "^.*DATABASE_URL is missing" || { echo "main.js does not start"; exit 1; }
+echo "$(run -p '`node ${process.version}, user ${process.getuid()}`')"
+if run -e 'fs.writeFileSync("/opt/cardbridge/x", "")' 2>/dev/null; then echo "the image can be written to"; exit 1; fi
+podman image inspect localhost/cardbridge --format '{{.Size}} bytes'

@@ -1,0 +1,35 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { bootstrap, pnpm } from "./bootstrap.mjs";
+
+/**
+ * Runs a generated test of the service with as many cases as asked, from a seed that it prints and takes.
+ *
+ * @param {{ command: string, count: string, help: string, cases: number, file: string }} test its command, the
+ *   option that counts its cases with a sentence, how many there are without it, and its file. The test reads
+ *   `<COMMAND>_<COUNT>` and `<COMMAND>_SEED`.
+ */
+export function runSeededTest({ command, count, help, cases, file }) {
+  const { values } = parseArgs({
+    options: {
+      [count]: { type: "string", default: String(cases) },
+      seed: { type: "string", default: String(randomInt(1e6)) },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) {
+    const counted = `--${count} N`;
+    process.stdout.write(`pnpm test:${command} [options]
+
+  ${counted}  ${help} (${cases})
+  ${"--seed S".padEnd(counted.length)}  what they are generated from (random)
+`);
+    return;
+  }
+  bootstrap();
+  process.stdout.write(`seed ${values.seed}\n`);
+  const prefix = command.toUpperCase();
+  process.env[`${prefix}_${count.toUpperCase()}`] = String(values[count]);
+  process.env[`${prefix}_SEED`] = String(values.seed);
+  pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", file]);
+}
