@@ -2,6 +2,7 @@ export * from "./audit/entry.ts";
 export * from "./audit/inputs.ts";
 export * from "./audit/ports.ts";
 export * from "./cards/card.ts";
+export * from "./cards/card-id.ts";
 export * from "./cards/card-number.ts";
 export * from "./cards/get.ts";
 export * from "./cards/list.ts";

@@ -4,6 +4,7 @@ import { sealAudit } from "./audit/seal.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
+import { recordCardUpdate } from "./cards/record-provider-update.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
@@ -57,7 +58,7 @@ import { updateWebhookEndpoint } from "./webhooks/update.ts";
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
-    cards: { list: listCards, get: getCard },
+    cards: { list: listCards, get: getCard, recordProviderUpdate: recordCardUpdate },
     kyc: {
       submit: submitKyc(policies),
       get: getKyc,

@@ -125,10 +125,9 @@ export function createApp(options: AppOptions) {
     createTrpcApp({ operations, ports, chain, readJson, countCall, subscriptions, onUnexpected }),
   );
   if (options.eventReader) {
-    const { recordProviderUpdate } = operations.kyc;
     app.route(
       "/provider/events",
-      createEventsApp({ reader: options.eventReader, recordProviderUpdate, ports: providerPorts }),
+      createEventsApp({ reader: options.eventReader, operations, ports: providerPorts }),
     );
   }
   app.get("/", (c) => c.redirect("/docs"));

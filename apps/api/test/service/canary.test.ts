@@ -420,6 +420,8 @@ describe("marked data is sent in", () => {
     expect(await send(update({ ...known, userReference: marks.next() }))).toBe(404);
     expect(await send(JSON.stringify({ type: marks.next(), data: marks.submission() }))).toBe(204);
     expect(await send(update({ ...known, applicant: marks.submission() }))).toBe(204);
+    const card = { ...marks.submission(), cardId: "card_1", userReference, status: "locked" };
+    expect(await send(JSON.stringify({ type: "card.updated", data: card }))).toBe(204);
     expect(await send(marks.next().repeat(5_000))).toBe(413);
   });
 

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { DueDelivery } from "@cardbridge/domain";
 import { afterEach, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 8 });
@@ -45,6 +47,28 @@ test("several workers at once share the lanes' places, and none leases twice", a
   expect(new Set(leased.map(({ deliveryId }) => deliveryId)).size).toBe(leased.length);
   const counts = [...Map.groupBy(leased, ({ endpointId }) => endpointId).values()].map((of) => of.length);
   expect(counts.sort()).toEqual([1, 1, 4, 4]);
+});
+
+test("a lease waits for a concurrent one, and sees what that one did", async () => {
+  const { endpointId } = await endpointWith(1);
+  const waiting = () =>
+    world.admin(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+  const second = await withConnection(world.urls.serviceUrl, async (client) => {
+    await client.query("begin");
+    const { rows } = await client.query("select * from lease_webhook_deliveries(9, 9, interval '1 minute')");
+    expect(rows).toHaveLength(1);
+    let answered = false;
+    const leased = lease().finally(() => {
+      answered = true;
+    });
+    while (!answered && (await waiting()).length === 0) await wait(5);
+    await client.query("rollback");
+    return leased;
+  });
+  expect(second).toMatchObject([{ endpointId }]);
 });
 
 test("endpoints take turns, however old the backlog of one is", async () => {
