@@ -67,6 +67,7 @@ export * from "./webhooks/delivery.ts";
 export * from "./webhooks/endpoint.ts";
 export * from "./webhooks/events.ts";
 export * from "./webhooks/inputs.ts";
+export * from "./webhooks/kyc-changes.ts";
 export * from "./webhooks/payloads.ts";
 export * from "./webhooks/ports.ts";
 export * from "./webhooks/retry.ts";

@@ -18,6 +18,7 @@ import { revokeKey } from "./keys/revoke.ts";
 import { rotateKey } from "./keys/rotate.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
+import { listKycChanges } from "./kyc/list-changes.ts";
 import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { settleDueKyc } from "./kyc/settle-due.ts";
@@ -62,6 +63,7 @@ export function createOperations(policies: Policies) {
       submit: submitKyc(policies),
       get: getKyc,
       history: getKycHistory,
+      listChanges: listKycChanges,
       validate: validateKyc(policies),
       requirements: kycRequirementsOf(policies),
       recordProviderUpdate,

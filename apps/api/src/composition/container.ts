@@ -1,4 +1,12 @@
-import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  KycRecords,
+  Observer,
+  ProviderShares,
+  WebhookDeliveries,
+  WebhookSender,
+} from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
@@ -14,6 +22,7 @@ import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
 import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
@@ -39,7 +48,7 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Reports not ready, stops leasing records, and waits for active attempts within the grace period. */
+  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
   drain(): Promise<void>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
@@ -52,6 +61,8 @@ const closingMs = 2_000;
 export interface Variants {
   kycRecords?(records: KycRecords): KycRecords;
   provider?(provider: CardProvider): CardProvider;
+  webhookDeliveries?(deliveries: WebhookDeliveries): WebhookDeliveries;
+  webhookSender?(sender: WebhookSender): WebhookSender;
   /** Runs at each moment of every transaction. */
   moment?(moment: Moment): Promise<void>;
 }
@@ -106,7 +117,8 @@ export function createContainer({
   });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
   const webhooks = webhookClient(env);
-  const sender = webhookSender(webhooks);
+  const guardedSender = webhookSender(webhooks);
+  const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -124,7 +136,8 @@ export function createContainer({
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
-    return { ...all, kycRecords: tracked.kycRecords };
+    const webhookDeliveries = variants.webhookDeliveries?.(all.webhookDeliveries) ?? all.webhookDeliveries;
+    return { ...all, webhookDeliveries, kycRecords: tracked.kycRecords };
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
@@ -141,7 +154,9 @@ export function createContainer({
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
   let drained: Promise<void> | undefined;
+  const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {
+    subscriptions.close();
     drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.all([worker?.stop(), deliveries?.stop()]));
     return drained;
   };
@@ -164,6 +179,7 @@ export function createContainer({
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    subscriptions,
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
     health,
     publicUrl,
