@@ -8,3 +8,4 @@ export * from "./schema/kyc-records.ts";
 export * from "./schema/platforms.ts";
 export * from "./schema/provider-steps.ts";
 export * from "./schema/users.ts";
+export * from "./schema/webhooks.ts";

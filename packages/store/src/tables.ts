@@ -11,6 +11,10 @@ import {
   platforms,
   providerSteps,
   users,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
 } from "./schema.ts";
 
 /** Every table of the service. */
@@ -27,4 +31,8 @@ export const tables = {
   knownEncryptionKeys,
   auditEntries,
   auditSeals,
+  webhookEndpoints,
+  webhookEvents,
+  webhookDeliveries,
+  webhookAttempts,
 };

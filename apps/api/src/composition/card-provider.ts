@@ -43,7 +43,7 @@ export function connectProvider(
     : createCardProvider({ ...options, clientSecret: address.clientSecret });
 }
 
-export function capabilitiesOf({ kind }: ProviderAddress): ProviderCapabilities {
+export function capabilitiesOf(kind: ProviderAddress["kind"]): ProviderCapabilities {
   return adapters[kind].capabilities;
 }
 

@@ -1,4 +1,4 @@
-import type { ProviderShares } from "@cardbridge/domain";
+import type { Policies, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
@@ -10,13 +10,16 @@ import {
   WrongKeys,
 } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
+import { capabilitiesOf } from "./card-provider.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
+import { createForeignFiles } from "./foreign-files.ts";
 import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
-import { publicUrlOf } from "./options.ts";
+import { policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import { virusScan } from "./virus-scan.ts";
+import { webhookClient, webhookSender } from "./webhook-sender.ts";
 
 /** A requirement of a command: a provider, or the keys of personal data. */
 export type Requirement = "provider" | "keys";
@@ -32,12 +35,13 @@ const providerShares: ProviderShares = { run: (_platformId, work) => work() };
  */
 export async function withOperatorPorts<T>(
   requires: readonly Requirement[],
-  use: (ports: Ports) => Promise<T>,
+  use: (ports: Ports, policies: Policies) => Promise<T>,
 ): Promise<T> {
   const env = readEnv();
   const keys = encryptionKeys(env);
   const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
   const provider = lazyProvider(env, { observer, ids: providerIds(database) });
+  const foreignFiles = createForeignFiles(env);
   try {
     await checkDatabase(database);
     if (requires.includes("provider")) await provider.open();
@@ -48,10 +52,14 @@ export async function withOperatorPorts<T>(
     return await use(
       createPorts({
         ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+        // Connects for an attempt only, and the command line makes none.
+        webhookSender: webhookSender(webhookClient(env)),
+        foreignFiles,
       }),
+      policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsForeignFiles: true }),
     );
   } finally {
-    await Promise.all([provider.close(), database.close()]);
+    await Promise.all([provider.close(), foreignFiles.close(), database.close()]);
   }
 }
 

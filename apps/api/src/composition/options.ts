@@ -58,6 +58,7 @@ export function policiesOf(
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
     fileOrigins: uploadsOnly ? "uploads" : env.POLICY_FILE_ORIGINS,
+    webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
     ownOrigin: new URL(publicUrl).origin,
     capabilities,
   };

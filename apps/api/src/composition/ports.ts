@@ -1,4 +1,12 @@
-import type { Blobs, CardProvider, FileInspector, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  FileInspector,
+  ForeignFiles,
+  Observer,
+  ProviderShares,
+  WebhookSender,
+} from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
@@ -10,15 +18,19 @@ import {
   type Keys,
   keyAdmin,
   kycAdmin,
+  kycChangeReader,
   kycRecordsRepository,
   platformsRepository,
   userAdmin,
   usersRepository,
+  webhookDeliveriesRepository,
+  webhookEndpointsRepository,
 } from "@cardbridge/store";
 import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
+import { mintWebhookSecret } from "./mint-webhook-secret.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 
 interface Parts {
@@ -30,6 +42,9 @@ interface Parts {
   inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
+  webhookSender: WebhookSender;
+  /** Without it, the adapter reads no foreign files. */
+  foreignFiles?: ForeignFiles;
   observer: Observer;
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
@@ -38,8 +53,20 @@ interface Parts {
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
 export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
-  const { env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl, cache } =
-    parts;
+  const {
+    env,
+    database,
+    keys,
+    provider,
+    providerShares,
+    inspector,
+    blobs,
+    observer,
+    publicUrl,
+    cache,
+    webhookSender,
+    foreignFiles,
+  } = parts;
   const options = kycRecordsOptions(env);
   return {
     users: usersRepository(database, keys, cache),
@@ -47,6 +74,7 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     erasures: erasures(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
+    kycChanges: kycChangeReader(database),
     provider,
     providerShares,
     platforms: platformsRepository(database),
@@ -56,6 +84,11 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
+    ...(foreignFiles && { foreignFiles }),
+    webhookEndpoints: webhookEndpointsRepository(database, keys),
+    webhookDeliveries: webhookDeliveriesRepository(database, { keys }),
+    webhookSender,
+    mintWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
     observer,

@@ -7,7 +7,10 @@ import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;
-  operations: Pick<Operations["kyc"], "recordProviderUpdate" | "askNow">;
+  operations: {
+    cards: Pick<Operations["cards"], "recordProviderUpdate">;
+    kyc: Pick<Operations["kyc"], "recordProviderUpdate" | "askNow">;
+  };
   ports: Ports;
 }
 
@@ -29,11 +32,16 @@ export function createEventsApp({ reader, operations, ports }: Options): Hono<Ht
         return c.body(null, reader.acceptedStatus);
       case "kyc": {
         const { kind: _, ...update } = event;
-        await operations.recordProviderUpdate.execute(ports, providerCall(c), update);
+        await operations.kyc.recordProviderUpdate.execute(ports, providerCall(c), update);
+        return c.body(null, reader.acceptedStatus);
+      }
+      case "card": {
+        const { kind: _, ...update } = event;
+        await operations.cards.recordProviderUpdate.execute(ports, providerCall(c), update);
         return c.body(null, reader.acceptedStatus);
       }
       case "ask":
-        await operations.askNow.execute(ports, providerCall(c), event.about);
+        await operations.kyc.askNow.execute(ports, providerCall(c), event.about);
         return c.body(null, reader.acceptedStatus);
     }
   });

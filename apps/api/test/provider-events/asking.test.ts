@@ -14,7 +14,7 @@ async function send(about: AskedSubmission, result: Awaited<ReturnType<KycRecord
     return result;
   };
   const event: ProviderEvent = { kind: "ask", about };
-  const operations = createOperations(defaultPolicies).kyc;
+  const operations = createOperations(defaultPolicies);
   const app = createEventsApp({ reader: { acceptedStatus: 204, read: () => event }, operations, ports });
   app.onError((error, c) => c.json({ code: "code" in error ? error.code : error.message }, 500));
   const response = await app.request("/", { method: "POST", body: "{}" });

@@ -26,6 +26,7 @@ import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
+import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider. */
@@ -80,10 +81,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       platformId: () => "plt_2",
       keyId: () => "key_2",
       fileId: () => "file_2",
+      webhookEndpointId: () => "whe_2",
       blobName: () => "blob_2",
     },
     ...fakeFiles(),
     ...fakeAdmin(),
+    ...fakeWebhooks(),
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
       append: async (_platform, entry) => void audited.push(entry),
@@ -104,6 +107,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       changeEmail: async (_platform, { memberId }) =>
         memberId === "member-1" ? { externalUserId: "usr_1" } : null,
       has: async (_platform, externalUserId) => externalUserId === "usr_1",
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
@@ -231,6 +237,42 @@ function fakeAdmin(): Pick<
   };
 }
 
+/** Webhook ports without endpoints. */
+function fakeWebhooks(): Pick<
+  Ports,
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
+> {
+  return {
+    webhookEndpoints: {
+      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
+      list: async () => [],
+      find: async () => null,
+      update: async () => null,
+      delete: async () => false,
+      rotateSecret: async () => null,
+      test: async () => null,
+      deliveries: async () => null,
+      delivery: async () => null,
+      redeliver: async () => null,
+      redeliverFailed: async () => null,
+      ofRecord: async () => [],
+    },
+    webhookDeliveries: {
+      leaseDue: async () => [],
+      load: async () => null,
+      record: async () => ({ disabled: false }),
+      release: async () => {},
+      cardUpdated: async () => false,
+      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+      forget: async () => 0,
+    },
+    webhookSender: {
+      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
+    },
+    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+  };
+}
+
 export const fullKey = mintApiKey("test");
 
 /** Creates an app with fake ports, a key with all scopes, and the keys in `options`. */
@@ -244,6 +286,7 @@ export function fakeApp(
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
+    subscriptions?: Subscriptions;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
     /** The maximum size of a file. */
@@ -275,6 +318,8 @@ export function fakeApp(
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
     rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    subscriptions:
+      options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",

@@ -5,6 +5,7 @@ import type { AskedSubmission, KycAnswer, KycReference, ProviderReply } from "..
 import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
 import type { OrderedVerdict } from "../kyc/verdict.ts";
+import type { CardUpdated } from "../webhooks/events.ts";
 import type { ProviderFiles } from "./files.ts";
 
 /** The external card provider. */
@@ -68,12 +69,13 @@ export interface ProviderKycRequest extends ProviderKycQuery {
 }
 
 /**
- * An event of the provider: a verdict with its order, a reason to ask, an event of another kind, or an event with an
- * invalid signature or body.
+ * An event of the provider: a verdict with its order, a reason to ask, a changed card with the event's id, an event of
+ * another kind, or an event with an invalid signature or body.
  */
 export type ProviderEvent =
   | ({ kind: "kyc"; verdict: OrderedVerdict } & KycReference)
   | { kind: "ask"; about: AskedSubmission }
+  | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "unsigned" | "unreadable" | "other" };
 
 export interface EventReader {

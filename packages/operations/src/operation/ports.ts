@@ -10,6 +10,7 @@ import type {
   KeyAdmin,
   KeyKind,
   KycAdmin,
+  KycChanges,
   KycRecords,
   NewKey,
   Observer,
@@ -17,6 +18,9 @@ import type {
   ProviderShares,
   UserAdmin,
   Users,
+  WebhookDeliveries,
+  WebhookEndpoints,
+  WebhookSender,
 } from "@cardbridge/domain";
 
 /** The ports of all operations. Each operation uses some of them. */
@@ -26,6 +30,7 @@ export interface Ports {
   erasures: Erasures;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
+  kycChanges: KycChanges;
   provider: CardProvider;
   providerShares: ProviderShares;
   platforms: Platforms;
@@ -35,6 +40,10 @@ export interface Ports {
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveries: WebhookDeliveries;
+  webhookSender: WebhookSender;
+  mintWebhookSecret: MintWebhookSecret;
   /** For a provider that takes bytes. Without it, such a provider gets uploads only. */
   foreignFiles?: ForeignFiles | undefined;
   ids: Ids;
@@ -48,6 +57,9 @@ export type AuditPorts = Pick<Ports, "audit" | "observer">;
 /** Creates a new random API key. */
 export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 
+/** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
+export type MintWebhookSecret = () => string;
+
 /** Creates unique ids. */
 export interface Ids {
   /** `usr_…`, random: reveals neither the user nor the time (gap G11). */
@@ -60,6 +72,8 @@ export interface Ids {
   keyId(): string;
   /** `file_…`, ordered by time. */
   fileId(): string;
+  /** `whe_…`, ordered by time. */
+  webhookEndpointId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

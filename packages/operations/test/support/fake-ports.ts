@@ -11,6 +11,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
+    ...emptyWebhooks(),
     users: { find: async () => null, has: async () => false, changeEmail: async () => null },
     ids: {
       externalUserId: () => "usr_new",
@@ -18,6 +19,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       platformId: () => "plt_new",
       keyId: () => "key_new",
       fileId: () => "file_new",
+      webhookEndpointId: () => "whe_new",
       blobName: () => "blob_new",
     },
     observer: { observe: (...event) => void observed.push(event) },
@@ -33,7 +35,10 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
   return { ports, observed, audited };
 }
 
-function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "providerShares"> {
+function emptyRecords(): Pick<
+  Ports,
+  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerShares"
+> {
   return {
     kycRecords: {
       claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
@@ -56,6 +61,9 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
       show: async () => null,
       lease: async () => null,
       settle: async () => null,
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
@@ -111,5 +119,40 @@ function emptyAdmin(): Pick<
       status: async () => [],
       rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
     },
+  };
+}
+
+function emptyWebhooks(): Pick<
+  Ports,
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
+> {
+  return {
+    webhookEndpoints: {
+      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
+      list: async () => [],
+      find: async () => null,
+      update: async () => null,
+      delete: async () => false,
+      rotateSecret: async () => null,
+      test: async () => null,
+      deliveries: async () => null,
+      delivery: async () => null,
+      redeliver: async () => null,
+      redeliverFailed: async () => null,
+      ofRecord: async () => [],
+    },
+    webhookDeliveries: {
+      leaseDue: async () => [],
+      load: async () => null,
+      record: async () => ({ disabled: false }),
+      release: async () => {},
+      cardUpdated: async () => false,
+      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+      forget: async () => 0,
+    },
+    webhookSender: {
+      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
+    },
+    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }

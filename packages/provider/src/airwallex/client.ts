@@ -1,8 +1,8 @@
+import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import type { FormData } from "undici";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
-import { type StartTimer, startSystemTimer } from "../http/deadline.ts";
 import { createHost, type Host, type Request } from "./host.ts";
 import { createTokens } from "./tokens.ts";
 

@@ -1,7 +1,7 @@
 import { type FormData, Pool } from "undici";
 import { parseBaseUrl } from "../http/base-url.ts";
 import type { CallResult } from "../http/call-result.ts";
-import { exchange } from "../http/exchange.ts";
+import { exchangeJson } from "../http/exchange-json.ts";
 
 interface HostOptions {
   maxConnections: number;
@@ -46,7 +46,7 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
     send({ path, headers, ...request }, signal, onSend) {
       const all = { accept: "application/json", "accept-encoding": "identity", ...headers };
       const sent = { ...request, path: base.path + path, headers: all };
-      return exchange(pool, sent, { maxResponseBytes, signal, onSend });
+      return exchangeJson(pool, sent, { maxResponseBytes, signal, onSend });
     },
     close: () => pool.close(),
   };

@@ -8,7 +8,7 @@ import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
  */
 
 export const id = z.custom<string>(isShortText);
-const openStatus = z.custom<string>(isOpenStatus);
+export const openStatus = z.custom<string>(isOpenStatus);
 
 /** Why the provider declined a submission. An invalid reason does not invalidate the verdict, so the mapper checks it. */
 const why = { reasons: z.unknown().optional(), final: z.unknown().optional() };

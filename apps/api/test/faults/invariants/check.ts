@@ -7,6 +7,7 @@ import { wrongReasons } from "./reasons.ts";
 import { undecided } from "./settlement.ts";
 import { wrongSteps } from "./steps.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
+import { wrongWebhooks } from "./webhooks.ts";
 
 /**
  * Compares the clients' replies, the database and the provider's ledger. Returns every violation as a sentence that
@@ -25,6 +26,7 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...loggedPersonalData(cluster),
     ...(await wrongAudit(cluster)),
     ...(await wrongEmails(cluster, facts)),
+    ...(await wrongWebhooks(cluster)),
     ...(await wrongSteps(cluster, facts)),
   ];
 }
