@@ -154,7 +154,7 @@ it("what Airwallex has no place for is refused before anything is stored", async
   const { documentExpiryDate: _, ...permanent } = { ...submission, documentPermanentlyValid: true };
   const answer = await restSubmit(caller(), {
     ...{ ...permanent, name: "愛達", contactAddress: "38 Example Road" },
-    frontImageUrl: "https://files.example.com/front.jpg",
+    frontImageUrl: "http://10.0.0.1/front.jpg",
   });
   expect(answer.status).toBe(400);
   const rules = (answer.body as { errors: { rule: string }[] }).errors.map(({ rule }) => rule);
