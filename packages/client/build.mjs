@@ -23,6 +23,7 @@ writeDeclarations([
   "wait-for-decision",
   "files",
   "users",
+  "webhooks",
   "create-client",
   "index",
 ]);

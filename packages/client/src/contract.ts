@@ -13,6 +13,7 @@ declare const service: {
     kyc: Pick<Operations["kyc"], "submit" | "validate" | "requirements" | "get" | "history">;
     files: Pick<Operations["files"], "upload">;
     users: Pick<Operations["users"], "changeEmail">;
+    webhooks: Omit<Operations["webhooks"], "leaseDue" | "deliver" | "forget">;
   }>;
   problem: Open<ServiceProblem>;
 };

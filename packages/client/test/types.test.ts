@@ -22,6 +22,9 @@ import type {
   Problem,
   UploadedFile,
   UserId,
+  WebhookDeliveryListQuery,
+  WebhookEndpointChange,
+  WebhookEndpointWithSecret,
 } from "../src/index.ts";
 
 type Input<O> = O extends Operation<infer I, infer _> ? z.input<I> : never;
@@ -40,6 +43,8 @@ describe("types", () => {
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
+    expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
   });
 
@@ -47,6 +52,7 @@ describe("types", () => {
     expectTypeOf<CardPage>().toEqualTypeOf<Output<Operations["cards"]["list"]>>();
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<WebhookEndpointWithSecret>().toEqualTypeOf<Output<Operations["webhooks"]["create"]>>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
     type Without<T> = Omit<T, "code" | "reasons" | "history" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();

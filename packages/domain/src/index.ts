@@ -65,5 +65,8 @@ export * from "./users/user.ts";
 export * from "./webhooks/delivery.ts";
 export * from "./webhooks/endpoint.ts";
 export * from "./webhooks/events.ts";
+export * from "./webhooks/inputs.ts";
+export * from "./webhooks/payloads.ts";
 export * from "./webhooks/ports.ts";
 export * from "./webhooks/retry.ts";
+export * from "./webhooks/url.ts";

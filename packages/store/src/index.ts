@@ -23,3 +23,4 @@ export { userAdmin } from "./users/admin.ts";
 export { erasures } from "./users/erasures.ts";
 export { usersRepository } from "./users/find.ts";
 export { putUser, type UserDetails } from "./users/put.ts";
+export { webhookDeliveriesRepository, webhookEndpointsRepository } from "./webhooks/repository.ts";

@@ -7,3 +7,4 @@ export * from "./schema/idempotency-keys.ts";
 export * from "./schema/kyc-records.ts";
 export * from "./schema/platforms.ts";
 export * from "./schema/users.ts";
+export * from "./schema/webhooks.ts";

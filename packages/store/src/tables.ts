@@ -10,6 +10,10 @@ import {
   kycRecords,
   platforms,
   users,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookEndpoints,
+  webhookEvents,
 } from "./schema.ts";
 
 /** Every table of the service. */
@@ -25,4 +29,8 @@ export const tables = {
   knownEncryptionKeys,
   auditEntries,
   auditSeals,
+  webhookEndpoints,
+  webhookEvents,
+  webhookDeliveries,
+  webhookAttempts,
 };

@@ -4,9 +4,10 @@ import { withConnection } from "../src/connect.ts";
 import { filesRepository, putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
-import { aClaim, keys, makeWorld } from "./support/world.ts";
+import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
+import { aClaim, keys } from "./support/world.ts";
 
-const { kyc, sealAll, platform, database, urls } = await makeWorld({ maxConnections: 1 });
+const { kyc, sealAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({ maxConnections: 1 });
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
 const hidden = ["api_keys", "known_encryption_keys"];
@@ -15,16 +16,23 @@ const permissionDenied = "42501";
 
 const mine = await platform();
 const theirs = await platform();
+const endpointId = await webhooks.endpoint(theirs);
 const { record } = await kyc.claim(theirs, {
   ...aClaim(),
   idempotencyKey: "k",
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await sealAll(theirs);
+await webhooks.deliverAll(delivered);
 
 const insertKey = (platformId: string, column = "expires_at", value = "null") =>
   `insert into api_keys (id, platform_id, name, prefix, hash, scopes, ${column})
    values ('key_x', '${platformId}', '', '', 'x', '{}', ${value})`;
+
+const insertEvent = `insert into webhook_events (id, platform_id, type, data)
+  values ('msg_x', '${theirs}', 'webhook.test', '{}')`;
+const insertDelivery = `insert into webhook_deliveries (id, platform_id, endpoint_id, event_id, status, due_at)
+  values ('whd_x', '${theirs}', '${endpointId}', 'x', 'pending', now())`;
 
 /** Raw SQL as the service's role, past the repositories. */
 const asService = <T = unknown>(...statements: string[]) =>
@@ -172,6 +180,18 @@ describe("the service's role", () => {
     ["give a key another hash", "update api_keys set hash = ''"],
     ["have made a key long ago", insertKey(theirs, "created_at", "now()")],
     ["have used a key", insertKey(theirs, "last_used_at", "now()")],
+    ["write an event past the function", insertEvent],
+    ["change an event", "update webhook_events set data = null"],
+    ["delete an event", "delete from webhook_events"],
+    ["write a delivery past the function", insertDelivery],
+    ["take a lease past the function", "update webhook_deliveries set lease = 9"],
+    ["send a delivery elsewhere", "update webhook_deliveries set endpoint_id = 'x'"],
+    ["change what a delivery tells", "update webhook_deliveries set event_id = 'x'"],
+    ["delete deliveries", "delete from webhook_deliveries"],
+    ["change an attempt", "update webhook_attempts set status = 200"],
+    ["delete attempts", "delete from webhook_attempts"],
+    ["delete endpoints", "delete from webhook_endpoints"],
+    ["give an endpoint another platform", "update webhook_endpoints set platform_id = 'x'"],
     ["create a table", "create table public.mine (id int)"],
     ["switch row-level security off", "alter table users disable row level security"],
     ["change migrations", "delete from drizzle.__drizzle_migrations"],
@@ -225,6 +245,16 @@ describe("the service's role", () => {
     await asService(set(mine), relink, "commit");
     expect(await asService(set(theirs), read)).toEqual([before]);
     expect(await asService(set(theirs), relink, read)).toEqual([{ sealed: Buffer.from("s") }]);
+  });
+
+  test("writes webhook events of the platform that it serves, and to no other endpoint", async () => {
+    const write = `select write_webhook_event('msg_x', 'webhook.test', null, null, null, '{}', '${endpointId}')`;
+    const read = "select id from webhook_events where id = 'msg_x'";
+    const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
+    await asService(set(mine), write, "commit");
+    await asService(write);
+    expect(await asService(set(theirs), read)).toEqual([]);
+    expect(await asService(set(theirs), write, read)).toEqual([{ id: "msg_x" }]);
   });
 
   test("only ever shortens a key's life", async () => {

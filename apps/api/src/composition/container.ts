@@ -27,6 +27,7 @@ import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
 import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import { virusScan } from "./virus-scan.ts";
+import { webhookClient, webhookSender } from "./webhook-sender.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
@@ -102,6 +103,8 @@ export function createContainer({
     maxConnections: providerConnections,
   });
   const provider = variants.provider?.(cardProvider) ?? cardProvider;
+  const webhooks = webhookClient(env);
+  const sender = webhookSender(webhooks);
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -115,7 +118,7 @@ export function createContainer({
     const providerShares = inLane(shares.provider, lane);
     const all = createPorts({
       ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
-      cache,
+      ...{ cache, webhookSender: sender },
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
@@ -126,6 +129,7 @@ export function createContainer({
   const metrics = createMetrics({
     waiting: workerPorts.kycRecords.countWaiting,
     unsealed: workerPorts.audit.unsealed,
+    deliveries: workerPorts.webhookDeliveries.count,
     droppedLines: log.dropped,
     cacheActive: cache?.changes.areHeard,
   });
@@ -176,6 +180,7 @@ export function createContainer({
       worker = startWorker({
         operations: createOperations(policies),
         ports: workerPorts,
+        webhookPorts: portsOf(lanes.webhooks),
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
       });
@@ -184,8 +189,8 @@ export function createContainer({
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(closingMs, Promise.all(owned.map(({ release }) => release())));
-      const closed = [cardProvider.close(), cache?.changes.close(), database.close()];
+      await withTimeout(closingMs, Promise.all([worker?.abort(), ...owned.map(({ release }) => release())]));
+      const closed = [cardProvider.close(), webhooks.close(), cache?.changes.close(), database.close()];
       await withTimeout(closingMs, Promise.all(closed));
     },
   };

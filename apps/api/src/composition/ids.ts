@@ -8,5 +8,6 @@ export const ids: Ids = {
   platformId: () => typeid("plt").toString(),
   keyId: () => typeid("key").toString(),
   fileId: () => typeid("file").toString(),
+  webhookEndpointId: () => typeid("whe").toString(),
   blobName: () => randomBytes(20).toString("hex"),
 };

@@ -1,4 +1,11 @@
-import type { Blobs, CardProvider, FileInspector, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  FileInspector,
+  Observer,
+  ProviderShares,
+  WebhookSender,
+} from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
@@ -14,11 +21,14 @@ import {
   platformsRepository,
   userAdmin,
   usersRepository,
+  webhookDeliveriesRepository,
+  webhookEndpointsRepository,
 } from "@cardbridge/store";
 import { mintKey } from "../api-keys/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts";
 import { ids } from "./ids.ts";
+import { mintWebhookSecret } from "./mint-webhook-secret.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 
 interface Parts {
@@ -30,6 +40,7 @@ interface Parts {
   inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
+  webhookSender: WebhookSender;
   observer: Observer;
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
@@ -38,8 +49,19 @@ interface Parts {
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
 export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
-  const { env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl, cache } =
-    parts;
+  const {
+    env,
+    database,
+    keys,
+    provider,
+    providerShares,
+    inspector,
+    blobs,
+    observer,
+    publicUrl,
+    cache,
+    webhookSender,
+  } = parts;
   const options = kycRecordsOptions(env);
   return {
     users: usersRepository(database, keys, cache),
@@ -56,6 +78,10 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
+    webhookEndpoints: webhookEndpointsRepository(database, keys),
+    webhookDeliveries: webhookDeliveriesRepository(database, { keys }),
+    webhookSender,
+    mintWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
     observer,

@@ -24,6 +24,7 @@ export function createRouter({
   keys,
   encryptionKeys,
   audit,
+  webhooks,
 }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list), get: query(cards.get) }),
@@ -65,6 +66,19 @@ export function createRouter({
       rewrap: mutation(encryptionKeys.rewrap),
     }),
     audit: t.router({ list: query(audit.list), verify: query(audit.verify) }),
+    webhooks: t.router({
+      create: mutation(webhooks.create),
+      list: query(webhooks.list),
+      get: query(webhooks.get),
+      update: mutation(webhooks.update),
+      delete: mutation(webhooks.delete),
+      rotateSecret: mutation(webhooks.rotateSecret),
+      test: mutation(webhooks.test),
+      deliveries: query(webhooks.deliveries),
+      delivery: query(webhooks.delivery),
+      redeliver: mutation(webhooks.redeliver),
+      redeliverFailed: mutation(webhooks.redeliverFailed),
+    }),
   });
 }
 

@@ -1,4 +1,6 @@
+import type { DueDelivery } from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
+import { startDeliveries } from "../webhook-deliveries/deliveries.ts";
 import { type Pass, startLoop } from "./loop.ts";
 import { run } from "./run.ts";
 
@@ -11,10 +13,13 @@ const sealingMs = 5_000;
 const maxErased = 100;
 const maxSwept = 100;
 const maxExpired = 5_000;
+const maxForgotten = 1_000;
 
 export interface WorkerOptions {
   operations: Operations;
   ports: Ports;
+  /** The ports of the deliveries of webhooks. Default: `ports`. */
+  webhookPorts?: Ports;
   /** The days without activity after which users are erased. Without it, users never expire. */
   retentionDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
@@ -29,17 +34,21 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Stops all loops and waits for their current passes. */
+  /** Stops all loops, and waits for their current passes and for the running deliveries. */
   stop(): Promise<void>;
+  /** Aborts the running deliveries of webhooks, so that they return their leases, and waits for them. */
+  abort(): Promise<void>;
 }
 
 /**
- * Starts the worker: it settles due records, seals audits, deletes old idempotency keys, expires and erases users, and
- * deletes expired files. Several workers can share one database: each record and user is locked by one of them.
+ * Starts the worker: it settles due records, delivers webhooks, seals audits, deletes old idempotency keys and
+ * deliveries, expires and erases users, and deletes expired files. Several workers can share one database: each record,
+ * delivery and user is locked by one of them.
  */
 export function startWorker({
-  operations: { kyc, audit, idempotencyKeys, users, files },
+  operations: { kyc, audit, idempotencyKeys, users, files, webhooks },
   ports,
+  webhookPorts = ports,
   retentionDays,
   intervalMs = 1_000,
   concurrency = 8,
@@ -58,16 +67,24 @@ export function startWorker({
     if (retentionDays) await run(ports, users.expire, { days: retentionDays, limit: maxExpired });
     return false;
   };
+  const forgetWebhooks: Pass = async () =>
+    ((await run(ports, webhooks.forget, { limit: maxForgotten }))?.forgotten ?? 0) > 0;
+  const deliveries = startDeliveries<DueDelivery>({
+    lease: async (limits) => (await run(webhookPorts, webhooks.leaseDue, limits))?.due ?? [],
+    deliver: async (due, signal) => void (await run(webhookPorts, webhooks.deliver, due, signal)),
+  });
   const loops = [
     startLoop(settle, intervalMs, (limit * 1_000) / perSecond),
     startLoop(seal, sealingMs),
     startLoop(forget, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
+    startLoop(forgetWebhooks, minuteMs),
   ];
   return {
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([deliveries.stop(), ...loops.map((loop) => loop.stop())]);
     },
+    abort: deliveries.abort,
   };
 }

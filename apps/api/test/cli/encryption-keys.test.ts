@@ -30,14 +30,22 @@ describe("cardbridge encryption-keys", () => {
     expect(users).toBeGreaterThanOrEqual(3);
     expect(before).toEqual({
       versions: [
-        { version: 1, users, files: 0, inRing: true, current: true, removable: false },
-        { version: 2, users: 0, files: 0, inRing: true, current: false, removable: true },
+        { version: 1, users, files: 0, webhookEndpoints: 0, inRing: true, current: true, removable: false },
+        {
+          version: 2,
+          users: 0,
+          files: 0,
+          webhookEndpoints: 0,
+          inRing: true,
+          current: false,
+          removable: true,
+        },
       ],
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout)).toEqual([
-      ["VERSION", "USERS", "UNUSED FILES", "STATE"],
-      ["1", String(users), "0", "in use"],
-      ["2", "0", "0", "current"],
+      ["VERSION", "USERS", "UNUSED FILES", "ENDPOINTS", "STATE"],
+      ["1", String(users), "0", "0", "in use"],
+      ["2", "0", "0", "0", "current"],
     ]);
 
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toEqual({
@@ -46,8 +54,8 @@ describe("cardbridge encryption-keys", () => {
       stderr: "",
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout).slice(1)).toEqual([
-      ["1", "0", "0", "can be taken out"],
-      ["2", String(users), "0", "current"],
+      ["1", "0", "0", "0", "can be taken out"],
+      ["2", String(users), "0", "0", "current"],
     ]);
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toMatchObject({
       code: 0,

@@ -63,6 +63,8 @@ const cells = routes.flatMap((route) =>
 /** The refusal of each parameter. A new parameter must be added here. Every version has the present script. */
 const refusals: Record<string, keyof typeof errorMapping | undefined> = {
   cardId: "INVALID_INPUT",
+  deliveryId: "INVALID_INPUT",
+  endpointId: "INVALID_INPUT",
   fileId: "INVALID_INPUT",
   kycRecordId: "INVALID_INPUT",
   token: "UNAUTHENTICATED",

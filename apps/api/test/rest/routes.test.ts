@@ -29,6 +29,17 @@ const surface = [
   "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
   "POST /openapi/v1/users/email users.changeEmail",
   "POST /openapi/v1/files files.upload",
+  "POST /openapi/v1/webhooks webhooks.create",
+  "GET /openapi/v1/webhooks webhooks.list",
+  "GET /openapi/v1/webhooks/{endpointId} webhooks.get",
+  "PATCH /openapi/v1/webhooks/{endpointId} webhooks.update",
+  "DELETE /openapi/v1/webhooks/{endpointId} webhooks.delete",
+  "POST /openapi/v1/webhooks/{endpointId}/rotate-secret webhooks.rotateSecret",
+  "POST /openapi/v1/webhooks/{endpointId}/test webhooks.test",
+  "POST /openapi/v1/webhooks/{endpointId}/redeliver webhooks.redeliverFailed",
+  "GET /openapi/v1/webhooks/{endpointId}/deliveries webhooks.deliveries",
+  "GET /openapi/v1/webhooks/{endpointId}/deliveries/{deliveryId} webhooks.delivery",
+  "POST /openapi/v1/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver webhooks.redeliver",
 ];
 /** An upload URL is for internal apps; files have URLs of their own. */
 const notOverRest = ["files.createUploadUrl", "files.read"];

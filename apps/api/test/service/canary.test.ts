@@ -147,9 +147,8 @@ describe("marked data is sent in", () => {
 
   it.each(bindings)("inputs of $operation.id over $transport with each field wrong", async (binding) => {
     const { id, input: schema, example } = binding.operation;
-    const onlyTexts = binding.transport === "REST" && binding.operation.kind === "query";
     const base = id === "kyc.submit" ? marks.submission() : example.input;
-    const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
+    const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, isText: binding.isText });
     for (const [name, input] of wrong) {
       const { path, ...request } = binding.request(input as Record<string, unknown>);
       const key = binding.operation.scopes.includes("admin") ? cluster.keys.admin : cluster.keys.first;

@@ -22,6 +22,8 @@ interface Names {
   externalUserId: string;
   cardId: string;
   idempotencyKey: string;
+  endpointId: string;
+  deliveryId: string;
 }
 
 interface Question {
@@ -57,6 +59,8 @@ function nobodys(): Names {
     kycRecordId: ids.kycRecordId(),
     externalUserId: ids.externalUserId(),
     cardId: `card_${randomBytes(12).toString("hex")}`,
+    endpointId: `whe_${randomBytes(13).toString("hex")}`,
+    deliveryId: `whd_${randomBytes(13).toString("hex")}`,
   };
 }
 
@@ -71,7 +75,26 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   const { kycRecordId, externalUserId } = JSON.parse(body);
   const cards = await ask(bindingOf("cards.list", "REST"), { input: { memberId } }, platform);
   const { cardId } = JSON.parse(cards.body).items[0];
-  return { memberId, email, idempotencyKey, kycRecordId, externalUserId, cardId };
+  return {
+    memberId,
+    email,
+    idempotencyKey,
+    kycRecordId,
+    externalUserId,
+    cardId,
+    ...(await webhookOf(platform)),
+  };
+}
+
+/** The platform's endpoint with a delivery. A platform has ten at most. */
+async function webhookOf(platform: keyof Cluster["keys"]): Promise<Pick<Names, "endpointId" | "deliveryId">> {
+  const call = async (id: string, input: object) =>
+    JSON.parse((await ask(bindingOf(id, "REST"), { input }, platform)).body);
+  const [endpoint] = (await call("webhooks.list", {})).endpoints;
+  const input = { url: "https://hooks.example.com/", eventTypes: ["card.updated"] };
+  const { endpointId } = endpoint ?? (await call("webhooks.create", input));
+  const { deliveryId } = await call("webhooks.test", { endpointId });
+  return { endpointId, deliveryId };
 }
 
 /** What a caller gets for a question, and what was done for it. */
@@ -96,7 +119,7 @@ async function ask(
 /** Removes the values that differ between responses. */
 const withoutNew = ({ body, ...answer }: Awaited<ReturnType<typeof ask>>) => ({
   ...answer,
-  body: body.replace(/\b(req|kyc|usr|acct|card)_[0-9a-z]+/g, "$1_…"),
+  body: body.replace(/\b(req|kyc|usr|acct|card|whe|whsec)_[0-9A-Za-z+/=]+/g, "$1_…"),
 });
 
 async function expectAlike(binding: Binding, names: Names, make: (names: Names) => Question) {

@@ -80,9 +80,11 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       platformId: () => "plt_2",
       keyId: () => "key_2",
       fileId: () => "file_2",
+      webhookEndpointId: () => "whe_01jexample0000000000000000",
       blobName: () => "blob_2",
     },
     ...fakeFiles(),
+    ...fakeWebhooks(),
     ...fakeAdmin(),
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
@@ -224,6 +226,45 @@ function fakeAdmin(): Pick<
         throw new Failure("KEY_NOT_FOUND");
       },
       revoke: async () => null,
+    },
+  };
+}
+
+/** Webhook ports without any endpoint. */
+function fakeWebhooks(): Pick<
+  Ports,
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
+> {
+  return {
+    mintWebhookSecret: () => "whsec_secret",
+    webhookEndpoints: {
+      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
+      list: async () => [],
+      find: async () => null,
+      update: async () => null,
+      delete: async () => false,
+      rotateSecret: async () => null,
+      test: async () => null,
+      deliveries: async () => null,
+      delivery: async () => null,
+      redeliver: async () => null,
+      redeliverFailed: async () => null,
+      ofRecord: async () => [],
+    },
+    webhookDeliveries: {
+      leaseDue: async () => [],
+      load: async () => null,
+      record: async () => ({ disabled: false }),
+      release: async () => {},
+      cardUpdated: async () => false,
+      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+      forget: async () => 0,
+    },
+    webhookSender: {
+      send: async () => ({
+        outcome: { kind: "answered", status: 204, excerpt: "" },
+        milliseconds: 1,
+      }),
     },
   };
 }

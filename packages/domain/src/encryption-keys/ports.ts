@@ -1,11 +1,11 @@
 import type { EncryptionKeyVersion, Rewrapped } from "./version.ts";
 
-/** The versions of the key ring, which encrypt the keys of users and of unused files. */
+/** The versions of the key ring, which encrypt the keys of users, of unused files and of webhook endpoints. */
 export interface EncryptionKeys {
   /** Lists the versions in the ring and those still in use, by number. */
   status(): Promise<Omit<EncryptionKeyVersion, "removable">[]>;
   /**
-   * Re-encrypts up to `limit` keys of users and unused files after `after` under the current version. Each batch
+   * Re-encrypts up to `limit` keys of users, unused files and webhook endpoints after `after` under the current version. Each batch
    * commits on its own.
    * @throws Failure SERVICE_UNAVAILABLE if the configured keys do not match the database.
    */

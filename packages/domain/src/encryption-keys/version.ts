@@ -10,6 +10,9 @@ export const encryptionKeyVersion = z
         "Uploads that no submission uses yet, and whose keys this version encrypts. The key of a used file is " +
         "under its user's.",
     }),
+    webhookEndpoints: z
+      .int()
+      .meta({ description: "Webhook endpoints whose data keys this version encrypts." }),
     inRing: z.boolean().meta({ description: "Whether KEY_RING contains this version." }),
     current: z.boolean().meta({ description: "Whether this version encrypts new data keys." }),
     removable: z.boolean().meta({ description: "Whether you can remove this version from KEY_RING." }),
@@ -24,7 +27,7 @@ export const encryptionKeyStatus = z
 /** One batch of rewrapping; `after` is the `next` of the previous batch. */
 export const rewrapInput = z.object({
   after: z
-    .stringFormat("rewrap-cursor", /^(?:(?:files|users):[0-9A-Za-z_-]{1,80})?$/)
+    .stringFormat("rewrap-cursor", /^(?:(?:files|users|webhook_endpoints):[0-9A-Za-z_-]{1,80})?$/)
     .default("")
     .meta({ description: "The `next` of the batch before; empty for the first one." }),
   limit: z.int().min(1).max(1_000).default(100),
@@ -33,9 +36,10 @@ export const rewrapInput = z.object({
 export const rewrapped = z
   .object({
     version: z.int().meta({ description: "The current version." }),
-    rewrapped: z
-      .int()
-      .meta({ description: "Keys of users and unused files that are now under the current version." }),
+    rewrapped: z.int().meta({
+      description:
+        "Keys of users, unused files and webhook endpoints that are now under the current version.",
+    }),
     failed: z.int().meta({ description: "Keys that the ring cannot decrypt; they stay unchanged." }),
     next: z
       .string()

@@ -43,7 +43,7 @@ export const codeOf = {
 } as const satisfies Record<KycRecord["settlement"], ResultCode>;
 
 /** Converts a record into its result. An unsettled record has the provisional status PENDING (gap G14). */
-export function toKycResult(record: KycRecord): KycResult {
+export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "externalUserId">): KycResult {
   const code = codeOf[record.settlement];
   return {
     success: record.settlement !== "refused",

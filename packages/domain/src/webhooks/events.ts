@@ -3,7 +3,8 @@ import { cardId } from "../cards/card-id.ts";
 import { growingEnum } from "../input/open-enum.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
-import { resultCodes } from "../kyc/result.ts";
+import type { KycState } from "../kyc/record.ts";
+import { resultCodes, toKycResult } from "../kyc/result.ts";
 import { kycStatus, kycSubStatus } from "../kyc/status.ts";
 
 const externalUserId = z.string().meta({ description: "The user's id at the card provider." });
@@ -27,6 +28,15 @@ export const kycUpdated = z
   })
   .meta({ id: "KycUpdated" });
 export type KycUpdated = z.output<typeof kycUpdated>;
+
+/** Converts a record's state after a change into the data of its event. */
+export function toKycUpdated(
+  ids: { kycRecordId: string; externalUserId: string; sequence: number },
+  state: KycState,
+): KycUpdated {
+  const { code, status, subStatus, cardAccountId, reasons = [] } = toKycResult({ ...ids, ...state });
+  return { ...ids, code, status, subStatus, cardAccountId, reasons: reasons.map((reason) => reason.code) };
+}
 
 /** The data of `card.updated`: the provider told of a change of this card. */
 export const cardUpdated = z
@@ -52,9 +62,13 @@ export const webhookEvents = {
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;
+export type SubscribedEventType = Exclude<WebhookEventType, "webhook.test">;
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
 /** The types that an endpoint subscribes to. A test goes to its endpoint alone. */
-export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== "webhook.test");
+export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== "webhook.test") as [
+  SubscribedEventType,
+  ...SubscribedEventType[],
+];
 
 /** The body of a delivery (Standard Webhooks 1.0.0). It is the same at every attempt. */
 export type WebhookPayload = {

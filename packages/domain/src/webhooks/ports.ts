@@ -54,7 +54,7 @@ export interface WebhookEndpoints {
     secret: string,
     overlapHours: number,
   ): Promise<WebhookEndpoint | null>;
-  /** Writes a `webhook.test` event for this endpoint, also if it is disabled; null if there is none. */
+  /** Writes a `webhook.test` event for this endpoint; its delivery has failed if it is disabled. Null if there is none. */
   test(platformId: string, endpointId: string): Promise<WebhookDelivery | null>;
   /** A page of deliveries and the number of all; null if there is no such endpoint. */
   deliveries(
@@ -66,11 +66,14 @@ export interface WebhookEndpoints {
     endpointId: string,
     deliveryId: string,
   ): Promise<WebhookDeliveryDetails | null>;
-  /** Makes a delivery due now, with all attempts anew; null if there is none. */
+  /**
+   * Makes a delivery due now, with all attempts anew; null if there is none. It stays as it is while it is leased, or
+   * while the endpoint is disabled.
+   */
   redeliver(platformId: string, endpointId: string, deliveryId: string): Promise<WebhookDelivery | null>;
   /**
-   * Makes the failed deliveries of events since a time due now, up to a bound; null if there is no such endpoint.
-   * `more` says that the bound was reached.
+   * Makes the failed deliveries of events since a time due now, oldest first, up to a bound; none while the endpoint is
+   * disabled. Null if there is no such endpoint. `more` says that the bound was reached.
    */
   redeliverFailed(
     platformId: string,
@@ -81,7 +84,7 @@ export interface WebhookEndpoints {
   ofRecord(platformId: string, kycRecordId: string): Promise<WebhookDelivery[]>;
 }
 
-/** Whether an endpoint keeps up. Each lane has places of its own, so that dead endpoints delay no other. */
+/** Whether an endpoint keeps up: its last attempt succeeded, within `slowAttemptMs`. Each lane has places of its own, so that dead endpoints delay no other. */
 export type DeliveryLane = "prompt" | "slow";
 
 /** A leased attempt by its ids. `load` loads it within its platform. */
@@ -89,7 +92,9 @@ export interface DueDelivery {
   platformId: string;
   deliveryId: string;
   endpointId: string;
-  /** From 1; identifies the lease. */
+  /** Identifies the lease; it rises with each. */
+  lease: number;
+  /** From 1; anew after a redelivery. */
   attempt: number;
   lane: DeliveryLane;
 }
@@ -117,9 +122,10 @@ export interface DeliveryCount {
  */
 export interface WebhookDeliveries {
   /**
-   * Leases up to this many due deliveries of each lane, by the database's clock, oldest first; of one endpoint, at most
-   * four at a time in the lane `prompt` and one in `slow`. Each lease is a new attempt. A delivery waits for an earlier
-   * one of its record and endpoint that is leased or was never attempted, and for no other.
+   * Leases up to this many due deliveries of each lane, by the database's clock; of one endpoint, at most four at a time
+   * in the lane `prompt` and one in `slow`. Endpoints take turns, and of one endpoint the oldest comes first. Each lease
+   * is a new attempt. A delivery waits for an earlier one of its record and endpoint that is leased or was never
+   * attempted, and for no other.
    */
   leaseDue(limits: Record<DeliveryLane, number>): Promise<DueDelivery[]>;
   /** Loads a leased attempt; null if it no longer owns the delivery, or the endpoint is disabled or deleted. */
@@ -131,10 +137,16 @@ export interface WebhookDeliveries {
   record(due: DueDelivery, attempt: RecordedAttempt): Promise<{ disabled: boolean }>;
   /** Returns leases without an attempt, for a process that stops. */
   release(due: readonly DueDelivery[]): Promise<void>;
-  /** Writes a `card.updated` event of the user's platform; false if no platform has this user. */
-  cardUpdated(event: CardUpdated): Promise<boolean>;
+  /**
+   * Writes a `card.updated` event of the user's platform, once for each id of the provider's event; false if no platform
+   * has this user.
+   */
+  cardUpdated(event: CardUpdated, providerEventId: string): Promise<boolean>;
   count(): Promise<DeliveryCount>;
-  /** Deletes events, with their deliveries, that are older than `days`; returns how many. */
+  /**
+   * Deletes events that are older than `days` and the deliveries of deleted endpoints, and fails what disabled ones left
+   * pending, up to `limit` of each; returns how many. Zero says that nothing is left.
+   */
   forget(days: number, limit: number): Promise<number>;
 }
 

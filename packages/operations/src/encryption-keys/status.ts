@@ -17,7 +17,17 @@ export const encryptionKeysStatus = defineOperation({
   example: {
     input: {},
     output: {
-      versions: [{ version: 1, users: 4, files: 0, inRing: true, current: true, removable: false }],
+      versions: [
+        {
+          version: 1,
+          users: 4,
+          files: 0,
+          webhookEndpoints: 0,
+          inRing: true,
+          current: true,
+          removable: false,
+        },
+      ],
     },
   },
   errors: [],
@@ -31,6 +41,7 @@ export const encryptionKeysStatus = defineOperation({
   },
 });
 
-function isRemovable({ users, files, inRing, current }: Omit<EncryptionKeyVersion, "removable">): boolean {
-  return inRing && !current && users === 0 && files === 0;
+function isRemovable(version: Omit<EncryptionKeyVersion, "removable">): boolean {
+  const { users, files, webhookEndpoints, inRing, current } = version;
+  return inRing && !current && users + files + webhookEndpoints === 0;
 }

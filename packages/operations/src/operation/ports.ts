@@ -16,6 +16,9 @@ import type {
   ProviderShares,
   UserAdmin,
   Users,
+  WebhookDeliveries,
+  WebhookEndpoints,
+  WebhookSender,
 } from "@cardbridge/domain";
 
 /** The ports of all operations. Each operation uses some of them. */
@@ -34,6 +37,10 @@ export interface Ports {
   inspector: FileInspector;
   files: Files;
   fileUrls: FileUrls;
+  webhookEndpoints: WebhookEndpoints;
+  webhookDeliveries: WebhookDeliveries;
+  webhookSender: WebhookSender;
+  mintWebhookSecret: MintWebhookSecret;
   ids: Ids;
   audit: Audit;
   observer: Observer;
@@ -44,6 +51,9 @@ export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */
 export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
+
+/** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
+export type MintWebhookSecret = () => string;
 
 /** Creates unique ids. */
 export interface Ids {
@@ -57,6 +67,8 @@ export interface Ids {
   keyId(): string;
   /** `file_…`, ordered by time. */
   fileId(): string;
+  /** `whe_…`, ordered by time. */
+  webhookEndpointId(): string;
   /** Random, so that a blob's name does not reveal its owner. */
   blobName(): string;
 }

@@ -11,6 +11,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     ...emptyAdmin(),
     ...emptyRecords(),
     ...emptyFiles(),
+    ...emptyWebhooks(),
     users: { find: async () => null, has: async () => false, changeEmail: async () => null },
     ids: {
       externalUserId: () => "usr_new",
@@ -18,6 +19,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       platformId: () => "plt_new",
       keyId: () => "key_new",
       fileId: () => "file_new",
+      webhookEndpointId: () => "whe_01jexample0000000000000000",
       blobName: () => "blob_new",
     },
     observer: { observe: (...event) => void observed.push(event) },
@@ -107,6 +109,44 @@ function emptyAdmin(): Pick<
     encryptionKeys: {
       status: async () => [],
       rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
+    },
+  };
+}
+
+function emptyWebhooks(): Pick<
+  Ports,
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
+> {
+  return {
+    mintWebhookSecret: () => "whsec_secret",
+    webhookEndpoints: {
+      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
+      list: async () => [],
+      find: async () => null,
+      update: async () => null,
+      delete: async () => false,
+      rotateSecret: async () => null,
+      test: async () => null,
+      deliveries: async () => null,
+      delivery: async () => null,
+      redeliver: async () => null,
+      redeliverFailed: async () => null,
+      ofRecord: async () => [],
+    },
+    webhookDeliveries: {
+      leaseDue: async () => [],
+      load: async () => null,
+      record: async () => ({ disabled: false }),
+      release: async () => {},
+      cardUpdated: async () => false,
+      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+      forget: async () => 0,
+    },
+    webhookSender: {
+      send: async () => ({
+        outcome: { kind: "answered", status: 204, excerpt: "" },
+        milliseconds: 1,
+      }),
     },
   };
 }

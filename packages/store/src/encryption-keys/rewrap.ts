@@ -2,15 +2,19 @@ import type { Rewrapped } from "@cardbridge/domain";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { rewrapFileKey } from "../files/file-key.ts";
-import { files, users } from "../schema.ts";
+import { files, users, webhookEndpoints } from "../schema.ts";
 import { rewrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
 import { withCommit } from "../transaction.ts";
+import { rewrapEndpointKey } from "../webhooks/endpoint-key.ts";
 
 type Rewrap = (wrapped: WrappedKey, row: { platformId: string; id: string }, ring: KeyRing) => WrappedKey;
 
 /** The tables with keys under the ring. The key of a file that a submission uses is under its user's key instead. */
-const wrapped: Record<"files" | "users", { table: typeof files | typeof users; rewrap: Rewrap }> = {
+const wrapped: Record<
+  "files" | "users" | "webhook_endpoints",
+  { table: typeof files | typeof users | typeof webhookEndpoints; rewrap: Rewrap }
+> = {
   files: {
     table: files,
     rewrap: (key, { platformId, id }, ring) => rewrapFileKey(key, { platformId, fileId: id }, ring),
@@ -18,6 +22,10 @@ const wrapped: Record<"files" | "users", { table: typeof files | typeof users; r
   users: {
     table: users,
     rewrap: (key, { platformId, id }, ring) => rewrapDataKey(key, { platformId, userId: id }, ring),
+  },
+  webhook_endpoints: {
+    table: webhookEndpoints,
+    rewrap: (key, { platformId, id }, ring) => rewrapEndpointKey(key, { platformId, endpointId: id }, ring),
   },
 };
 

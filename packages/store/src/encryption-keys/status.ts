@@ -3,20 +3,22 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { Keys } from "../sealing/keys.ts";
 
-/** The versions of the key ring and the versions in use, each with its users and unused files. */
+/** The versions of the key ring and the versions in use, each with its users, unused files and webhook endpoints. */
 export async function versionStatus(
   database: Database,
   { current, all }: Keys["versions"],
 ): Promise<Omit<EncryptionKeyVersion, "removable">[]> {
   const users = await count(database, sql`count_user_key_versions()`);
   const files = await count(database, sql`count_file_key_versions()`);
-  const versions = new Set([...all, ...users.keys(), ...files.keys()]);
+  const endpoints = await count(database, sql`count_webhook_key_versions()`);
+  const versions = new Set([...all, ...users.keys(), ...files.keys(), ...endpoints.keys()]);
   return [...versions]
     .sort((a, b) => a - b)
     .map((version) => ({
       version,
       users: users.get(version) ?? 0,
       files: files.get(version) ?? 0,
+      webhookEndpoints: endpoints.get(version) ?? 0,
       inRing: all.includes(version),
       current: version === current,
     }));

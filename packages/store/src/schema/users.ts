@@ -45,5 +45,6 @@ export const users = pgTable(
     ownerTask("check_encryption_keys"),
     ownerTask("rewrap"),
     ownerTask("erase"),
+    ownerTask("read_webhooks", "select"),
   ],
 );

@@ -21,7 +21,7 @@ export class WrongKeys extends Error {
 
 const descriptions = {
   wrong: "is not the one that this database was first used with",
-  missing: "is missing, and users or files are under it",
+  missing: "is missing, and users, files or webhook endpoints are under it",
 };
 
 /**

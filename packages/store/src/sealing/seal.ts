@@ -12,7 +12,7 @@ const headLength = 1 + nonceLength + tagLength;
 /** Binds a ciphertext to its row and to the version of its key: it decrypts nowhere else. */
 export interface AssociatedData {
   platformId: string;
-  table: "users" | "kyc_records" | "files" | "blobs";
+  table: "users" | "kyc_records" | "files" | "blobs" | "webhook_endpoints" | "webhook_attempts";
   rowId: string;
   keyVersion: number;
 }

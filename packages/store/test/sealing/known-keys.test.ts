@@ -34,7 +34,7 @@ describe("a database", () => {
     [
       "a ring that lacks a version in use",
       keysOf(2),
-      "KEY_RING version 1 is missing, and users or files are under it.",
+      "KEY_RING version 1 is missing, and users, files or webhook endpoints are under it.",
     ],
     [
       "another fingerprint key",

@@ -10,7 +10,7 @@ export type Rewrapping = Omit<Rewrapped, "next">;
 export function addRewrap(group: Command, session: Session): void {
   const command = group
     .command("rewrap")
-    .summary("re-encrypt the keys of all users and unused files under the current version")
+    .summary("re-encrypt the keys of all users, unused files and webhook endpoints under the current version")
     .description(
       "Re-encrypts the key of every user and unused file under the current version, the first of KEY_RING, without " +
         "downtime. " +

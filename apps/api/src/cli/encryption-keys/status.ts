@@ -21,6 +21,7 @@ function statusReport(document: { versions: EncryptionKeyVersion[] }): Report {
       { title: "VERSION", value: ({ version }) => String(version), right: true },
       { title: "USERS", value: ({ users }) => String(users), right: true },
       { title: "UNUSED FILES", value: ({ files }) => String(files), right: true },
+      { title: "ENDPOINTS", value: ({ webhookEndpoints }) => String(webhookEndpoints), right: true },
       { title: "STATE", value: formatState },
     ],
     lineWidth(),

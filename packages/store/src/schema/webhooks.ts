@@ -1,0 +1,190 @@
+import {
+  deliveryStatuses,
+  disabledReasons,
+  subscribedEventTypes,
+  undeliveredReasons,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEventType,
+  type WebhookPayload,
+  webhookEventTypes,
+} from "@cardbridge/domain";
+import { desc, sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
+import { bytea, moment, nullableJson } from "./columns.ts";
+import { kycHistory } from "./kyc-records.ts";
+import { platforms } from "./platforms.ts";
+import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
+
+const types = sql.raw(subscribedEventTypes.map((type) => `'${type}'`).join(", "));
+
+/** Where platforms receive events (gap G32). */
+export const webhookEndpoints = pgTable(
+  "webhook_endpoints",
+  {
+    id: text("id").primaryKey(),
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    eventTypes: text("event_types").array().$type<WebhookEventType[]>().notNull(),
+    description: text("description"),
+    /** The URL and the secrets, encrypted under the endpoint's data key; null once the endpoint is deleted. */
+    sealed: bytea("sealed"),
+    /** The endpoint's data key, wrapped under this version of the key ring. */
+    dataKey: bytea("data_key"),
+    keyVersion: integer("key_version"),
+    /** Until when the previous secret signs too. */
+    previousSecretUntil: moment("previous_secret_until"),
+    disabledReason: text("disabled_reason").$type<WebhookEndpoint["disabledReason"]>(),
+    disabledAt: moment("disabled_at"),
+    /** The first failed attempt since the last successful one. */
+    failingSince: moment("failing_since"),
+    /** Whether the last attempt succeeded. */
+    prompt: boolean("prompt").notNull().default(false),
+    /** When a delivery was leased last. Endpoints take turns by it. */
+    leasedAt: moment("leased_at"),
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    /** The worker deletes the deliveries of a deleted endpoint, then its row. */
+    deletedAt: moment("deleted_at"),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    index("webhook_endpoints_of_platform").on(table.platformId),
+    index("webhook_endpoints_key_version").on(table.keyVersion).where(sql`${table.keyVersion} is not null`),
+    oneOf("webhook_endpoints_disabled_reason", table.disabledReason, disabledReasons),
+    check("webhook_endpoints_disabled", sql`num_nonnulls(disabled_reason, disabled_at) in (0, 2)`),
+    check(
+      "webhook_endpoints_event_types",
+      sql`event_types <@ array[${types}] and cardinality(event_types) > 0`,
+    ),
+    check(
+      "webhook_endpoints_whole_until_deleted",
+      sql`num_nonnulls(sealed, data_key, key_version) = case when deleted_at is null then 3 else 0 end`,
+    ),
+    ownerTask("lease_webhooks"),
+    ownerTask("sweep_webhooks"),
+    ownerTask("read_webhooks", "select"),
+    ownerTask("check_encryption_keys", "select"),
+    ownerTask("rewrap"),
+  ],
+);
+
+/** What endpoints are told. The content of a KYC event is in its row of kyc_history. */
+export const webhookEvents = pgTable(
+  "webhook_events",
+  {
+    id: text("id").notNull(),
+    platformId: text("platform_id")
+      .notNull()
+      .references(() => platforms.id),
+    type: text("type").$type<WebhookEventType>().notNull(),
+    kycHistoryId: bigint("kyc_history_id", { mode: "bigint" }).references(() => kycHistory.id),
+    /** The number of the change within its record, from 1. */
+    sequence: integer("sequence"),
+    /** The content of other events, without personal data. */
+    data: nullableJson("data").$type<WebhookPayload["data"]>(),
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.id] }),
+    index("webhook_events_age").on(table.createdAt),
+    oneOf("webhook_events_type", table.type, webhookEventTypes),
+    check(
+      "webhook_events_content",
+      sql`case when type = 'kyc.updated' then num_nonnulls(kyc_history_id, sequence) = 2 and data is null else num_nonnulls(kyc_history_id, sequence) = 0 and data is not null end`,
+    ),
+    ownerTask("sweep_webhooks"),
+  ],
+);
+
+/** The delivery of one event to one endpoint. Endpoints have no foreign key: deleting one must not fail a change. */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: text("id").notNull(),
+    platformId: text("platform_id").notNull(),
+    endpointId: text("endpoint_id").notNull(),
+    eventId: text("event_id").notNull(),
+    /** The record and the number of its change, by which deliveries keep their order; null for other events. */
+    recordId: text("record_id"),
+    sequence: integer("sequence"),
+    status: text("status").$type<WebhookDelivery["status"]>().notNull(),
+    /** The number of the lease that may record an attempt; it only rises. */
+    lease: integer("lease").notNull().default(0),
+    /** The number of attempts since the delivery was written or redelivered. */
+    attempt: integer("attempt").notNull().default(0),
+    /** Until when the current lease owns the delivery; null without one. */
+    leaseUntil: moment("lease_until"),
+    /** When a worker leases the delivery next; null if none does. */
+    dueAt: moment("due_at"),
+    deliveredAt: moment("delivered_at"),
+    createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.id] }),
+    foreignKey({
+      name: "webhook_deliveries_event",
+      columns: [table.platformId, table.eventId],
+      foreignColumns: [webhookEvents.platformId, webhookEvents.id],
+    }).onDelete("cascade"),
+    index("webhook_deliveries_of_event").on(table.platformId, table.eventId),
+    index("webhook_deliveries_of_endpoint").on(table.endpointId, desc(table.createdAt), desc(table.id)),
+    index("webhook_deliveries_of_record")
+      .on(table.platformId, table.recordId)
+      .where(sql`${table.recordId} is not null`),
+    index("webhook_deliveries_due")
+      .on(table.endpointId, table.dueAt, table.id)
+      .where(sql`${table.status} = 'pending'`),
+    index("webhook_deliveries_order")
+      .on(table.endpointId, table.recordId, table.sequence)
+      .where(sql`${table.status} = 'pending' and ${table.recordId} is not null`),
+    index("webhook_deliveries_leased").on(table.endpointId).where(sql`${table.leaseUntil} is not null`),
+    oneOf("webhook_deliveries_status", table.status, deliveryStatuses),
+    check("webhook_deliveries_due_while_pending", sql`(status = 'pending') = (due_at is not null)`),
+    ownerTask("lease_webhooks"),
+    ownerTask("sweep_webhooks"),
+    ownerTask("read_webhooks", "select"),
+  ],
+);
+
+/** The attempts of deliveries that ended. A crash leaves no row. */
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
+  {
+    platformId: text("platform_id").notNull(),
+    deliveryId: text("delivery_id").notNull(),
+    lease: integer("lease").notNull(),
+    startedAt: moment("started_at").notNull(),
+    milliseconds: integer("milliseconds").notNull(),
+    /** The HTTP status; null without an answer. */
+    status: integer("status"),
+    /** Why there was no answer. */
+    reason: text("reason").$type<WebhookAttempt["reason"]>(),
+    /** The first bytes of the answer, encrypted under the endpoint's data key. */
+    excerpt: bytea("excerpt"),
+  },
+  (table) => [
+    platformIsolation(table.platformId),
+    primaryKey({ columns: [table.platformId, table.deliveryId, table.lease] }),
+    foreignKey({
+      name: "webhook_attempts_delivery",
+      columns: [table.platformId, table.deliveryId],
+      foreignColumns: [webhookDeliveries.platformId, webhookDeliveries.id],
+    }).onDelete("cascade"),
+    oneOf("webhook_attempts_reason", table.reason, undeliveredReasons),
+    check("webhook_attempts_outcome", sql`num_nonnulls(status, reason) = 1`),
+  ],
+);

@@ -1,0 +1,92 @@
+import type { WebhookEndpoint, WebhookEndpointChange, WebhookEndpoints } from "@cardbridge/domain";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Database } from "../database.ts";
+import { requireRow } from "../require-row.ts";
+import { webhookEndpoints } from "../schema.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import { type WithCommit, withCommit } from "../transaction.ts";
+import { endpointColumns, isEndpoint, sealedTarget, toEndpoint } from "./endpoint-columns.ts";
+import { unwrapEndpointKey } from "./endpoint-key.ts";
+import { failPending } from "./fail-pending.ts";
+import { sealTarget, type Target, unsealTarget } from "./sealed-target.ts";
+
+type Columns = PgUpdateSetSource<typeof webhookEndpoints>;
+
+/** Changes endpoints. */
+export function endpointChanges(
+  database: Database,
+  keyGate: KeyGate,
+): Pick<WebhookEndpoints, "update" | "rotateSecret"> {
+  /** Locks an endpoint, changes its target and its columns; null if there is none. */
+  async function change(
+    platformId: string,
+    endpointId: string,
+    { columns, target }: { columns: Columns; target(current: Target): Target },
+  ): Promise<WebhookEndpoint | null> {
+    const { ring } = await keyGate();
+    const endpoint = { platformId, endpointId };
+    return database.asPlatform(platformId, async (tx): Promise<WithCommit<WebhookEndpoint> | null> => {
+      const [current] = await tx
+        .select(sealedTarget)
+        .from(webhookEndpoints)
+        .where(isEndpoint(platformId, endpointId))
+        .for("no key update");
+      if (!current) return null;
+      const dataKey = unwrapEndpointKey(current, endpoint, ring);
+      const sealed = sealTarget(target(unsealTarget(current, endpoint, ring)), dataKey, endpoint);
+      const changed = tx
+        .update(webhookEndpoints)
+        .set({ ...columns, sealed })
+        .where(isEndpoint(platformId, endpointId))
+        .returning(endpointColumns);
+      return withCommit([changed], ([rows]) =>
+        toEndpoint(platformId, requireRow(rows, "webhook endpoint"), ring),
+      );
+    });
+  }
+
+  return {
+    async update(platformId, endpointId, { url, ...given }) {
+      const changed = await change(platformId, endpointId, {
+        columns: columnsOf(given),
+        target: (current) => ({ ...current, url: url ?? current.url }),
+      });
+      if (changed?.enabled === false) await failPending(database, { platformId, endpointId });
+      return changed;
+    },
+
+    rotateSecret: (platformId, endpointId, secret, overlapHours) =>
+      change(platformId, endpointId, {
+        columns: { previousSecretUntil: sql`clock_timestamp() + ${`${overlapHours} hours`}::interval` },
+        target: ({ url, secret: previous }) => ({
+          url,
+          secret,
+          previousSecret: overlapHours > 0 ? previous : null,
+        }),
+      }),
+  };
+}
+
+function columnsOf({ eventTypes, description, enabled }: Omit<WebhookEndpointChange, "url">): Columns {
+  return {
+    ...(eventTypes && { eventTypes: [...eventTypes] }),
+    ...(description !== undefined && { description }),
+    ...(enabled === true && enabledAnew),
+    ...(enabled === false && requestedDisabling),
+  };
+}
+
+/** An endpoint that is enabled already keeps its failing days. */
+const { disabledAt, disabledReason, failingSince } = webhookEndpoints;
+const enabledAnew: Record<string, SQL | null> = {
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: sql`case when ${disabledAt} is null then ${failingSince} end`,
+};
+
+/** An endpoint that is disabled already keeps its reason. */
+const requestedDisabling: Record<string, SQL> = {
+  disabledAt: sql`coalesce(${disabledAt}, clock_timestamp())`,
+  disabledReason: sql`coalesce(${disabledReason}, 'requested')`,
+};

@@ -1,0 +1,50 @@
+import type { WebhookEndpoint } from "@cardbridge/domain";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { shownMoment } from "../schema/columns.ts";
+import { webhookEndpoints } from "../schema.ts";
+import type { KeyRing } from "../sealing/key-ring.ts";
+import { type SealedTarget, unsealTarget } from "./sealed-target.ts";
+
+/** The sealed columns. Typed as present: only a deleted endpoint has none. */
+export const sealedTarget = {
+  sealed: sql<Buffer>`${webhookEndpoints.sealed}`,
+  dataKey: sql<Buffer>`${webhookEndpoints.dataKey}`,
+  keyVersion: sql<number>`${webhookEndpoints.keyVersion}`,
+};
+
+const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
+
+/** The columns of the domain's WebhookEndpoint. The previous secret's end is null once it is over. */
+export const endpointColumns = {
+  endpointId: webhookEndpoints.id,
+  eventTypes: webhookEndpoints.eventTypes,
+  description: webhookEndpoints.description,
+  enabled: sql<boolean>`${webhookEndpoints.disabledAt} is null`,
+  disabledReason: webhookEndpoints.disabledReason,
+  disabledAt: shownOrNull(sql`${webhookEndpoints.disabledAt}`),
+  failingSince: shownOrNull(sql`${webhookEndpoints.failingSince}`),
+  previousSecretUntil: shownOrNull(
+    sql`case when ${webhookEndpoints.previousSecretUntil} > clock_timestamp() then ${webhookEndpoints.previousSecretUntil} end`,
+  ),
+  createdAt: shownMoment(sql`${webhookEndpoints.createdAt}`),
+  ...sealedTarget,
+};
+
+/** A row of `endpointColumns`. */
+type EndpointRow = Omit<WebhookEndpoint, "url"> & SealedTarget;
+
+/** An endpoint that is not deleted. */
+export function isEndpoint(platformId: string, endpointId: string) {
+  return and(
+    eq(webhookEndpoints.platformId, platformId),
+    eq(webhookEndpoints.id, endpointId),
+    isNull(webhookEndpoints.deletedAt),
+  );
+}
+
+/** @throws Failure SERVICE_UNAVAILABLE where the URL cannot be decrypted. */
+export function toEndpoint(platformId: string, row: EndpointRow, ring: KeyRing): WebhookEndpoint {
+  const { sealed, dataKey, keyVersion, ...endpoint } = row;
+  const { url } = unsealTarget({ sealed, dataKey, keyVersion }, { platformId, ...endpoint }, ring);
+  return { ...endpoint, url };
+}

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { withCommit } from "../transaction.ts";
+import type { EndpointRef } from "./endpoint-key.ts";
+
+const batchSize = 5_000;
+
+/**
+ * Fails the pending deliveries of a disabled endpoint, except those under a lease, whose attempts end by themselves. Each
+ * batch commits on its own. After a crash between two, the worker's sweep fails the rest.
+ */
+export async function failPending(
+  database: Database,
+  { platformId, endpointId }: EndpointRef,
+): Promise<void> {
+  let failed = batchSize;
+  while (failed === batchSize) {
+    failed = await database.asPlatform<number>(platformId, async (tx) => {
+      const batch = tx.execute(sql`
+        update webhook_deliveries set status = 'failed', due_at = null, lease_until = null
+        where platform_id = ${platformId} and id in (
+          select d.id from webhook_deliveries as d
+          where d.endpoint_id = ${endpointId} and d.status = 'pending'
+            and coalesce(d.lease_until, '-infinity') <= clock_timestamp()
+            and exists (select from webhook_endpoints as e where e.id = d.endpoint_id and e.disabled_at is not null)
+          order by d.due_at
+          limit ${batchSize}
+          for update skip locked
+        )`);
+      return withCommit([batch], ([{ rowCount }]) => rowCount ?? 0);
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type KycState,
+  type LoadedDelivery,
+  toKycUpdated,
+  type WebhookDeliveries,
+  type WebhookPayload,
+} from "@cardbridge/domain";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { kycHistory, kycRecords, webhookDeliveries, webhookEndpoints, webhookEvents } from "../schema.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import { perConnection } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
+import { sealedTarget } from "./endpoint-columns.ts";
+import { eventOfDelivery } from "./read-deliveries.ts";
+import { unsealTarget } from "./sealed-target.ts";
+
+const { placeholder } = sql;
+
+/** The lease still owns the delivery. */
+const ownsDelivery = and(
+  eq(webhookDeliveries.platformId, placeholder("platformId")),
+  eq(webhookDeliveries.id, placeholder("deliveryId")),
+  eq(webhookDeliveries.lease, placeholder("lease")),
+  isNotNull(webhookDeliveries.leaseUntil),
+);
+
+/** The delivery's endpoint receives events. */
+const receives = and(
+  eq(webhookEndpoints.platformId, webhookDeliveries.platformId),
+  eq(webhookEndpoints.id, webhookDeliveries.endpointId),
+  isNull(webhookEndpoints.disabledAt),
+  isNull(webhookEndpoints.deletedAt),
+);
+
+const statement = perConnection((tx) =>
+  tx
+    .select({
+      endpointId: webhookEndpoints.id,
+      target: sealedTarget,
+      overlaps: sql<boolean>`coalesce(${webhookEndpoints.previousSecretUntil} > clock_timestamp(), false)`,
+      event: webhookEvents,
+      kycRecordId: webhookDeliveries.recordId,
+      externalUserId: kycRecords.userId,
+      state: {
+        settlement: kycHistory.settlement,
+        status: kycHistory.status,
+        subStatus: kycHistory.subStatus,
+        cardAccountId: kycHistory.cardAccountId,
+        revision: kycHistory.revision,
+        explanation: kycHistory.explanation,
+      },
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eventOfDelivery)
+    .innerJoin(webhookEndpoints, receives)
+    .leftJoin(kycHistory, eq(kycHistory.id, webhookEvents.kycHistoryId))
+    .leftJoin(
+      kycRecords,
+      and(eq(kycRecords.platformId, kycHistory.platformId), eq(kycRecords.id, kycHistory.recordId)),
+    )
+    .where(ownsDelivery)
+    .prepare("webhook_load"),
+);
+
+/** Loads leased deliveries. The payload of a KYC event is made from the row of the history, which never changes. */
+export function loads(database: Database, keyGate: KeyGate): Pick<WebhookDeliveries, "load"> {
+  return {
+    async load({ platformId, deliveryId, lease }) {
+      const { ring } = await keyGate();
+      return database.asPlatform<LoadedDelivery | null>(platformId, async (tx) => {
+        const loaded = statement(tx).execute({ platformId, deliveryId, lease });
+        return withCommit([loaded], ([[row]]) => {
+          if (!row) return null;
+          const { endpointId, target, overlaps } = row;
+          const { url, secret, previousSecret } = unsealTarget(target, { platformId, endpointId }, ring);
+          const secrets = overlaps && previousSecret !== null ? [secret, previousSecret] : [secret];
+          return { webhookId: row.event.id, url, secrets, payload: toPayload(row) };
+        });
+      });
+    },
+  };
+}
+
+interface LoadedEvent {
+  event: typeof webhookEvents.$inferSelect;
+  kycRecordId: string | null;
+  externalUserId: string | null;
+  state: KycState | null;
+}
+
+function toPayload({ event, kycRecordId, externalUserId, state }: LoadedEvent): WebhookPayload {
+  const { type, sequence, data } = event;
+  const timestamp = event.createdAt.toISOString();
+  if (type !== "kyc.updated")
+    return { type, timestamp, data } as Exclude<WebhookPayload, { type: "kyc.updated" }>;
+  if (kycRecordId === null || externalUserId === null || sequence === null || state === null) {
+    throw new Error("A KYC event lacks its change.");
+  }
+  return { type, timestamp, data: toKycUpdated({ kycRecordId, externalUserId, sequence }, state) };
+}

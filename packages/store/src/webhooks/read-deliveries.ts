@@ -1,0 +1,109 @@
+import type { WebhookDelivery, WebhookEndpoints } from "@cardbridge/domain";
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { shownMoment } from "../schema/columns.ts";
+import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from "../schema.ts";
+import type { KeyGate } from "../sealing/key-gate.ts";
+import type { Tx } from "../statements.ts";
+import { withCommit } from "../transaction.ts";
+import { deliveryColumns } from "./delivery-columns.ts";
+import { isEndpoint, sealedTarget } from "./endpoint-columns.ts";
+import { unwrapEndpointKey } from "./endpoint-key.ts";
+import { unsealExcerpt } from "./sealed-excerpt.ts";
+
+/** Deliveries with their events, of endpoints that are not deleted. */
+export function selectDeliveries(tx: Tx, platformId: string, condition: SQL | undefined) {
+  return tx
+    .select(deliveryColumns)
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eventOfDelivery)
+    .innerJoin(webhookEndpoints, endpointOfDelivery)
+    .where(and(eq(webhookDeliveries.platformId, platformId), condition));
+}
+
+export const eventOfDelivery = and(
+  eq(webhookEvents.platformId, webhookDeliveries.platformId),
+  eq(webhookEvents.id, webhookDeliveries.eventId),
+);
+
+const endpointOfDelivery = and(
+  eq(webhookEndpoints.platformId, webhookDeliveries.platformId),
+  eq(webhookEndpoints.id, webhookDeliveries.endpointId),
+  isNull(webhookEndpoints.deletedAt),
+);
+
+/** A delivery of this endpoint. */
+export function isDelivery(endpointId: string, deliveryId: string): SQL | undefined {
+  return and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.id, deliveryId));
+}
+
+const attemptColumns = {
+  lease: webhookAttempts.lease,
+  startedAt: shownMoment(sql`${webhookAttempts.startedAt}`),
+  milliseconds: webhookAttempts.milliseconds,
+  status: webhookAttempts.status,
+  reason: webhookAttempts.reason,
+  excerpt: webhookAttempts.excerpt,
+};
+
+/** Reads deliveries and their attempts. */
+export function deliveryReads(
+  database: Database,
+  keyGate: KeyGate,
+): Pick<WebhookEndpoints, "deliveries" | "delivery" | "ofRecord"> {
+  return {
+    deliveries: (platformId, { endpointId, status, page, pageSize }) =>
+      database.asPlatform<{ items: WebhookDelivery[]; total: number } | null>(platformId, async (tx) => {
+        const matches = and(
+          eq(webhookDeliveries.endpointId, endpointId),
+          status && eq(webhookDeliveries.status, status),
+        );
+        const endpoint = tx
+          .select({ id: webhookEndpoints.id })
+          .from(webhookEndpoints)
+          .where(isEndpoint(platformId, endpointId));
+        const total = tx
+          .select({ total: count() })
+          .from(webhookDeliveries)
+          .where(and(eq(webhookDeliveries.platformId, platformId), matches));
+        const items = selectDeliveries(tx, platformId, matches)
+          .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+          .limit(pageSize)
+          .offset((page - 1) * pageSize);
+        return withCommit([endpoint, total, items], ([[found], [counted], rows]) =>
+          found ? { items: rows, total: counted?.total ?? 0 } : null,
+        );
+      }),
+
+    async delivery(platformId, endpointId, deliveryId) {
+      const { ring } = await keyGate();
+      return database.asPlatform(platformId, async (tx) => {
+        const found = selectDeliveries(tx, platformId, isDelivery(endpointId, deliveryId));
+        const attempts = tx
+          .select(attemptColumns)
+          .from(webhookAttempts)
+          .where(and(eq(webhookAttempts.platformId, platformId), eq(webhookAttempts.deliveryId, deliveryId)))
+          .orderBy(asc(webhookAttempts.lease));
+        const keys = tx.select(sealedTarget).from(webhookEndpoints).where(isEndpoint(platformId, endpointId));
+        return withCommit([found, attempts, keys], ([[delivery], rows, [target]]) => {
+          if (!delivery || !target) return null;
+          const dataKey = unwrapEndpointKey(target, { platformId, endpointId }, ring);
+          const history = rows.map(({ lease, excerpt, ...row }, index) => {
+            const text = excerpt && unsealExcerpt(excerpt, dataKey, { platformId, deliveryId, lease });
+            return { attempt: index + 1, ...row, excerpt: text };
+          });
+          return { ...delivery, history };
+        });
+      });
+    },
+
+    ofRecord: (platformId, kycRecordId) =>
+      database.asPlatform<WebhookDelivery[]>(platformId, async (tx) => {
+        const found = selectDeliveries(tx, platformId, eq(webhookDeliveries.recordId, kycRecordId)).orderBy(
+          asc(webhookDeliveries.sequence),
+          asc(webhookDeliveries.endpointId),
+        );
+        return withCommit([found], ([rows]) => rows);
+      }),
+  };
+}

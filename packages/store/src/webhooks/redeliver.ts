@@ -1,0 +1,53 @@
+import type { WebhookDelivery, WebhookEndpoints } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { webhookEndpoints } from "../schema.ts";
+import { withCommit } from "../transaction.ts";
+import { isEndpoint } from "./endpoint-columns.ts";
+import { isDelivery, selectDeliveries } from "./read-deliveries.ts";
+
+/** How many deliveries one call makes due. */
+const maxRedelivered = 1_000;
+
+/** One due time for all, so that their ids keep them in order. */
+const dueAgain = sql`status = 'pending', due_at = now(), attempt = 0, lease_until = null, delivered_at = null`;
+
+/** Makes deliveries due again. Their former leases cannot record attempts any more. */
+export function redeliveries(database: Database): Pick<WebhookEndpoints, "redeliver" | "redeliverFailed"> {
+  return {
+    redeliver: (platformId, endpointId, deliveryId) =>
+      database.asPlatform<WebhookDelivery | null>(platformId, async (tx) => {
+        const due = tx.execute(sql`
+          update webhook_deliveries as d set ${dueAgain}
+          from webhook_endpoints as e
+          where d.platform_id = ${platformId} and d.id = ${deliveryId} and d.endpoint_id = ${endpointId}
+            and coalesce(d.lease_until, '-infinity') <= clock_timestamp()
+            and e.id = d.endpoint_id and e.disabled_at is null`);
+        const found = selectDeliveries(tx, platformId, isDelivery(endpointId, deliveryId));
+        return withCommit([due, found], ([, rows]) => rows[0] ?? null);
+      }),
+
+    redeliverFailed: (platformId, endpointId, since) =>
+      database.asPlatform<{ redelivered: number; more: boolean } | null>(platformId, async (tx) => {
+        const endpoint = tx
+          .select({ id: webhookEndpoints.id })
+          .from(webhookEndpoints)
+          .where(isEndpoint(platformId, endpointId));
+        const due = tx.execute(sql`
+          update webhook_deliveries as d
+          set ${dueAgain}
+          where d.platform_id = ${platformId} and d.id in (
+            select f.id from webhook_deliveries as f
+            where f.endpoint_id = ${endpointId} and f.status = 'failed' and f.created_at >= ${since.toISOString()}
+              and exists (select from webhook_endpoints as e where e.id = f.endpoint_id and e.disabled_at is null)
+            order by f.created_at, f.id
+            limit ${maxRedelivered}
+            for update skip locked
+          )`);
+        return withCommit([endpoint, due], ([[found], { rowCount }]) => {
+          const redelivered = rowCount ?? 0;
+          return found ? { redelivered, more: redelivered === maxRedelivered } : null;
+        });
+      }),
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
+import { withConnection } from "../../src/connect.ts";
+import { webhookDeliveriesRepository, webhookEndpointsRepository } from "../../src/index.ts";
+import { aClaim, answered, keys, makeWorld } from "./world.ts";
+
+export const delivered: RecordedAttempt = {
+  outcome: { kind: "answered", status: 200, excerpt: "ok" },
+  decision: { kind: "delivered" },
+  milliseconds: 12,
+};
+
+/** A failed attempt with a retry, or with what else follows it. */
+export const failed = (decision: RecordedAttempt["decision"] = { kind: "retry", delayMs: 60_000 }) => ({
+  outcome: { kind: "answered", status: 500, excerpt: "no" } as const,
+  decision,
+  milliseconds: 12,
+});
+
+let minted = 0;
+/** An endpoint id. */
+export function newEndpointId(): string {
+  minted += 1;
+  return `whe_${String(minted).padStart(26, "0")}`;
+}
+
+/** A database of its own, with changes of records and what becomes of them. */
+export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] = {}) {
+  const world = await makeWorld(options);
+  const endpoints = webhookEndpointsRepository(world.database, keys);
+  const deliveries = webhookDeliveriesRepository(world.database, { keys });
+
+  const admin = async (text: string, values: unknown[] = []) =>
+    (await withConnection(world.urls.adminUrl, (client) => client.query(text, values))).rows;
+
+  return {
+    ...world,
+    endpoints,
+    deliveries,
+    admin,
+    /** Creates an endpoint and returns its id. */
+    async endpoint(platformId: string, eventTypes: WebhookEventType[] = ["kyc.updated"]): Promise<string> {
+      const endpointId = newEndpointId();
+      const url = `https://receiver.example.com/${endpointId}`;
+      const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+      await endpoints.create(platformId, { endpointId, url, eventTypes, description: null, secret });
+      return endpointId;
+    },
+    /** Submits a record of a new user, whose state then changes this often. Returns its id. */
+    async record(platformId: string, changes = 0): Promise<string> {
+      const name = randomUUID();
+      const claim = aClaim({ memberId: name, email: `${name}@example.com` });
+      const { record } = await world.kyc.claim(platformId, claim);
+      for (let change = 1; change <= changes; change += 1) {
+        await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));
+      }
+      return record.kycRecordId;
+    },
+    /** Leases everything that is due. */
+    lease: (prompt = 1_000, slow = 1_000) => deliveries.leaseDue({ prompt, slow }),
+    /** Leases and records until nothing is due; returns the leases in their order. */
+    async deliverAll(attempt: RecordedAttempt = delivered): Promise<DueDelivery[]> {
+      const all: DueDelivery[] = [];
+      for (;;) {
+        const due = await deliveries.leaseDue({ prompt: 1_000, slow: 1_000 });
+        if (due.length === 0) return all;
+        for (const one of due) await deliveries.record(one, attempt);
+        all.push(...due);
+      }
+    },
+    /** Marks an endpoint as one whose last attempt succeeded. */
+    makePrompt: (endpointId: string) =>
+      admin("update webhook_endpoints set prompt = true where id = $1", [endpointId]),
+    /** Ends all leases, as time does. */
+    expireLeases: () =>
+      admin(
+        "update webhook_deliveries set lease_until = now() - interval '1 second', due_at = now() - interval '1 second' where lease_until is not null",
+      ),
+    /** Makes every pending delivery due. */
+    makeDue: () =>
+      admin("update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null"),
+  };
+}

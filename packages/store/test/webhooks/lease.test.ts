@@ -1,0 +1,147 @@
+import type { DueDelivery } from "@cardbridge/domain";
+import { afterEach, expect, test } from "vitest";
+import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
+
+const world = await makeWebhookWorld({ maxConnections: 8 });
+const { platform, endpoint, record, lease, deliveries, endpoints, deliverAll, makePrompt, expireLeases } =
+  world;
+
+afterEach(async () => {
+  await world.admin("delete from webhook_events");
+  await world.admin("delete from webhook_endpoints");
+});
+
+/** An endpoint of a platform of its own, with events of this many records. */
+async function endpointWith(records: number) {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  for (let number = 0; number < records; number += 1) await record(platformId);
+  return { platformId, endpointId };
+}
+
+const statusOf = async (due: DueDelivery) =>
+  (await endpoints.delivery(due.platformId, due.endpointId, due.deliveryId))?.status;
+
+test("of an endpoint, one delivery is leased at a time, and four once it keeps up", async () => {
+  const { endpointId } = await endpointWith(7);
+  const first = await lease();
+  expect(first).toMatchObject([{ endpointId, lane: "slow", lease: 1, attempt: 1 }]);
+  expect(await lease()).toEqual([]);
+  for (const due of first) await deliveries.record(due, delivered);
+  const second = await lease();
+  expect(second.map(({ lane }) => lane)).toEqual(Array(4).fill("prompt"));
+  expect(await lease()).toEqual([]);
+  for (const due of second.slice(0, 1)) await deliveries.record(due, failed());
+  // Three are still leased: a slow endpoint gets none until they ended.
+  expect(await lease()).toEqual([]);
+});
+
+test("several workers at once share the lanes' places, and none leases twice", async () => {
+  for (let number = 0; number < 4; number += 1) {
+    const { endpointId } = await endpointWith(6);
+    if (number < 2) await makePrompt(endpointId);
+  }
+  const leased = (await Promise.all(Array.from({ length: 8 }, () => lease(3, 1)))).flat();
+  expect(new Set(leased.map(({ deliveryId }) => deliveryId)).size).toBe(leased.length);
+  const counts = [...Map.groupBy(leased, ({ endpointId }) => endpointId).values()].map((of) => of.length);
+  expect(counts.sort()).toEqual([1, 1, 4, 4]);
+});
+
+test("endpoints take turns, however old the backlog of one is", async () => {
+  const { endpointId: backlog } = await endpointWith(9);
+  const { endpointId: late } = await endpointWith(1);
+  const order: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const leased = await lease(0, 1);
+    order.push(...leased.map(({ endpointId }) => endpointId));
+    for (const due of leased) await deliveries.record(due, failed());
+  }
+  expect(order).toEqual([backlog, late, backlog]);
+});
+
+test("the limit of a lane leases nothing of the other", async () => {
+  const { endpointId: prompt } = await endpointWith(2);
+  const { endpointId: slow } = await endpointWith(2);
+  await makePrompt(prompt);
+  expect((await lease(9, 0)).map(({ endpointId }) => endpointId)).toEqual([prompt, prompt]);
+  expect((await lease(9, 9)).map(({ endpointId }) => endpointId)).toEqual([slow]);
+});
+
+test("the changes of a record are delivered in order, also by several workers", async () => {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  await makePrompt(endpointId);
+  const kycRecordIds = [await record(platformId, 3), await record(platformId, 3)];
+  const all = await deliverAll();
+  const rows = (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat();
+  const byId = new Map(rows.map((row) => [row.deliveryId, row]));
+  for (const kycRecordId of kycRecordIds) {
+    const told = all
+      .map(({ deliveryId }) => byId.get(deliveryId))
+      .filter((row) => row?.kycRecordId === kycRecordId);
+    expect(told.map((row) => row?.sequence)).toEqual([1, 2, 3, 4]);
+  }
+  const twoOfOne = await record(platformId, 1);
+  const [one] = await lease();
+  expect(await lease()).toEqual([]);
+  expect((await endpoints.ofRecord(platformId, twoOfOne))[0]?.deliveryId).toBe(one?.deliveryId);
+});
+
+test("a later change passes the delay of a failed delivery", async () => {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  await makePrompt(endpointId);
+  const kycRecordId = await record(platformId, 1);
+  const [first] = await lease();
+  if (!first) throw new Error("nothing is due");
+  await deliveries.record(first, failed());
+  const [second] = await lease();
+  const rows = await endpoints.ofRecord(platformId, kycRecordId);
+  expect(rows.map(({ deliveryId }) => deliveryId)).toEqual([first.deliveryId, second?.deliveryId]);
+});
+
+test("after a crash the lease expires, and another worker attempts the delivery and passes it", async () => {
+  const { platformId } = await endpointWith(0);
+  await record(platformId, 1);
+  const [crashed] = await lease();
+  expect(await lease()).toEqual([]);
+  await expireLeases();
+  const [again] = await lease();
+  expect(again).toMatchObject({ deliveryId: crashed?.deliveryId, lease: 2, attempt: 2 });
+});
+
+test("a frozen worker neither loads nor records what another one leased", async () => {
+  await endpointWith(1);
+  const [frozen] = await lease();
+  await expireLeases();
+  const [other] = await lease();
+  if (!frozen || !other) throw new Error("nothing is due");
+  expect(await deliveries.load(frozen)).toBeNull();
+  await deliveries.record(frozen, delivered);
+  expect(await statusOf(other)).toBe("pending");
+  await deliveries.release([frozen]);
+  expect(await deliveries.load(other)).not.toBeNull();
+  await deliveries.record(other, delivered);
+  expect(await statusOf(other)).toBe("delivered");
+  await deliveries.record(other, failed());
+  expect(await statusOf(other)).toBe("delivered");
+});
+
+test("a worker that is late, but whose lease nobody took, records its attempt", async () => {
+  await endpointWith(1);
+  const [late] = await lease();
+  await expireLeases();
+  if (!late) throw new Error("nothing is due");
+  await deliveries.record(late, delivered);
+  expect(await statusOf(late)).toBe("delivered");
+});
+
+test("a released lease is no attempt, and cannot record one", async () => {
+  await endpointWith(1);
+  const [due] = await lease();
+  if (!due) throw new Error("nothing is due");
+  await deliveries.release([due]);
+  await deliveries.record(due, delivered);
+  expect(await statusOf(due)).toBe("pending");
+  expect(await lease()).toMatchObject([{ deliveryId: due.deliveryId, lease: 2, attempt: 1 }]);
+});
