@@ -2,7 +2,7 @@ import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
-import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
+import { apiKeysRepository, type Database, type Moment, openDatabase } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
@@ -11,12 +11,13 @@ import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
 import type { Log } from "../observability/log.ts";
+import { measuredProvider } from "../observability/measured-provider.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
-import { databaseReasons } from "./check-database.ts";
+import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
@@ -102,7 +103,7 @@ export function createContainer({
     ...{ ...providerOptions(env, providerAccess), observer },
     maxConnections: providerConnections,
   });
-  const provider = variants.provider?.(cardProvider) ?? cardProvider;
+  const provider = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
   const webhooks = webhookClient(env);
   const sender = webhookSender(webhooks);
   const shares = createShares(env, countRefusals(observer, log));
@@ -126,14 +127,8 @@ export function createContainer({
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
-  const metrics = createMetrics({
-    waiting: workerPorts.kycRecords.countWaiting,
-    unsealed: workerPorts.audit.unsealed,
-    deliveries: workerPorts.webhookDeliveries.count,
-    droppedLines: log.dropped,
-    cacheActive: cache?.changes.areHeard,
-  });
   const policies = policiesOf(env, publicUrl);
+  const operations = createOperations(policies);
   const secrets = providerAccess.eventsSecrets;
 
   let worker: Worker | undefined;
@@ -143,13 +138,9 @@ export function createContainer({
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
-  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
-  const dependencies = renewedState(async () => {
-    const reasons = await databaseReasons(database);
-    return reasons.length === 0 ? keyReasons() : reasons;
-  });
+  const dependencies = renewedState(() => checkDependencies(database, keys));
   const health: Health = {
-    reasons: async () => (drained ? ["draining"] : dependencies()),
+    reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
     warnings: () => cacheWarnings(cache),
   };
   const app = createApp({
@@ -171,6 +162,19 @@ export function createContainer({
     uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,
   });
+  const metrics = createMetrics({
+    operations,
+    routes: env.RUN === "worker" ? [] : app.routes,
+    waiting: workerPorts.kycRecords.countWaiting,
+    unsealed: workerPorts.audit.unsealed,
+    deliveries: workerPorts.webhookDeliveries.count,
+    provider: cardProvider.state,
+    databaseConnections: database.connections,
+    usage: shares.usage,
+    dependencies: async () => readiness(await dependencies()),
+    droppedLines: log.dropped,
+    cacheActive: cache?.changes.areHeard,
+  });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
     metrics: metrics.app.fetch,
@@ -178,7 +182,7 @@ export function createContainer({
     work() {
       if (env.RUN === "api") return;
       worker = startWorker({
-        operations: createOperations(policies),
+        operations,
         ports: workerPorts,
         webhookPorts: portsOf(lanes.webhooks),
         retentionDays: env.RETENTION_DAYS,

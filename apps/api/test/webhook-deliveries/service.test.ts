@@ -74,7 +74,7 @@ it("each change of a record arrives in order, with a signature that the secret v
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(received.length);
   const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
   expect(metrics).toMatch(
-    /^cardbridge_webhook_attempt_total\{outcome="delivered",reason="status-2xx"\} [1-9]/m,
+    /^cardbridge_webhook_attempts_total\{outcome="delivered",reason="status-2xx"\} [1-9]/m,
   );
   expect(metrics).toMatch(/^cardbridge_webhook_deliveries_pending 0$/m);
 });

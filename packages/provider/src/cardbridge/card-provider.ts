@@ -1,4 +1,4 @@
-import type { CardProvider, Observer } from "@cardbridge/domain";
+import type { CardProvider, Observer, ProviderState } from "@cardbridge/domain";
 import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
@@ -9,6 +9,11 @@ export interface CardProviderOptions extends ClientOptions {
   observer: Observer;
 }
 
+export interface ObservedProvider extends CardProvider {
+  state(): ProviderState;
+  close(): Promise<void>;
+}
+
 /**
  * Creates the adapter for the card provider (docs/provider-contract.md).
  *
@@ -16,7 +21,7 @@ export interface CardProviderOptions extends ClientOptions {
  * deadlines.
  * @throws TypeError for an invalid base URL or client id
  */
-export function createCardProvider(options: CardProviderOptions): CardProvider & { close(): Promise<void> } {
+export function createCardProvider(options: CardProviderOptions): ObservedProvider {
   const { observer, now = Date.now } = options;
   const client = createClient({ ...options, now });
 
@@ -49,6 +54,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider &
       }
     },
 
+    state: () => client.state(),
     close: () => client.close(),
   };
 }

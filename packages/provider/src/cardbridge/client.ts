@@ -1,3 +1,4 @@
+import type { EndpointGroup, ProviderState } from "@cardbridge/domain";
 import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import { Pool } from "undici";
@@ -30,9 +31,8 @@ export interface ClientOptions {
   startTimer?: StartTimer;
 }
 
-type EndpointGroup = "cards" | "kyc";
-
 interface Client {
+  state(): ProviderState;
   /** Sends a GET and retries it where that helps. Rejects with the caller's abort reason only. */
   read(group: EndpointGroup, path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
   /** Sends a PUT of the KYC group once. Never rejects. */
@@ -91,6 +91,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    state() {
+      const { connected, free, queued } = pool.stats;
+      return {
+        breakers: { cards: policies.cards.state(), kyc: policies.kyc.state() },
+        connections: { inUse: connected - free, idle: free, waiting: queued },
+      };
+    },
     read(group, path, query, caller) {
       const request: SignedRequest = { method: "GET", path: base.path + path, query };
       return policies[group](
