@@ -25,5 +25,7 @@ writeDeclarations([
   "users",
   "webhooks",
   "create-client",
+  "webhook-events",
+  "verify-webhook",
   "index",
 ]);

@@ -11,6 +11,7 @@ import { openState } from "./state/state.ts";
 import { createSubmissionHandler } from "./submissions/handler.ts";
 import { type StartTimer, startSystemTimer } from "./timers.ts";
 import { createDeliver, type EventTarget } from "./webhooks/deliver.ts";
+import { cardEventOf, eventsOf } from "./webhooks/events.ts";
 import { createWebhookSender } from "./webhooks/sender.ts";
 
 export interface SandboxOptions {
@@ -66,7 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     client,
     now,
     slowMs,
-    sendEvents: (execution) => sender?.send(execution),
+    sendEvents: (events) => sender?.send(events),
   });
 
   // The global Request and Response belong to the process that embeds the sandbox.
@@ -79,7 +80,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
 
-  for (const execution of state.executions.values()) sender?.send(execution);
+  for (const execution of state.executions.values()) sender?.send(eventsOf(execution));
+  sender?.send(state.cardChanges.map(cardEventOf));
 
   const bound = (server.address() as AddressInfo).port;
   let closed: Promise<void> | undefined;

@@ -49,5 +49,12 @@ export type {
   WebhookSecretRotation,
 } from "./types.ts";
 export type { Users } from "./users.ts";
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait-for-decision.ts";
+export type { UnknownWebhookEvent, WebhookEvent } from "./webhook-events.ts";
 export type { Webhooks } from "./webhooks.ts";

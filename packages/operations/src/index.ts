@@ -4,6 +4,7 @@ import { sealAudit } from "./audit/seal.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
+import { recordCardUpdate } from "./cards/record-provider-update.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
@@ -17,6 +18,7 @@ import { revokeKey } from "./keys/revoke.ts";
 import { rotateKey } from "./keys/rotate.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
+import { listKycChanges } from "./kyc/list-changes.ts";
 import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { settleDueKyc } from "./kyc/settle-due.ts";
@@ -56,11 +58,12 @@ import { updateWebhookEndpoint } from "./webhooks/update.ts";
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
-    cards: { list: listCards, get: getCard },
+    cards: { list: listCards, get: getCard, recordProviderUpdate: recordCardUpdate },
     kyc: {
       submit: submitKyc(policies),
       get: getKyc,
       history: getKycHistory,
+      listChanges: listKycChanges,
       validate: validateKyc(policies),
       requirements: kycRequirementsOf(policies),
       recordProviderUpdate,

@@ -1,4 +1,12 @@
-import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  KycRecords,
+  Observer,
+  ProviderShares,
+  WebhookDeliveries,
+  WebhookSender,
+} from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
@@ -15,6 +23,9 @@ import { measuredProvider } from "../observability/measured-provider.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import { createSubscriptions } from "../subscriptions/subscriptions.ts";
+import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
+import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts";
@@ -38,7 +49,7 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Reports not ready, stops leasing records, and waits for active attempts within the grace period. */
+  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
   drain(): Promise<void>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
@@ -51,6 +62,8 @@ const closingMs = 2_000;
 export interface Variants {
   kycRecords?(records: KycRecords): KycRecords;
   provider?(provider: CardProvider): CardProvider;
+  webhookDeliveries?(deliveries: WebhookDeliveries): WebhookDeliveries;
+  webhookSender?(sender: WebhookSender): WebhookSender;
   /** Runs at each moment of every transaction. */
   moment?(moment: Moment): Promise<void>;
 }
@@ -105,7 +118,8 @@ export function createContainer({
   });
   const provider = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
   const webhooks = webhookClient(env);
-  const sender = webhookSender(webhooks);
+  const guardedSender = webhookSender(webhooks);
+  const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -123,7 +137,8 @@ export function createContainer({
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
-    return { ...all, kycRecords: tracked.kycRecords };
+    const webhookDeliveries = variants.webhookDeliveries?.(all.webhookDeliveries) ?? all.webhookDeliveries;
+    return { ...all, webhookDeliveries, kycRecords: tracked.kycRecords };
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
@@ -132,9 +147,12 @@ export function createContainer({
   const secrets = providerAccess.eventsSecrets;
 
   let worker: Worker | undefined;
+  let deliveries: Deliveries | undefined;
   let drained: Promise<void> | undefined;
+  const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {
-    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
+    subscriptions.close();
+    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.all([worker?.stop(), deliveries?.stop()]));
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
@@ -152,6 +170,7 @@ export function createContainer({
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    subscriptions,
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
     health,
     publicUrl,
@@ -181,10 +200,14 @@ export function createContainer({
     database,
     work() {
       if (env.RUN === "api") return;
+      const operations = createOperations(policies);
+      deliveries = deliverWebhooks(operations, {
+        prompt: portsOf(lanes.promptWebhooks),
+        slow: portsOf(lanes.slowWebhooks),
+      });
       worker = startWorker({
         operations,
         ports: workerPorts,
-        webhookPorts: portsOf(lanes.webhooks),
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
       });
@@ -193,7 +216,10 @@ export function createContainer({
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(closingMs, Promise.all([worker?.abort(), ...owned.map(({ release }) => release())]));
+      await withTimeout(
+        closingMs,
+        Promise.all([deliveries?.abort(), ...owned.map(({ release }) => release())]),
+      );
       const closed = [cardProvider.close(), webhooks.close(), cache?.changes.close(), database.close()];
       await withTimeout(closingMs, Promise.all(closed));
     },

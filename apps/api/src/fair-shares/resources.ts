@@ -7,5 +7,6 @@ export const resources = [
   "uploads",
   "decoders",
   "bodies",
+  "subscriptions",
 ] as const;
 export type Resource = (typeof resources)[number];

@@ -7,7 +7,10 @@ import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;
-  recordProviderUpdate: Operations["kyc"]["recordProviderUpdate"];
+  operations: {
+    cards: Pick<Operations["cards"], "recordProviderUpdate">;
+    kyc: Pick<Operations["kyc"], "recordProviderUpdate">;
+  };
   ports: Ports;
 }
 
@@ -15,7 +18,7 @@ interface Options {
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
  * 204 means that the event is stored or irrelevant.
  */
-export function createEventsApp({ reader, recordProviderUpdate, ports }: Options): Hono<HttpEnv> {
+export function createEventsApp({ reader, operations, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
     const bytes = await readBody(c);
@@ -29,7 +32,12 @@ export function createEventsApp({ reader, recordProviderUpdate, ports }: Options
         return c.body(null, 204);
       case "kyc": {
         const { kind: _, ...update } = event;
-        await recordProviderUpdate.execute(ports, providerCall(c), update);
+        await operations.kyc.recordProviderUpdate.execute(ports, providerCall(c), update);
+        return c.body(null, 204);
+      }
+      case "card": {
+        const { kind: _, ...update } = event;
+        await operations.cards.recordProviderUpdate.execute(ports, providerCall(c), update);
         return c.body(null, 204);
       }
     }

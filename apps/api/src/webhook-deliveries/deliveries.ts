@@ -3,8 +3,8 @@ import { type Loop, startLoop } from "../worker/loop.ts";
 import { createPlaces, type PlaceLimits } from "./places.ts";
 
 export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
-  /** Leases up to this many due deliveries of each lane. Never rejects. */
-  lease(limits: Record<DeliveryLane, number>): Promise<readonly Due[]>;
+  /** Leases up to this many due deliveries of a lane. Never rejects. */
+  lease(lane: DeliveryLane, limit: number): Promise<readonly Due[]>;
   /** Makes one attempt. Returns its lease if the signal aborts. Never rejects. */
   deliver(due: Due, signal: AbortSignal): Promise<void>;
   limits?: PlaceLimits;
@@ -23,8 +23,14 @@ export interface Deliveries {
 
 /** An attempt needs a socket and up to 100 KB. Places of one lane are never another's. */
 const defaultLimits: PlaceLimits = { prompt: 64, slow: 128, moved: 128 };
-/** Bounds the leases per second while attempts end one by one. */
-const spacingMs = 10;
+/**
+ * The leases of one pass, and the milliseconds between passes. Dead endpoints are attempted a few at a time, so that their
+ * attempts do not end together, and so that their leases, which look at many endpoints, are rare.
+ */
+const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
+  prompt: { most: 64, spacingMs: 10 },
+  slow: { most: 16, spacingMs: 250 },
+};
 
 /**
  * Makes attempts of due deliveries, and waits for none before it leases others. Endpoints that keep up and the others have
@@ -50,9 +56,9 @@ export function startDeliveries<Due extends { lane: DeliveryLane }>({
   }
 
   async function leaseLane(lane: DeliveryLane): Promise<boolean> {
-    const free = places.free(lane);
-    if (free === 0) return false;
-    const due = await lease({ prompt: 0, slow: 0, [lane]: free });
+    const limit = Math.min(places.free(lane), passes[lane].most);
+    if (limit === 0) return false;
+    const due = await lease(lane, limit);
     for (const one of due) {
       const made = attempt(one).finally(() => running.delete(made));
       running.add(made);
@@ -60,10 +66,8 @@ export function startDeliveries<Due extends { lane: DeliveryLane }>({
     return due.length > 0;
   }
 
-  const loops: Record<DeliveryLane, Loop> = {
-    prompt: startLoop(() => leaseLane("prompt"), pauseMs, spacingMs),
-    slow: startLoop(() => leaseLane("slow"), pauseMs, spacingMs),
-  };
+  const loopOf = (lane: DeliveryLane) => startLoop(() => leaseLane(lane), pauseMs, passes[lane].spacingMs);
+  const loops: Record<DeliveryLane, Loop> = { prompt: loopOf("prompt"), slow: loopOf("slow") };
   const ended = () => Promise.all([loops.prompt.stop(), loops.slow.stop()]);
   return {
     async stop() {

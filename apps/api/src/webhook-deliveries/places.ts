@@ -10,7 +10,7 @@ export interface PlaceLimits {
 }
 
 /** The place of a running attempt. */
-export interface Place {
+interface Place {
   /** Frees the place in the lane `prompt`, if the lane `slow` has one for it. */
   moveOver(): void;
   leave(): void;

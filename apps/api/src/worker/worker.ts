@@ -1,6 +1,4 @@
-import type { DueDelivery } from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
-import { startDeliveries } from "../webhook-deliveries/deliveries.ts";
 import { type Pass, startLoop } from "./loop.ts";
 import { run } from "./run.ts";
 
@@ -18,8 +16,6 @@ const maxForgotten = 1_000;
 export interface WorkerOptions {
   operations: Operations;
   ports: Ports;
-  /** The ports of the deliveries of webhooks. Default: `ports`. */
-  webhookPorts?: Ports;
   /** The days without activity after which users are erased. Without it, users never expire. */
   retentionDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
@@ -34,21 +30,18 @@ export interface WorkerOptions {
 }
 
 export interface Worker {
-  /** Stops all loops, and waits for their current passes and for the running deliveries. */
+  /** Stops all loops and waits for their current passes. */
   stop(): Promise<void>;
-  /** Aborts the running deliveries of webhooks, so that they return their leases, and waits for them. */
-  abort(): Promise<void>;
 }
 
 /**
- * Starts the worker: it settles due records, delivers webhooks, seals audits, deletes old idempotency keys and
- * deliveries, expires and erases users, and deletes expired files. Several workers can share one database: each record,
- * delivery and user is locked by one of them.
+ * Starts the worker: it settles due records, seals audits, deletes old idempotency keys and deliveries, expires and
+ * erases users, and deletes expired files. Several workers can share one database: each record and user is locked by one
+ * of them.
  */
 export function startWorker({
   operations: { kyc, audit, idempotencyKeys, users, files, webhooks },
   ports,
-  webhookPorts = ports,
   retentionDays,
   intervalMs = 1_000,
   concurrency = 8,
@@ -69,10 +62,6 @@ export function startWorker({
   };
   const forgetWebhooks: Pass = async () =>
     ((await run(ports, webhooks.forget, { limit: maxForgotten }))?.forgotten ?? 0) > 0;
-  const deliveries = startDeliveries<DueDelivery>({
-    lease: async (limits) => (await run(webhookPorts, webhooks.leaseDue, limits))?.due ?? [],
-    deliver: async (due, signal) => void (await run(webhookPorts, webhooks.deliver, due, signal)),
-  });
   const loops = [
     startLoop(settle, intervalMs, (limit * 1_000) / perSecond),
     startLoop(seal, sealingMs),
@@ -83,8 +72,7 @@ export function startWorker({
   ];
   return {
     async stop() {
-      await Promise.all([deliveries.stop(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
-    abort: deliveries.abort,
   };
 }

@@ -168,7 +168,7 @@ function ofInputs(binding: Binding): Defect[] {
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
     ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
     ...(isInPath ? [inField("*", invalid)] : []),
-    ...(field === undefined || operation.kind === "query" ? [] : [inField(null, invalid)]),
+    ...(field === undefined || isInPath || operation.kind === "query" ? [] : [inField(null, invalid)]),
     ...(missing
       ? [
           {

@@ -79,10 +79,9 @@ async function newKey(): Promise<string> {
 
 /** The names of an endpoint and a delivery. A call may delete the endpoint or create another, and ten are the most. */
 async function webhookNames({ id }: Operation) {
-  if (id === "webhooks.delete") return createdEndpoint(service.caller());
-  if (id === "webhooks.create")
-    await asAdmin("delete from webhook_endpoints where id <> $1", webhook.endpointId);
-  return webhook;
+  if (id !== "webhooks.create" && id !== "webhooks.delete") return webhook;
+  await asAdmin("delete from webhook_endpoints where id <> $1", webhook.endpointId);
+  return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
 }
 
 async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect): Promise<Message> {

@@ -87,9 +87,10 @@ async function answerTo(route: string, parameter: string, text: string) {
     headers: [
       ["Host", "a"],
       ["Authorization", `Bearer ${demoKeys.first}`],
+      ["Content-Type", "application/json"],
       ["Connection", "close"],
     ],
-    body: Buffer.from(method === "GET" ? "" : "x"),
+    body: Buffer.from(method === "GET" ? "" : "{}"),
     hasKey: true,
     isWhole: true,
     pieces: 1,

@@ -1,4 +1,8 @@
+import { openDatabase, webhookDeliveriesRepository, webhookEndpointsRepository } from "@cardbridge/store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
+import { readEnv } from "../../src/config/env.ts";
+import { signedHeaders } from "../faults/clients/provider-event.ts";
 import { restSubmit } from "../support/call.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -75,4 +79,38 @@ it.each([
   const response = await fetch(`${service.url}/provider/events`, { method: "POST", headers, body: "{}" });
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({ code: "UNAUTHENTICATED" });
+});
+
+describe("an event about a card", () => {
+  const send = async (userReference: string) => {
+    const data = { cardId: "card_1", userReference, status: "locked", last4: "4242" };
+    const body = JSON.stringify({ type: "card.updated", data });
+    const init = { method: "POST", headers: signedHeaders(body), body };
+    return (await fetch(`${service.url}/provider/events`, init)).status;
+  };
+
+  it("is repeated to the endpoints of its user's platform", async () => {
+    const { body } = await restSubmit(service.caller(), newSubmission());
+    const { externalUserId } = body as { externalUserId: string };
+    const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
+    const keys = encryptionKeys(readEnv({}));
+    const deliveries = webhookDeliveriesRepository(database, { keys });
+    await webhookEndpointsRepository(database, keys).create("plt_demo_one", {
+      endpointId: `whe_${"0".repeat(26)}`,
+      url: "https://receiver.example.com/",
+      eventTypes: ["card.updated"],
+      description: null,
+      secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    });
+    expect(await send(externalUserId)).toBe(204);
+    const [due] = await deliveries.leaseDue({ prompt: 1, slow: 1 });
+    const loaded = due && (await deliveries.load(due));
+    await database.close();
+    const data = { cardId: "card_1", externalUserId, status: "locked" };
+    expect(loaded?.payload).toMatchObject({ type: "card.updated", data });
+  });
+
+  it("about a user whom nobody has gets 404", async () => {
+    expect(await send("usr_nobody")).toBe(404);
+  });
 });

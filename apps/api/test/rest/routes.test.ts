@@ -41,8 +41,8 @@ const surface = [
   "GET /openapi/v1/webhooks/{endpointId}/deliveries/{deliveryId} webhooks.delivery",
   "POST /openapi/v1/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver webhooks.redeliver",
 ];
-/** An upload URL is for internal apps; files have URLs of their own. */
-const notOverRest = ["files.createUploadUrl", "files.read"];
+/** Changes and upload URLs are for internal apps; files have URLs of their own. */
+const notOverRest = ["kyc.listChanges", "files.createUploadUrl", "files.read"];
 /** What the interface documents; everything else is an extension of ours (gap G24). */
 const documented = ["cards.list", "kyc.submit"];
 

@@ -1,4 +1,4 @@
-import { kycSubmission } from "@cardbridge/domain";
+import { kycSubmission, maxWebhookEndpoints } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { errorMapping } from "../../src/errors/mapping.ts";
@@ -71,7 +71,7 @@ interface Sent {
 /** Calls an operation over one transport, with marks in unknown fields and parameters where they are ignored. */
 function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
   const binding = bindingOf(id, transport);
-  const isBody = binding.operation.kind === "mutation";
+  const isBody = binding.request({ ...input }).body !== undefined;
   const { path, ...request } = binding.request({ ...input, ...(isBody && { [marks.next()]: marks.next() }) });
   const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
@@ -301,6 +301,20 @@ describe("marked data is sent in", () => {
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
   });
 
+  it("webhook endpoints up to their limit, and missing deliveries", async () => {
+    const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"] };
+    const created = await ask("webhooks.create", "REST", endpoint);
+    const { endpointId } = JSON.parse(created.body);
+    for (let count = 1; count < maxWebhookEndpoints; count += 1)
+      await ask("webhooks.create", "REST", endpoint);
+    expect(await askBoth("webhooks.create", () => endpoint)).toEqual([409, 409]);
+    expect(await askBoth("webhooks.test", () => ({ endpointId: marks.next() }))).toEqual([404, 404]);
+    expect(await askBoth("webhooks.redeliver", () => ({ endpointId, deliveryId: marks.next() }))).toEqual([
+      404, 404,
+    ]);
+    expect(await askBoth("webhooks.test", () => ({ endpointId }))).toEqual([200, 200]);
+  });
+
   it("a settled record", async () => {
     const key = cluster.keys.admin;
     const { kycRecordId } = await submitted();
@@ -420,6 +434,8 @@ describe("marked data is sent in", () => {
     expect(await send(update({ ...known, userReference: marks.next() }))).toBe(404);
     expect(await send(JSON.stringify({ type: marks.next(), data: marks.submission() }))).toBe(204);
     expect(await send(update({ ...known, applicant: marks.submission() }))).toBe(204);
+    const card = { ...marks.submission(), cardId: "card_1", userReference, status: "locked" };
+    expect(await send(JSON.stringify({ type: "card.updated", data: card }))).toBe(204);
     expect(await send(marks.next().repeat(5_000))).toBe(413);
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { parseInput } from "@cardbridge/domain";
+import { maxWebhookEndpoints, parseInput } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ids } from "../../src/composition/ids.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
@@ -86,13 +86,17 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   };
 }
 
-/** The platform's endpoint with a delivery. A platform has ten at most. */
+/** A new endpoint with a delivery. It replaces the last one of ten, because there are no more. */
 async function webhookOf(platform: keyof Cluster["keys"]): Promise<Pick<Names, "endpointId" | "deliveryId">> {
   const call = async (id: string, input: object) =>
     JSON.parse((await ask(bindingOf(id, "REST"), { input }, platform)).body);
-  const [endpoint] = (await call("webhooks.list", {})).endpoints;
-  const input = { url: "https://hooks.example.com/", eventTypes: ["card.updated"] };
-  const { endpointId } = endpoint ?? (await call("webhooks.create", input));
+  const { endpoints } = await call("webhooks.list", {});
+  const { endpointId: last } = endpoints.at(-1) ?? {};
+  if (endpoints.length === maxWebhookEndpoints) await call("webhooks.delete", { endpointId: last });
+  const { endpointId } = await call("webhooks.create", {
+    url: "https://hooks.example.com/",
+    eventTypes: ["card.updated"],
+  });
   const { deliveryId } = await call("webhooks.test", { endpointId });
   return { endpointId, deliveryId };
 }

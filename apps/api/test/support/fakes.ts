@@ -26,6 +26,7 @@ import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
+import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider. */
@@ -80,12 +81,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       platformId: () => "plt_2",
       keyId: () => "key_2",
       fileId: () => "file_2",
-      webhookEndpointId: () => "whe_01jexample0000000000000000",
+      webhookEndpointId: () => "whe_2",
       blobName: () => "blob_2",
     },
     ...fakeFiles(),
-    ...fakeWebhooks(),
     ...fakeAdmin(),
+    ...fakeWebhooks(),
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
       append: async (_platform, entry) => void audited.push(entry),
@@ -106,6 +107,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       changeEmail: async (_platform, { memberId }) =>
         memberId === "member-1" ? { externalUserId: "usr_1" } : null,
       has: async (_platform, externalUserId) => externalUserId === "usr_1",
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
@@ -230,13 +234,12 @@ function fakeAdmin(): Pick<
   };
 }
 
-/** Webhook ports without any endpoint. */
+/** Webhook ports without endpoints. */
 function fakeWebhooks(): Pick<
   Ports,
   "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
 > {
   return {
-    mintWebhookSecret: () => "whsec_secret",
     webhookEndpoints: {
       create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
       list: async () => [],
@@ -261,11 +264,9 @@ function fakeWebhooks(): Pick<
       forget: async () => 0,
     },
     webhookSender: {
-      send: async () => ({
-        outcome: { kind: "answered", status: 204, excerpt: "" },
-        milliseconds: 1,
-      }),
+      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
     },
+    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }
 
@@ -282,6 +283,7 @@ export function fakeApp(
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
+    subscriptions?: Subscriptions;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
     /** The maximum size of a file. */
@@ -313,6 +315,8 @@ export function fakeApp(
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
     rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    subscriptions:
+      options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",

@@ -11,11 +11,11 @@ interface Due {
 function setUp(due: Due[], options: Partial<DeliveriesOptions<Due>> = {}) {
   const ended: string[] = [];
   const running = new Map<string, () => void>();
-  const leases: Record<DeliveryLane, number>[] = [];
+  const leases: [DeliveryLane, number][] = [];
   const deliveries = startDeliveries<Due>({
-    async lease(limits) {
-      leases.push(limits);
-      return (["prompt", "slow"] as const).flatMap((lane) => takeOf(due, lane, limits[lane]));
+    async lease(lane, limit) {
+      leases.push([lane, limit]);
+      return takeOf(due, lane, limit);
     },
     async deliver({ name }, signal) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ const many = (lane: DeliveryLane, name: string, count: number) =>
 it("delivers to endpoints that keep up while a thousand dead ones hold all other places", async () => {
   const { ended, running } = setUp([...many("slow", "dead", 1_000), ...many("prompt", "prompt", 300)]);
   await expect.poll(() => ended.length).toBe(300);
-  expect(running.size).toBe(128);
+  await expect.poll(() => running.size).toBe(128);
 });
 
 it("leases the next when an attempt ends, and never more than it has places", async () => {
@@ -58,7 +58,7 @@ it("leases the next when an attempt ends, and never more than it has places", as
   running.get("dead 1")?.();
   await expect.poll(() => running.has("dead 2")).toBe(true);
   expect(running.size).toBe(2);
-  expect(leases.filter(({ prompt, slow }) => prompt > 2 || slow > 1 || (prompt > 0 && slow > 0))).toEqual([]);
+  expect(leases.filter(([lane, limit]) => limit > limits[lane])).toEqual([]);
 });
 
 it("moves an attempt over that takes long, as long as there are places for it", async () => {

@@ -1,7 +1,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import type { Execution, State } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import type { SubmissionHandler } from "../submissions/handler.ts";
+import type { SandboxEvent } from "../webhooks/events.ts";
 import type { Client } from "./signature.ts";
 
 /** The dependencies of the routes. */
@@ -13,8 +14,8 @@ export interface Dependencies {
   readonly now: () => number;
   /** The delay of responses in the `slow` scenario, in milliseconds. */
   readonly slowMs: number;
-  /** Starts sending the events of a submission. */
-  readonly sendEvents: (execution: Execution) => void;
+  /** Starts sending events. */
+  readonly sendEvents: (events: readonly SandboxEvent[]) => void;
 }
 
 export type Env = { Bindings: HttpBindings; Variables: { body: Uint8Array } };

@@ -9,6 +9,7 @@ import { stepAt } from "../scenarios/timeline.ts";
 import type { Attempt, Outcome } from "../state/entries.ts";
 import { kycStateOf } from "../submissions/kyc-state.ts";
 import { whyRefused } from "../submissions/why-refused.ts";
+import { eventsOf } from "../webhooks/events.ts";
 import { submissionSchema } from "../wire.ts";
 
 /** `PUT` and `GET /v1/kyc/{reference}` (provider contract): submit, and query the state. */
@@ -35,8 +36,8 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
   function sendEventsLater({ env }: RequestContext, { execution, outcome, reference }: Attempt): void {
     const executed = execution && state.executions.get(reference);
     if (!executed) return;
-    if (outcome === "timeout-after-effect") sendEvents(executed);
-    else whenClosed(env.outgoing, () => sendEvents(executed));
+    if (outcome === "timeout-after-effect") sendEvents(eventsOf(executed));
+    else whenClosed(env.outgoing, () => sendEvents(eventsOf(executed)));
   }
 
   function currentState(context: RequestContext, reference: string): Response {

@@ -1,16 +1,18 @@
 import { Hono } from "hono";
 import { ApiError } from "../api-error.ts";
 import { canonicalJson } from "../canonical-json.ts";
+import { cardChanges } from "../cards/changes.ts";
 import { readJson } from "../http/body.ts";
 import type { Dependencies, Env } from "../http/context.ts";
 import { whyOf } from "../scenarios/choose.ts";
 import { scenarios } from "../scenarios/table.ts";
 import { stepAt } from "../scenarios/timeline.ts";
 import { whyRefused } from "../submissions/why-refused.ts";
+import { cardEventOf } from "../webhooks/events.ts";
 import { cardsBodySchema } from "../wire.ts";
 
 /** Endpoints for developers and tests, outside the contract. They are unsigned and answer this machine only. */
-export function supportRoutes({ state, now }: Dependencies): Hono<Env> {
+export function supportRoutes({ state, now, sendEvents }: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.use("/_*", async (context, next) => {
@@ -57,7 +59,11 @@ export function supportRoutes({ state, now }: Dependencies): Hono<Env> {
       const stored = state.cards.get(card.cardId);
       return stored === undefined || canonicalJson(stored) !== canonicalJson(card);
     });
-    if (changed.length > 0) state.write({ kind: "cards", cards: changed });
+    if (changed.length > 0) {
+      const changes = cardChanges(state, changed, now());
+      state.write({ kind: "cards", cards: changed, changes });
+      sendEvents(changes.map(cardEventOf));
+    }
     return context.json({ stored: cards.length });
   });
 

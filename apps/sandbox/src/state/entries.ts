@@ -30,14 +30,28 @@ const attemptSchema = z.object({
   files: z.array(fetchedFileSchema).optional(),
 });
 
+/** A changed status of a card, with the id of its event. `at` is in milliseconds since 1970. */
+const cardChangeSchema = z.object({
+  eventId: z.string(),
+  at: z.int(),
+  cardId: z.string(),
+  userReference: z.string(),
+  status: z.string(),
+});
+
 /** One line of the journal. */
 export const entrySchema = z.discriminatedUnion("kind", [
   attemptSchema,
-  z.object({ kind: z.literal("cards"), cards: z.array(cardSchema) }),
+  z.object({
+    kind: z.literal("cards"),
+    cards: z.array(cardSchema),
+    changes: z.array(cardChangeSchema).optional(),
+  }),
   /** An event that the receiver accepted. `at` is in milliseconds since 1970. */
   z.object({ kind: z.literal("delivered"), eventId: z.string(), at: z.int() }),
 ]);
 
+export type CardChange = z.infer<typeof cardChangeSchema>;
 export type Entry = z.infer<typeof entrySchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
 export type Outcome = Attempt["outcome"];

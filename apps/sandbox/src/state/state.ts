@@ -2,7 +2,7 @@ import { issuedCardId } from "../derived-id.ts";
 import type { FetchedFile } from "../files/fetched-file.ts";
 import type { TimelineStep } from "../scenarios/timeline.ts";
 import type { Card, Submission } from "../wire.ts";
-import type { Attempt, Entry } from "./entries.ts";
+import type { Attempt, CardChange, Entry } from "./entries.ts";
 import type { Journal } from "./journal.ts";
 
 export interface Execution {
@@ -40,6 +40,8 @@ export interface State {
   wasRefused(userReference: string): boolean;
   /** The cards of `PUT /_cards`, by cardId. */
   readonly cards: ReadonlyMap<string, Card>;
+  /** The changed statuses of cards, oldest first. */
+  readonly cardChanges: readonly CardChange[];
   /** The ids of the delivered events. */
   readonly delivered: ReadonlySet<string>;
   hasUser(userReference: string): boolean;
@@ -59,6 +61,7 @@ export function openState(journal: Journal): State {
   const attempted = new Set<string>();
   const refusedUsers = new Set<string>();
   const cards = new Map<string, Card>();
+  const cardChanges: CardChange[] = [];
   const delivered = new Set<string>();
   const users = new Map<string, User>();
   const byCard = new Map<string, Execution>();
@@ -70,8 +73,10 @@ export function openState(journal: Journal): State {
   }
 
   function apply(entry: Entry): void {
-    if (entry.kind === "cards") entry.cards.forEach(applyCard);
-    else if (entry.kind === "delivered") delivered.add(entry.eventId);
+    if (entry.kind === "cards") {
+      entry.cards.forEach(applyCard);
+      cardChanges.push(...(entry.changes ?? []));
+    } else if (entry.kind === "delivered") delivered.add(entry.eventId);
     else applyAttempt(entry);
   }
 
@@ -106,6 +111,7 @@ export function openState(journal: Journal): State {
     refusals,
     attempts,
     cards,
+    cardChanges,
     delivered,
     wasAttempted: (reference) => attempted.has(reference),
     wasRefused: (userReference) => refusedUsers.has(userReference),

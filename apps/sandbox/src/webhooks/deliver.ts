@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import type { StartTimer } from "../timers.ts";
-import type { KycEvent } from "./events.ts";
+import type { SandboxEvent } from "./events.ts";
 
 const timeoutMs = 5_000;
 
@@ -17,7 +17,7 @@ interface DeliverOptions extends EventTarget {
 }
 
 /** Sends an event once, until the signal aborts. Resolves to whether a 2xx came back; never rejects. */
-export type Deliver = (event: KycEvent, signal: AbortSignal) => Promise<boolean>;
+export type Deliver = (event: SandboxEvent, signal: AbortSignal) => Promise<boolean>;
 
 /**
  * Delivers events to one URL. Each delivery has a new signature and 5 s, and follows no redirect.
@@ -27,7 +27,7 @@ export function createDeliver({ url, secret, now, startTimer }: DeliverOptions):
   const target = new URL(url);
   const webhook = new Webhook(secret);
 
-  function headersOf({ id, body }: KycEvent): Record<string, string> {
+  function headersOf({ id, body }: SandboxEvent): Record<string, string> {
     const at = new Date(now());
     return {
       "content-type": "application/json",

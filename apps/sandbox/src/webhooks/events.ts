@@ -1,10 +1,12 @@
 import { derivedId } from "../derived-id.ts";
 import { scenarioOf } from "../scenarios/choose.ts";
+import type { CardChange } from "../state/entries.ts";
 import type { Execution } from "../state/state.ts";
 import { kycStateOf } from "../submissions/kyc-state.ts";
 
-export interface KycEvent {
-  /** Depends on the reference and the revision only, so it is the same after a restart. */
+/** An event of a submission or of a card. */
+export interface SandboxEvent {
+  /** The same after a restart. */
   readonly id: string;
   /** The earliest time to send it, in milliseconds since 1970. */
   readonly at: number;
@@ -14,7 +16,7 @@ export interface KycEvent {
 }
 
 /** The events of a submission, in the order of their delivery. */
-export function eventsOf(execution: Execution): KycEvent[] {
+export function eventsOf(execution: Execution): SandboxEvent[] {
   const { reference, request, timeline } = execution;
   const { events: variant } = scenarioOf(request.applicant.email);
   const events = timeline.map((step) => ({
@@ -24,4 +26,9 @@ export function eventsOf(execution: Execution): KycEvent[] {
     body: JSON.stringify({ type: "kyc.updated", data: kycStateOf(execution, step) }),
   }));
   return variant === "latest-first" ? events.reverse() : events;
+}
+
+/** The event of a card whose status changed. */
+export function cardEventOf({ eventId, at, ...data }: CardChange): SandboxEvent {
+  return { id: eventId, at, deliveries: 1, body: JSON.stringify({ type: "card.updated", data }) };
 }

@@ -1,8 +1,8 @@
 import { log } from "../log.ts";
-import type { Execution, State } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import type { StartTimer } from "../timers.ts";
 import type { Deliver } from "./deliver.ts";
-import { eventsOf, type KycEvent } from "./events.ts";
+import type { SandboxEvent } from "./events.ts";
 import { createSchedule } from "./schedule.ts";
 
 const maxRunning = 8;
@@ -10,8 +10,8 @@ const minDelayMs = 500;
 const maxDelayMs = 30_000;
 
 export interface WebhookSender {
-  /** Sends the undelivered events of a submission one after another, each when it is due. */
-  send(execution: Execution): void;
+  /** Sends those of the events that are not delivered one after another, each when it is due. */
+  send(events: readonly SandboxEvent[]): void;
   /** Aborts the running deliveries. The next sender on the same state repeats them. */
   close(): Promise<void>;
 }
@@ -33,11 +33,15 @@ export function createWebhookSender({
   const schedule = createSchedule({ now, startTimer, maxRunning });
   const closing = new AbortController();
 
-  function sendInOrder([event, ...later]: readonly KycEvent[]): void {
+  function sendInOrder([event, ...later]: readonly SandboxEvent[]): void {
     if (event) schedule.add(event.at, () => attempt(event, later, minDelayMs));
   }
 
-  async function attempt(event: KycEvent, later: readonly KycEvent[], delayMs: number): Promise<void> {
+  async function attempt(
+    event: SandboxEvent,
+    later: readonly SandboxEvent[],
+    delayMs: number,
+  ): Promise<void> {
     if (await isDelivered(event)) return sendInOrder(later);
     const nextDelayMs = Math.min(delayMs * 2, maxDelayMs);
     if (delayMs < nextDelayMs && nextDelayMs === maxDelayMs) {
@@ -46,7 +50,7 @@ export function createWebhookSender({
     schedule.add(now() + delayMs, () => attempt(event, later, nextDelayMs));
   }
 
-  async function isDelivered(event: KycEvent): Promise<boolean> {
+  async function isDelivered(event: SandboxEvent): Promise<boolean> {
     for (let count = 0; count < event.deliveries; count += 1) {
       if (!(await deliver(event, closing.signal))) return false;
     }
@@ -60,8 +64,8 @@ export function createWebhookSender({
   }
 
   return {
-    send(execution) {
-      sendInOrder(eventsOf(execution).filter(({ id }) => !state.delivered.has(id)));
+    send(events) {
+      sendInOrder(events.filter(({ id }) => !state.delivered.has(id)));
     },
     close() {
       closing.abort();

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { card } from "../support/card.ts";
 import { untilDelivered } from "../support/events.ts";
 import { secret, startReceiver } from "../support/receiver.ts";
 import { outcomes, runSandbox, submitAndDisconnect } from "../support/sandbox.ts";
@@ -68,6 +69,47 @@ describe("an event", () => {
   test("needs a valid URL and a valid secret", async () => {
     await expect(runSandbox({ events: { url: "nonsense", secret } })).rejects.toThrow();
     await expect(runSandbox({ events: { url: "http://127.0.0.1", secret: "no base64!" } })).rejects.toThrow();
+  });
+});
+
+describe("the event of a card", () => {
+  test("is sent when its status changes, and continues after a restart", async () => {
+    const receiver = await startReceiver((count) => (count === 1 ? 500 : 204));
+    const sandbox = await runSandbox({ events: receiver.events });
+    await sandbox.putCards([card("card_1", null), card("card_2", null)]);
+    await sandbox.putCards([card("card_1", null, { last4: "1234" })]);
+    expect(receiver.deliveries).toEqual([]);
+    await sandbox.putCards([card("card_1", null, { status: "locked" }), card("card_2", null)]);
+    await until(() => sandbox.clock.msToNextTimer() === 500);
+    await sandbox.close();
+
+    const again = await runSandbox(
+      { events: receiver.events, dataFolder: sandbox.dataFolder },
+      sandbox.clock,
+    );
+    await untilDelivered(again, 1);
+    await again.putCards([card("card_1", null, { status: "active" })]);
+    await untilDelivered(again, 2);
+    const data = { cardId: "card_1", userReference: "usr_1" };
+    expect(receiver.deliveries.map(({ body }) => body)).toEqual([
+      { type: "card.updated", data: { ...data, status: "locked" } },
+      { type: "card.updated", data: { ...data, status: "locked" } },
+      { type: "card.updated", data: { ...data, status: "active" } },
+    ]);
+    const [first, repeated, second] = receiver.ids();
+    expect(first).toMatch(/^evt_[0-9a-f]{24}$/);
+    expect(repeated).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
+  test("is sent when an issued card is locked", async () => {
+    const receiver = await startReceiver();
+    const sandbox = await runSandbox({ events: receiver.events });
+    await sandbox.submit("kyc_1", submission("revoked"));
+    await untilDelivered(sandbox, 1);
+    const [issued] = (await sandbox.list("userReference=usr_1")).body.items;
+    await sandbox.putCards([{ ...issued, status: "locked" }]);
+    await until(() => receiver.deliveries.some(({ body }) => body.type === "card.updated"));
   });
 });
 

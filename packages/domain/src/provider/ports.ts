@@ -4,6 +4,7 @@ import type { PageSlice } from "../input/pagination.ts";
 import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
 import type { KycVerdict } from "../kyc/verdict.ts";
+import type { CardUpdated } from "../webhooks/events.ts";
 
 /** The external card provider. */
 export interface CardProvider {
@@ -47,9 +48,10 @@ export interface ProviderKycRequest extends KycReference {
   applicant: Omit<KycSubmission, "memberId">;
 }
 
-/** An event of the provider: a verdict, an event of another kind, or an event with an invalid signature or body. */
+/** An event of the provider: a verdict, a changed card with the event's id, an event of another kind, or an event with an invalid signature or body. */
 export type ProviderEvent =
   | ({ kind: "kyc"; verdict: KycVerdict } & KycReference)
+  | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "unsigned" | "unreadable" | "other" };
 
 export interface EventReader {

@@ -12,7 +12,7 @@ export const redeliverFailedWebhooks = defineOperation({
   summary: "Redeliver what failed",
   description:
     "Sends the failed deliveries of events since a time again, with their webhook-ids. Events of the time when the " +
-    "endpoint was disabled are among them. One call has a limit: repeat it while more is true.",
+    "endpoint was disabled are among them; enable it first. One call has a limit: repeat it while more is true.",
   scopes: ["webhooks:write"],
   input: redeliverFailedInput,
   rules: [],

@@ -11,7 +11,8 @@ export const redeliverWebhook = defineOperation({
   kind: "mutation",
   summary: "Redeliver one delivery",
   description:
-    "Sends one delivery again, with the same webhook-id and all attempts anew, whatever its status is.",
+    "Sends one delivery again, with the same webhook-id and all attempts anew. It stays as it is while an attempt is under " +
+    "way, or while the endpoint is disabled: enable it first.",
   scopes: ["webhooks:write"],
   input: webhookDeliveryReference,
   rules: [],

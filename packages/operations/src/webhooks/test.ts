@@ -11,8 +11,8 @@ export const testWebhookEndpoint = defineOperation({
   kind: "mutation",
   summary: "Test a webhook endpoint",
   description:
-    "Sends a webhook.test event to this endpoint, also if it is disabled, and returns the delivery before its first " +
-    "attempt. Read the delivery to see what the endpoint answered.",
+    "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the delivery " +
+    "to see what the endpoint answered. The delivery to a disabled endpoint has failed.",
   scopes: ["webhooks:write"],
   input: webhookEndpointReference,
   rules: [],

@@ -19,7 +19,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       platformId: () => "plt_new",
       keyId: () => "key_new",
       fileId: () => "file_new",
-      webhookEndpointId: () => "whe_01jexample0000000000000000",
+      webhookEndpointId: () => "whe_new",
       blobName: () => "blob_new",
     },
     observer: { observe: (...event) => void observed.push(event) },
@@ -35,7 +35,10 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
   return { ports, observed, audited };
 }
 
-function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "providerShares"> {
+function emptyRecords(): Pick<
+  Ports,
+  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerShares"
+> {
   return {
     kycRecords: {
       claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
@@ -55,6 +58,9 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
       show: async () => null,
       lease: async () => null,
       settle: async () => null,
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
@@ -118,7 +124,6 @@ function emptyWebhooks(): Pick<
   "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
 > {
   return {
-    mintWebhookSecret: () => "whsec_secret",
     webhookEndpoints: {
       create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
       list: async () => [],
@@ -143,10 +148,8 @@ function emptyWebhooks(): Pick<
       forget: async () => 0,
     },
     webhookSender: {
-      send: async () => ({
-        outcome: { kind: "answered", status: 204, excerpt: "" },
-        milliseconds: 1,
-      }),
+      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
     },
+    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }

@@ -8,7 +8,7 @@ const due: DueDelivery = {
   platformId: "plt_1",
   deliveryId: "whd_1",
   endpointId: "whe_1",
-  lease: 1,
+  lease: 3,
   attempt: 1,
   lane: "prompt",
 };

@@ -1,19 +1,21 @@
-import type { KycVerdict } from "@cardbridge/domain";
+import { type CardUpdated, cardId, type KycVerdict } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { toVerdict } from "./kyc-mapper.ts";
-import { id, kycState } from "./wire.ts";
+import { id, kycState, openStatus } from "./wire.ts";
 
 /**
  * A webhook event of the provider.
  *
  * - `kyc`: a decision. Its revision shows whether it is later than the stored one.
+ * - `card`: a card changed. `eventId` is the same whenever the provider sends the event again.
  * - `other`: a signed event of another type. Accept and ignore it.
  * - `unsigned`: the signature is missing, wrong or too old.
  * - `unreadable`: a signed event that does not follow the contract.
  */
 export type ProviderEvent =
   | { kind: "kyc"; reference: string; userReference: string; verdict: KycVerdict }
+  | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "other" }
   | { kind: "unsigned" }
   | { kind: "unreadable" };
@@ -35,6 +37,10 @@ const anyEvent = z.object({ type: z.string() });
 /** An event has no request to compare its references with, so they are checked as ids and then looked up. */
 const kycUpdate = z.object({ data: kycState.extend({ reference: id, userReference: id }) });
 
+const cardUpdate = z.object({
+  data: z.object({ cardId, userReference: id, status: openStatus.nullish() }),
+});
+
 /**
  * Creates a reader of the provider's events (provider contract, section Events). A signature is valid for 5 minutes.
  * @throws TypeError without a secret or for an invalid one. The message never quotes it.
@@ -46,7 +52,9 @@ export function createEventReader({ secrets }: EventReaderOptions): EventReader 
   return {
     read(headers, body) {
       const signature = Object.fromEntries(signedHeaders.map((name) => [name, headers.get(name) ?? ""]));
-      return keys.some((key) => isSigned(key, signature, body)) ? readEvent(body) : { kind: "unsigned" };
+      return keys.some((key) => isSigned(key, signature, body))
+        ? readEvent(headers.get("webhook-id") ?? "", body)
+        : { kind: "unsigned" };
     },
   };
 }
@@ -68,16 +76,27 @@ function isSigned(key: Webhook, signature: Record<string, string>, body: string)
   }
 }
 
-function readEvent(body: string): ProviderEvent {
+function readEvent(eventId: string, body: string): ProviderEvent {
   const json = parse(body);
   const event = anyEvent.safeParse(json);
   if (!event.success) return { kind: "unreadable" };
-  if (event.data.type !== "kyc.updated") return { kind: "other" };
+  if (event.data.type === "kyc.updated") return readKycEvent(json);
+  if (event.data.type === "card.updated") return readCardEvent(eventId, json);
+  return { kind: "other" };
+}
 
+function readKycEvent(json: unknown): ProviderEvent {
   const update = kycUpdate.safeParse(json);
   if (!update.success) return { kind: "unreadable" };
   const { reference, userReference } = update.data.data;
   return { kind: "kyc", reference, userReference, verdict: toVerdict(update.data.data) };
+}
+
+function readCardEvent(eventId: string, json: unknown): ProviderEvent {
+  const update = cardUpdate.safeParse(json);
+  if (!update.success) return { kind: "unreadable" };
+  const { userReference: externalUserId, status, ...card } = update.data.data;
+  return { kind: "card", eventId, card: { ...card, externalUserId, status: status ?? null } };
 }
 
 function parse(body: string): unknown {

@@ -21,7 +21,7 @@ const isOpenStatus = (value: unknown): value is string =>
   typeof value === "string" && statusText.test(value) && !holdsCardNumber(value);
 
 export const id = z.custom<string>(isShortText);
-const openStatus = z.custom<string>(isOpenStatus);
+export const openStatus = z.custom<string>(isOpenStatus);
 
 /** Why the provider declined a submission. An invalid reason does not invalidate the verdict, so the mapper checks it. */
 const why = { reasons: z.unknown().optional(), final: z.unknown().optional() };

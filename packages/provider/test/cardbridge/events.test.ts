@@ -136,7 +136,7 @@ describe("the content of an event", () => {
     });
   });
 
-  it.each([[{ type: "card.updated", data: { cardId: 1 } }], [{ type: "", data: null }], [{ type: "x" }]])(
+  it.each([[{ type: "card.created", data: { cardId: 1 } }], [{ type: "", data: null }], [{ type: "x" }]])(
     "accepts another type: %j",
     (event) => {
       expect(read(event)).toEqual({ kind: "other" });
@@ -185,4 +185,36 @@ it("reads the events of the sandbox", async () => {
       event?.body ?? "",
     ),
   ).toEqual({ kind: "kyc", reference, userReference, verdict: answer });
+});
+
+describe("an event about a card", () => {
+  const data = { cardId: "card_1", userReference: "usr_1", status: "locked" };
+  const cardEvent = (changes: object) => read({ type: "card.updated", data: { ...data, ...changes } });
+  const card = { cardId: "card_1", externalUserId: "usr_1", status: "locked" };
+
+  it("names the card, its user and its status, and the event by its header", () => {
+    expect(cardEvent({ last4: "4242", nameOnCard: "ADA" })).toEqual({ kind: "card", eventId: "msg_1", card });
+  });
+
+  it.each([undefined, null])("may have no status: %s", (status) => {
+    expect(cardEvent({ status })).toEqual({
+      kind: "card",
+      eventId: "msg_1",
+      card: { ...card, status: null },
+    });
+  });
+
+  it.each([
+    { cardId: undefined },
+    { cardId: "../card" },
+    { cardId: "4242424242424242" },
+    { userReference: undefined },
+    { userReference: "" },
+    { status: "" },
+    { status: "x".repeat(65) },
+    { status: "locked 4242424242424242" },
+    { status: 1 },
+  ])("is unreadable with %j", (changes) => {
+    expect(cardEvent(changes)).toEqual(unreadable);
+  });
 });

@@ -231,6 +231,7 @@ BEGIN
             SELECT FROM public.webhook_deliveries AS f
             WHERE f.endpoint_id = e.id AND f.record_id = p.record_id AND f.sequence < p.sequence
               AND f.status = 'pending' AND (f.attempt = 0 OR f.lease_until > present)
+            OFFSET 0 -- otherwise it may become a join, which reads all rows of the endpoint
           )
         ORDER BY p.due_at, p.id
         LIMIT greatest(CASE WHEN e.prompt THEN 4 ELSE 1 END - busy.leased, 0)

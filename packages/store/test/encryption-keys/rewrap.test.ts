@@ -7,9 +7,12 @@ import {
   type Keys,
   keyProblems,
   kycRecordsRepository,
+  webhookDeliveriesRepository,
+  webhookEndpointsRepository,
 } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { reader } from "../support/rows.ts";
+import { failed } from "../support/webhooks.ts";
 import { aClaim, answered, keysOf, makeWorld } from "../support/world.ts";
 
 const before = keysOf(1);
@@ -188,6 +191,61 @@ describe("rotating the key ring", () => {
       "KEY_RING version 1 is missing, and users, files or webhook endpoints are under it.",
     ]);
     await withConnection(urls.adminUrl, (client) => client.query("delete from files"));
+    expect(await keyProblems(database, after)).toEqual([]);
+  });
+
+  test("takes webhook endpoints along, with their secrets and answers; deleted ones have no key", async () => {
+    const { database, platforms, kyc } = await usedWorld();
+    const [platformId = ""] = platforms;
+    const endpoint = { platformId, endpointId: `whe_${"1".repeat(26)}` };
+    const deleted = { platformId, endpointId: `whe_${"2".repeat(26)}` };
+    const old = webhookEndpointsRepository(database, before);
+    for (const { endpointId } of [endpoint, deleted]) {
+      const given = {
+        endpointId,
+        url: "https://receiver.example.com/",
+        eventTypes: ["kyc.updated"] as const,
+      };
+      await old.create(platformId, { ...given, description: null, secret: "whsec_AAAA" });
+    }
+    await old.delete(platformId, deleted.endpointId);
+    await kyc.claim(platformId, aClaim(someone(200)));
+    const lease = { prompt: 9, slow: 9 };
+    const [due] = await webhookDeliveriesRepository(database, { keys: before }).leaseDue(lease);
+    if (!due) throw new Error("nothing is due");
+    await webhookDeliveriesRepository(database, { keys: before }).record(due, failed({ kind: "failed" }));
+
+    const { status } = encryptionKeysRepository(database, during);
+    expect((await status())[0]).toMatchObject({ version: 1, users: 11, webhookEndpoints: 1 });
+    expect(await rewrapAll(database, during, 11)).toEqual({ batches: [11, 1], rewrapped: 12, failed: 0 });
+    expect((await status())[0]).toMatchObject({ version: 1, users: 0, webhookEndpoints: 0 });
+
+    expect(await keyProblems(database, after)).toEqual([]);
+    const endpoints = webhookEndpointsRepository(database, after);
+    const deliveries = webhookDeliveriesRepository(database, { keys: after });
+    const shown = await endpoints.delivery(platformId, endpoint.endpointId, due.deliveryId);
+    expect(shown?.history).toMatchObject([{ excerpt: "no" }]);
+    await endpoints.redeliver(platformId, endpoint.endpointId, due.deliveryId);
+    const [again] = await deliveries.leaseDue(lease);
+    const loaded = again && (await deliveries.load(again));
+    expect(loaded).toMatchObject({ url: "https://receiver.example.com/", secrets: ["whsec_AAAA"] });
+  });
+
+  test("a version that only one webhook endpoint needs may not be missing", async () => {
+    const { database, platforms, urls } = await usedWorld();
+    const [platformId = ""] = platforms;
+    await rewrapAll(database, during);
+    const given = {
+      endpointId: `whe_${"1".repeat(26)}`,
+      url: "https://receiver.example.com/",
+      description: null,
+    };
+    const old = webhookEndpointsRepository(database, keysOf(1, 2));
+    await old.create(platformId, { ...given, eventTypes: ["kyc.updated"], secret: "whsec_AAAA" });
+    expect(await keyProblems(database, after)).toEqual([
+      "KEY_RING version 1 is missing, and users, files or webhook endpoints are under it.",
+    ]);
+    await withConnection(urls.adminUrl, (client) => client.query("delete from webhook_endpoints"));
     expect(await keyProblems(database, after)).toEqual([]);
   });
 

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { DueDelivery } from "@cardbridge/domain";
 import { afterEach, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
 import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 
 const world = await makeWebhookWorld({ maxConnections: 8 });
@@ -36,6 +38,19 @@ test("of an endpoint, one delivery is leased at a time, and four once it keeps u
   expect(await lease()).toEqual([]);
 });
 
+test("an endpoint keeps up while its attempts succeed within a second", async () => {
+  await endpointWith(3);
+  const lanes: string[] = [];
+  for (const milliseconds of [1_001, 1_000, 1_001]) {
+    const [due] = await lease();
+    if (!due) throw new Error("Nothing is due.");
+    lanes.push(due.lane);
+    await deliveries.record(due, { ...delivered, milliseconds });
+  }
+  expect(lanes).toEqual(["slow", "slow", "prompt"]);
+  expect(await world.admin("select prompt from webhook_endpoints")).toEqual([{ prompt: false }]);
+});
+
 test("several workers at once share the lanes' places, and none leases twice", async () => {
   for (let number = 0; number < 4; number += 1) {
     const { endpointId } = await endpointWith(6);
@@ -45,6 +60,28 @@ test("several workers at once share the lanes' places, and none leases twice", a
   expect(new Set(leased.map(({ deliveryId }) => deliveryId)).size).toBe(leased.length);
   const counts = [...Map.groupBy(leased, ({ endpointId }) => endpointId).values()].map((of) => of.length);
   expect(counts.sort()).toEqual([1, 1, 4, 4]);
+});
+
+test("a lease waits for a concurrent one, and sees what that one did", async () => {
+  const { endpointId } = await endpointWith(1);
+  const waiting = () =>
+    world.admin(
+      `select from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    );
+  const second = await withConnection(world.urls.serviceUrl, async (client) => {
+    await client.query("begin");
+    const { rows } = await client.query("select * from lease_webhook_deliveries(9, 9, interval '1 minute')");
+    expect(rows).toHaveLength(1);
+    let answered = false;
+    const leased = lease().finally(() => {
+      answered = true;
+    });
+    while (!answered && (await waiting()).length === 0) await wait(5);
+    await client.query("rollback");
+    return leased;
+  });
+  expect(second).toMatchObject([{ endpointId }]);
 });
 
 test("endpoints take turns, however old the backlog of one is", async () => {

@@ -22,14 +22,17 @@ export function addDeliveries(group: Command, session: Session): void {
     .addOption(new Option("--page <number>", `the page, of ${pageSize} each`).argParser(Number).default(1));
   reportAction(command, async (endpointId: string, deliveryId: string | undefined, options: Options) => {
     const { platform, status, page } = options;
-    return session(async (run, { webhooks }) => {
-      if (deliveryId !== undefined) {
-        const delivery = await run(webhooks.delivery, { endpointId, deliveryId }, platform);
-        const text = `${formatDeliveries([delivery])}\n\n${formatAttempts(delivery)}`;
-        return { document: delivery, text };
-      }
-      return listReport(await run(webhooks.deliveries, { endpointId, status, page, pageSize }, platform));
-    });
+    return session(
+      async (run, { webhooks }) => {
+        if (deliveryId !== undefined) {
+          const delivery = await run(webhooks.delivery, { endpointId, deliveryId }, platform);
+          const text = `${formatDeliveries([delivery])}\n\n${formatAttempts(delivery)}`;
+          return { document: delivery, text };
+        }
+        return listReport(await run(webhooks.deliveries, { endpointId, status, page, pageSize }, platform));
+      },
+      ["keys"],
+    );
   });
 }
 

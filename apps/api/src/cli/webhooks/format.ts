@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookDeliveryDetails, WebhookEndpoint } from "@cardbridge/domain";
 import { formatDuration } from "../duration.ts";
-import { lineWidth } from "../report.ts";
+import { lineWidth, type Report } from "../report.ts";
 import { formatTable } from "../table.ts";
 
 /** The longest start of an answer on one line. */
@@ -53,6 +53,14 @@ export function formatDeliveries(
 /** A record's change has a number. */
 function formatEvent({ type, sequence }: WebhookDelivery): string {
   return sequence === null ? type : `${type} ${sequence}`;
+}
+
+/** What a command that makes a delivery due reports. */
+export function dueReport(delivery: WebhookDelivery): Report {
+  const { deliveryId, endpointId, status } = delivery;
+  const document = delivery;
+  if (status === "pending") return { document, text: `The delivery ${deliveryId} is due.` };
+  return { document, text: "", problem: `${endpointId} is disabled: enable it first.` };
 }
 
 /** The attempts of a delivery, one a line. */

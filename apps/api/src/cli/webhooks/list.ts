@@ -18,7 +18,7 @@ export function addList(group: Command, session: Session): void {
 }
 
 /** The endpoints, one a line. */
-export function listReport(document: { endpoints: WebhookEndpoint[] }, platform: string, now: Date): Report {
+function listReport(document: { endpoints: WebhookEndpoint[] }, platform: string, now: Date): Report {
   const { endpoints } = document;
   if (endpoints.length === 0) return { document, text: `There is no endpoint of ${platform}.` };
   const text = formatTable(

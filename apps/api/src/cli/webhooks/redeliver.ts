@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { reportAction } from "../report.ts";
 import type { Session } from "../session.ts";
+import { dueReport } from "./format.ts";
 import { type Owner, platformOption } from "./options.ts";
 
 export function addRedeliver(group: Command, session: Session): void {
@@ -23,8 +24,7 @@ export function addRedeliver(group: Command, session: Session): void {
         return command.error("error: give a delivery or --since <time>");
       return session(async (run, { webhooks }) => {
         if (deliveryId !== undefined) {
-          const delivery = await run(webhooks.redeliver, { endpointId, deliveryId }, platform);
-          return { document: delivery, text: `The delivery ${deliveryId} is due.` };
+          return dueReport(await run(webhooks.redeliver, { endpointId, deliveryId }, platform));
         }
         const result = await run(webhooks.redeliverFailed, { endpointId, since: since ?? "" }, platform);
         const more = result.more ? " There are more: repeat the command." : "";

@@ -1,0 +1,139 @@
+import type { DueDelivery, RecordedAttempt } from "@cardbridge/domain";
+import { expect, test } from "vitest";
+import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
+
+const world = await makeWebhookWorld();
+const { platform, endpoint, record, deliveries, endpoints, admin, makePrompt, makeDue } = world;
+
+/** An endpoint of a platform of its own, with events of this many records. */
+async function endpointWith(records: number) {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  const kycRecordIds: string[] = [];
+  for (let number = 0; number < records; number += 1) kycRecordIds.push(await record(platformId));
+  const lease = async () => (await world.lease()).filter((due) => due.endpointId === endpointId);
+  const leaseOne = async () => {
+    const [due] = await lease();
+    if (!due) throw new Error("nothing is due");
+    return due;
+  };
+  const show = async () => (await endpoints.find(platformId, endpointId)) ?? expect.unreachable();
+  return { platformId, endpointId, kycRecordIds, lease, leaseOne, show };
+}
+
+const details = async ({ platformId, endpointId, deliveryId }: DueDelivery) =>
+  (await endpoints.delivery(platformId, endpointId, deliveryId)) ?? expect.unreachable();
+
+test("a success ends the delivery and the endpoint's failing days", async () => {
+  const { leaseOne, show } = await endpointWith(1);
+  const due = await leaseOne();
+  expect(await deliveries.record(due, failed())).toEqual({ disabled: false });
+  expect(await show()).toMatchObject({ enabled: true, failingSince: expect.any(String) });
+  await makeDue();
+  await deliveries.record(await leaseOne(), delivered);
+  expect(await show()).toMatchObject({ enabled: true, failingSince: null });
+  const times = { startedAt: expect.any(String), milliseconds: 12, reason: null };
+  expect(await details(due)).toMatchObject({
+    ...{ status: "delivered", attempts: 2, dueAt: null, deliveredAt: expect.any(String) },
+    history: [
+      { attempt: 1, ...times, status: 500, excerpt: "no" },
+      { attempt: 2, ...times, status: 200, excerpt: "ok" },
+    ],
+  });
+});
+
+test("a retry is due after its delay, and an attempt without an answer keeps its reason", async () => {
+  const { leaseOne } = await endpointWith(1);
+  const due = await leaseOne();
+  const lost: RecordedAttempt = {
+    outcome: { kind: "undelivered", reason: "deadline" },
+    decision: { kind: "retry", delayMs: 3_600_000 },
+    milliseconds: 15_000,
+  };
+  await deliveries.record(due, lost);
+  const shown = await details(due);
+  expect(shown).toMatchObject({ status: "pending", deliveredAt: null });
+  expect(shown.history).toMatchObject([{ status: null, reason: "deadline", excerpt: null }]);
+  const [row] = await admin(
+    "select extract(epoch from due_at - now()) > 3500 as later from webhook_deliveries where id = $1",
+    [due.deliveryId],
+  );
+  expect(row).toEqual({ later: true });
+});
+
+test("an answer with any characters is kept", async () => {
+  const { leaseOne } = await endpointWith(1);
+  const due = await leaseOne();
+  const excerpt = "a\u0000b\ud800'\\";
+  await deliveries.record(due, { ...delivered, outcome: { kind: "answered", status: 200, excerpt } });
+  expect((await details(due)).history[0]?.excerpt).toBe(excerpt);
+});
+
+test("the last failure ends the delivery, not the endpoint", async () => {
+  const { leaseOne, show } = await endpointWith(1);
+  const due = await leaseOne();
+  await deliveries.record(due, failed({ kind: "failed" }));
+  expect(await details(due)).toMatchObject({ status: "failed", dueAt: null });
+  expect((await show()).enabled).toBe(true);
+});
+
+test("410 disables the endpoint and fails what is pending", async () => {
+  const { platformId, kycRecordIds, leaseOne, lease, show } = await endpointWith(3);
+  const due = await leaseOne();
+  expect(await deliveries.record(due, failed({ kind: "gone" }))).toEqual({ disabled: true });
+  expect(await show()).toMatchObject({
+    enabled: false,
+    disabledReason: "gone",
+    disabledAt: expect.any(String),
+  });
+  const rows = (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat();
+  expect(rows.map(({ status }) => status)).toEqual(["failed", "failed", "failed"]);
+  expect(await lease()).toEqual([]);
+});
+
+test("failures of five days disable the endpoint; failures before a success do not", async () => {
+  const { endpointId, leaseOne, show } = await endpointWith(1);
+  const due = await leaseOne();
+  await deliveries.record(due, failed());
+  const failSince = (age: string) =>
+    admin("update webhook_endpoints set failing_since = now() - $2::interval where id = $1", [
+      endpointId,
+      age,
+    ]);
+  await failSince("4 days 23 hours");
+  await makeDue();
+  expect(await deliveries.record(await leaseOne(), failed())).toEqual({ disabled: false });
+  await failSince("5 days");
+  await makeDue();
+  expect(await deliveries.record(await leaseOne(), failed())).toEqual({ disabled: true });
+  expect(await show()).toMatchObject({ enabled: false, disabledReason: "failing" });
+  expect((await details(due)).status).toBe("failed");
+});
+
+test("an endpoint that is disabled during an attempt gets no other one", async () => {
+  const { platformId, endpointId, leaseOne } = await endpointWith(1);
+  const due = await leaseOne();
+  await endpoints.update(platformId, endpointId, { enabled: false });
+  expect((await details(due)).status).toBe("pending");
+  expect(await deliveries.load(due)).toBeNull();
+  expect(await deliveries.record(due, failed())).toEqual({ disabled: false });
+  expect(await details(due)).toMatchObject({ status: "failed", attempts: 1 });
+});
+
+test("an endpoint that succeeds has four places, and one after a failure", async () => {
+  const { endpointId, lease } = await endpointWith(6);
+  await makePrompt(endpointId);
+  const four = await lease();
+  expect(four).toHaveLength(4);
+  for (const due of four) await deliveries.record(due, failed());
+  expect(await lease()).toMatchObject([{ lane: "slow" }]);
+});
+
+test("an attempt is not recorded after its endpoint was deleted", async () => {
+  const { platformId, endpointId, leaseOne } = await endpointWith(1);
+  const due = await leaseOne();
+  expect(await endpoints.delete(platformId, endpointId)).toBe(true);
+  expect(await deliveries.load(due)).toBeNull();
+  expect(await deliveries.record(due, delivered)).toEqual({ disabled: false });
+  expect(await admin("select from webhook_attempts where delivery_id = $1", [due.deliveryId])).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
+
+const world = await makeWebhookWorld();
+const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } = world;
+
+const longAgo = new Date(0);
+
+/** An endpoint of a platform of its own, whose three records each have a failed delivery. */
+async function withFailures() {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  const kycRecordIds = [await record(platformId), await record(platformId), await record(platformId)];
+  await deliverAll(failed({ kind: "failed" }));
+  const all = async () =>
+    (await Promise.all(kycRecordIds.map((id) => endpoints.ofRecord(platformId, id)))).flat();
+  const lease = async () => (await world.lease()).filter((due) => due.endpointId === endpointId);
+  return { platformId, endpointId, all, lease };
+}
+
+test("a redelivered delivery is due at once under its event's id, with all attempts anew", async () => {
+  const { platformId, endpointId, all, lease } = await withFailures();
+  const [first] = await all();
+  const deliveryId = first?.deliveryId ?? "";
+  const redelivered = await endpoints.redeliver(platformId, endpointId, deliveryId);
+  expect(redelivered).toMatchObject({ ...first, status: "pending", attempts: 1, dueAt: expect.any(String) });
+  const [due] = await lease();
+  expect(due).toMatchObject({ deliveryId, lease: 2, attempt: 1 });
+  if (!due) return;
+  expect((await deliveries.load(due))?.webhookId).toBe(first?.webhookId);
+  expect(await endpoints.redeliver(platformId, endpointId, deliveryId)).toMatchObject({ status: "pending" });
+  await deliveries.record(due, delivered);
+  const shown = await endpoints.delivery(platformId, endpointId, deliveryId);
+  expect(shown).toMatchObject({
+    status: "delivered",
+    attempts: 2,
+    history: [{ attempt: 1 }, { attempt: 2 }],
+  });
+  expect(await endpoints.redeliver(platformId, endpointId, deliveryId)).toMatchObject({
+    ...{ status: "pending", deliveredAt: null },
+  });
+});
+
+test("a worker from before a redelivery cannot record its attempt", async () => {
+  const { platformId, endpointId, all, lease } = await withFailures();
+  const [first] = await all();
+  const deliveryId = first?.deliveryId ?? "";
+  await endpoints.redeliver(platformId, endpointId, deliveryId);
+  const [frozen] = await lease();
+  if (!frozen) throw new Error("nothing is due");
+  await world.expireLeases();
+  await endpoints.redeliver(platformId, endpointId, deliveryId);
+  await deliveries.record(frozen, delivered);
+  expect((await all())[0]).toMatchObject({ status: "pending", attempts: 1 });
+  expect(await lease()).toMatchObject([{ deliveryId, attempt: 1 }]);
+});
+
+test("all that failed since a time are due again, in their order", async () => {
+  const { platformId, endpointId, all, lease } = await withFailures();
+  const ids = (await all()).map(({ deliveryId }) => deliveryId);
+  await admin("update webhook_deliveries set created_at = created_at - interval '1 hour' where id = $1", [
+    ids[0],
+  ]);
+  const since = new Date(Date.now() - 60_000);
+  expect(await endpoints.redeliverFailed(platformId, endpointId, since)).toEqual({
+    redelivered: 2,
+    more: false,
+  });
+  expect((await all()).map(({ status }) => status)).toEqual(["failed", "pending", "pending"]);
+  await world.makePrompt(endpointId);
+  expect((await lease()).map(({ deliveryId }) => deliveryId)).toEqual(ids.slice(1));
+  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
+    redelivered: 1,
+    more: false,
+  });
+  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
+    redelivered: 0,
+    more: false,
+  });
+});
+
+test("one call makes a thousand due, the oldest first, and tells that there are more", async () => {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  await admin(
+    `with event as (insert into webhook_events (id, platform_id, type, data)
+       values ('msg_many', $1, 'webhook.test', '{}') returning id)
+     insert into webhook_deliveries (id, platform_id, endpoint_id, event_id, status, created_at)
+     select 'whd_' || $2::text || n, $1, $2, 'msg_many', 'failed', now() - n * interval '1 second'
+     from generate_series(1, 1001) as n, event`,
+    [platformId, endpointId],
+  );
+  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
+    redelivered: 1_000,
+    more: true,
+  });
+  const page = await endpoints.deliveries(platformId, { endpointId, status: "failed", page: 1, pageSize: 5 });
+  expect(page).toMatchObject({ total: 1, items: [{ deliveryId: `whd_${endpointId}1` }] });
+  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
+    redelivered: 1,
+    more: false,
+  });
+  await endpoints.delete(platformId, endpointId);
+});
+
+test("nothing is redelivered while the endpoint is disabled", async () => {
+  const { platformId, endpointId, all } = await withFailures();
+  await endpoints.update(platformId, endpointId, { enabled: false });
+  const [first] = await all();
+  expect(await endpoints.redeliver(platformId, endpointId, first?.deliveryId ?? "")).toEqual(first);
+  expect(await endpoints.redeliverFailed(platformId, endpointId, longAgo)).toEqual({
+    redelivered: 0,
+    more: false,
+  });
+});
+
+test("deliveries are listed newest first, page by page and by status", async () => {
+  const { platformId, endpointId, all } = await withFailures();
+  const ids = (await all()).map(({ deliveryId }) => deliveryId);
+  await endpoints.redeliver(platformId, endpointId, ids[1] ?? "");
+  const page = async (number: number, status?: "failed" | "pending") => {
+    const found = await endpoints.deliveries(platformId, { endpointId, status, page: number, pageSize: 2 });
+    return [found?.total, ...(found?.items.map(({ deliveryId }) => deliveryId) ?? [])];
+  };
+  expect(await page(1)).toEqual([3, ids[2], ids[1]]);
+  expect(await page(2)).toEqual([3, ids[0]]);
+  expect(await page(1, "failed")).toEqual([2, ids[2], ids[0]]);
+  expect(await page(1, "pending")).toEqual([1, ids[1]]);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { failed, makeWebhookWorld } from "../support/webhooks.ts";
+
+const world = await makeWebhookWorld();
+const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } = world;
+
+const count = async (table: string, platformId: string) =>
+  (await admin(`select from ${table} where platform_id = $1`, [platformId])).length;
+
+/** How often `forget` has to run until nothing is left. */
+async function forgetAll(limit: number): Promise<number> {
+  let calls = 0;
+  while ((await deliveries.forget(30, limit)) > 0) calls += 1;
+  return calls;
+}
+
+test("events of more than 30 days are forgotten with their deliveries and attempts, in batches", async () => {
+  const platformId = await platform();
+  await endpoint(platformId);
+  for (let number = 0; number < 5; number += 1) await record(platformId);
+  await deliverAll();
+  await admin(
+    `update webhook_events set created_at = now() - interval '30 days 1 minute' where id in (
+      select id from webhook_events where platform_id = $1 order by id limit 3)`,
+    [platformId],
+  );
+  await admin(
+    `update webhook_events set created_at = now() - interval '29 days 23 hours' where created_at > now() - interval '1 day'`,
+  );
+  expect(await forgetAll(2)).toBe(2);
+  for (const table of ["webhook_events", "webhook_deliveries", "webhook_attempts"]) {
+    expect([table, await count(table, platformId)]).toEqual([table, 2]);
+  }
+  expect(await count("kyc_history", platformId)).toBe(5);
+});
+
+test("the deliveries of a deleted endpoint go in batches, then its row; others stay", async () => {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  const other = await endpoint(platformId);
+  for (let number = 0; number < 3; number += 1) await record(platformId);
+  await endpoints.delete(platformId, endpointId);
+  expect(await count("webhook_deliveries", platformId)).toBe(6);
+  expect(await forgetAll(2)).toBe(2);
+  const rows = await admin("select distinct endpoint_id from webhook_deliveries where platform_id = $1", [
+    platformId,
+  ]);
+  expect(rows).toEqual([{ endpoint_id: other }]);
+  expect(await admin("select id from webhook_endpoints where platform_id = $1", [platformId])).toEqual([
+    { id: other },
+  ]);
+});
+
+test("what a crash left pending at a disabled endpoint fails, except under a lease", async () => {
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  for (let number = 0; number < 3; number += 1) await record(platformId);
+  await world.makePrompt(endpointId);
+  const [leased] = (await world.lease(1, 0)).filter((due) => due.endpointId === endpointId);
+  await admin("update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = $1", [
+    endpointId,
+  ]);
+  expect((await world.lease()).filter((due) => due.endpointId === endpointId)).toEqual([]);
+  expect(await forgetAll(10)).toBe(1);
+  const page = { endpointId, page: 1, pageSize: 10 };
+  expect(await endpoints.deliveries(platformId, { ...page, status: "pending" })).toMatchObject({
+    items: [{ deliveryId: leased?.deliveryId }],
+    total: 1,
+  });
+});
+
+test("counts what is pending, how long the oldest has been due, and disabled endpoints", async () => {
+  await admin("delete from webhook_events");
+  await admin("delete from webhook_endpoints");
+  expect(await deliveries.count()).toEqual({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 });
+  const platformId = await platform();
+  const endpointId = await endpoint(platformId);
+  const off = await endpoint(platformId, ["card.updated"]);
+  const deleted = await endpoint(platformId, ["card.updated"]);
+  await endpoints.update(platformId, off, { enabled: false });
+  await endpoints.update(platformId, deleted, { enabled: false });
+  await endpoints.delete(platformId, deleted);
+  await record(platformId);
+  await record(platformId);
+  await admin("update webhook_deliveries set due_at = now() - interval '90 seconds' where endpoint_id = $1", [
+    endpointId,
+  ]);
+  const counted = await deliveries.count();
+  expect(counted).toMatchObject({ pending: 2, disabledEndpoints: 1 });
+  expect(Math.floor(counted.oldestSeconds / 10)).toBe(9);
+  await deliverAll(failed());
+  expect(await deliveries.count()).toEqual({ pending: 2, oldestSeconds: 0, disabledEndpoints: 1 });
+});
