@@ -9,7 +9,7 @@ import type {
 } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import { createCardProvider, createEventReader } from "@cardbridge/provider";
+import { cardbridgeCapabilities, createCardProvider, createEventReader } from "@cardbridge/provider";
 import { apiKeysRepository, type Database, type Moment, openDatabase } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
@@ -142,7 +142,8 @@ export function createContainer({
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
-  const policies = policiesOf(env, publicUrl);
+  const readsForeignFiles = ports.foreignFiles !== undefined;
+  const policies = policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles });
   const operations = createOperations(policies);
   const secrets = providerAccess.eventsSecrets;
 

@@ -15,7 +15,7 @@ export function measuredProvider(provider: CardProvider, observer: Observer): Ca
       observe(outcomeOf(result));
       return result;
     } catch (error) {
-      // Besides failures, a call rejects only with the reason of a caller who disconnected.
+      // About cards, other errors are those of callers who disconnected; about KYC, those of its steps and files.
       observe(error instanceof Failure ? error.code : "cancelled");
       throw error;
     }

@@ -16,7 +16,8 @@ it("every call is observed once, with its outcome and duration", async () => {
   const { provider, seen } = observing();
   await provider.listCards(list);
   await provider.findCard("card_1");
-  await provider.findKyc({ reference: "kyc_1", userReference: "usr_1" });
+  const steps = { done: async () => undefined, keep: async () => {} };
+  await provider.findKyc({ reference: "kyc_1", userReference: "usr_1", steps });
   expect(seen).toEqual([
     ["provider_call", { operation: "listCards", outcome: "done" }, true],
     ["provider_call", { operation: "findCard", outcome: "done" }, true],

@@ -17,6 +17,7 @@ const cardOutcomes: ("done" | "cancelled" | ErrorCode)[] = [
   "PROVIDER_TIMEOUT",
   "PROVIDER_UNAVAILABLE",
   "PROVIDER_ANSWER_INVALID",
+  "CARD_LIST_TOO_LONG",
 ];
 export const kycOutcomes: ProviderReply["outcome"][] = [
   "answered",
@@ -36,7 +37,7 @@ export const providerMetrics = {
     help: "Calls of the card provider by outcome. A retry within a call is not counted.",
     series: [
       ...everyCombination({ operation: cardCalls, outcome: cardOutcomes }),
-      ...everyCombination({ operation: kycCalls, outcome: kycOutcomes }),
+      ...everyCombination({ operation: kycCalls, outcome: [...kycOutcomes, other] }),
     ],
     duration: {
       name: "cardbridge_provider_call_duration_seconds",
