@@ -92,10 +92,11 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     state() {
-      const { connected, free, queued } = pool.stats;
+      // A connection has one request at a time. A pending one waits for its connection to open.
+      const { connected, running, pending } = pool.stats;
       return {
         breakers: { cards: policies.cards.state(), kyc: policies.kyc.state() },
-        connections: { inUse: connected - free, idle: free, waiting: queued },
+        connections: { inUse: running, idle: connected - running, waiting: pending },
       };
     },
     read(group, path, query, caller) {
