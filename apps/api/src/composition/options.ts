@@ -1,10 +1,14 @@
-import { defaultPolicies, hongKongPolicies, type Policies } from "@cardbridge/domain";
+import {
+  defaultPolicies,
+  hongKongPolicies,
+  type Policies,
+  type ProviderCapabilities,
+} from "@cardbridge/domain";
 import type { Env } from "../config/env.ts";
 import { demoPlatforms } from "../development/demo-data.ts";
 import type { RateOf } from "../rate-limits/rate-limiter.ts";
 import { configuredRates } from "../rate-limits/rates.ts";
 import { urlOf } from "../server/serve.ts";
-import type { ProviderAddress } from "./provider.ts";
 
 /*
  * Converts the environment into the options of the service's parts. The command line uses them too, so that manual
@@ -23,11 +27,6 @@ export function fileQuotaOf(env: Env) {
   return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
 }
 
-export function providerOptions(env: Env, { url, clientId, clientSecret }: ProviderAddress) {
-  const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
-  return { baseUrl: url, clientId, clientSecret, deadlines };
-}
-
 /** The service's URL for callers and the provider. */
 export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string {
   return PUBLIC_URL ?? urlOf({ host, port });
@@ -40,14 +39,27 @@ export function ratesOf(env: Env, embedded: boolean): RateOf {
   return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
 }
 
-/** The configured policies of the gap register. */
-export function policiesOf(env: Env, publicUrl: string): Policies {
+/** The card provider, for the policies. */
+interface ProviderFacts {
+  capabilities: ProviderCapabilities;
+  /** Whether the service reads foreign files for an adapter that takes bytes. */
+  readsForeignFiles: boolean;
+}
+
+/** The configured policies of the gap register. File URLs that the provider could not get are not accepted. */
+export function policiesOf(
+  env: Env,
+  publicUrl: string,
+  { capabilities, readsForeignFiles }: ProviderFacts,
+): Policies {
+  const uploadsOnly = capabilities.fileDelivery === "bytes" && !readsForeignFiles;
   return {
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
-    fileOrigins: env.POLICY_FILE_ORIGINS,
+    fileOrigins: uploadsOnly ? "uploads" : env.POLICY_FILE_ORIGINS,
     webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
     ownOrigin: new URL(publicUrl).origin,
+    capabilities,
   };
 }

@@ -9,14 +9,14 @@ interface Options {
   reader: EventReader;
   operations: {
     cards: Pick<Operations["cards"], "recordProviderUpdate">;
-    kyc: Pick<Operations["kyc"], "recordProviderUpdate">;
+    kyc: Pick<Operations["kyc"], "recordProviderUpdate" | "askNow">;
   };
   ports: Ports;
 }
 
 /**
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
- * 204 means that the event is stored or irrelevant.
+ * The accepted status means that the event is stored or irrelevant.
  */
 export function createEventsApp({ reader, operations, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -29,17 +29,20 @@ export function createEventsApp({ reader, operations, ports }: Options): Hono<Ht
       case "unreadable":
         throw new Failure("MALFORMED_REQUEST");
       case "other":
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       case "kyc": {
         const { kind: _, ...update } = event;
         await operations.kyc.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       }
       case "card": {
         const { kind: _, ...update } = event;
         await operations.cards.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       }
+      case "ask":
+        await operations.kyc.askNow.execute(ports, providerCall(c), event.about);
+        return c.body(null, reader.acceptedStatus);
     }
   });
   return app;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProviderKycRequest } from "@cardbridge/domain";
+import type { ProviderFiles, ProviderKycRequest, ProviderSteps, StepResult } from "@cardbridge/domain";
 
 /** Creates a complete submission with new references and the given e-mail address. */
 export function newKycRequest(email: string): ProviderKycRequest {
@@ -7,6 +7,8 @@ export function newKycRequest(email: string): ProviderKycRequest {
   return {
     reference: `kyc_${suffix}`,
     userReference: `usr_${suffix}`,
+    steps: memorySteps(),
+    files: oneImage,
     applicant: {
       email,
       name: "Ada Example",
@@ -18,16 +20,34 @@ export function newKycRequest(email: string): ProviderKycRequest {
       frontImageUrl: "https://files.example/front.png",
       selfieImageUrl: "https://files.example/selfie.png",
       phoneCountryCode: "+65",
-      phoneNumber: "81234567",
+      phoneNumber: digitsOf(suffix),
       gender: "female",
       annualIncome: "20000-50000",
       occupation: "Engineer",
       position: "Lead",
       nationality: "SG",
-      contactAddress: "1 Example Street, Singapore",
+      contactAddress: "1 Example Street, Singapore, 049315, SG",
       supportingDocuments: [
         { documentType: "BANK_STATEMENT", fileUrl: "https://files.example/statement.pdf" },
       ],
     },
   };
 }
+
+/** A number of its own for each user, because a provider may allow each number once. */
+const digitsOf = (hex: string) => String(Number.parseInt(hex.slice(0, 12), 16)).padStart(15, "1");
+
+/** The steps of one submission, in memory. */
+export function memorySteps(): ProviderSteps {
+  const results = new Map<string, StepResult>();
+  return {
+    done: async (name) => results.get(name),
+    keep: async (name, result) => void results.set(name, result),
+  };
+}
+
+/** Every URL is the same image, and is fetched as it is. */
+const oneImage: ProviderFiles = {
+  url: (fileUrl) => fileUrl,
+  open: async () => new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], { type: "image/jpeg" }),
+};

@@ -14,8 +14,8 @@ it("maps every field of a submission to its place in the contract", () => {
       birthDate: "1990-01-31",
       gender: "female",
       nationality: "SG",
-      phone: { countryCode: "+65", number: "81234567" },
-      address: "1 Example Street, Singapore",
+      phone: { countryCode: "+65", number: request.applicant.phoneNumber },
+      address: request.applicant.contactAddress,
       annualIncome: "20000-50000",
       occupation: "Engineer",
       position: "Lead",
@@ -104,8 +104,7 @@ it("never maps a member id, wherever the input has one", () => {
   fc.assert(
     fc.property(applicant, stray, stray, (fields, inside, outside) => {
       const request = {
-        reference: "kyc_1",
-        userReference: "usr_1",
+        ...newKycRequest("ada@example.com"),
         applicant: { ...fields, ...inside },
         ...outside,
       };
