@@ -1,4 +1,4 @@
-import type { CardProvider, Observer, ProviderState } from "@cardbridge/domain";
+import type { ConnectedProvider, Observer } from "@cardbridge/domain";
 import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
@@ -9,11 +9,6 @@ export interface CardProviderOptions extends ClientOptions {
   observer: Observer;
 }
 
-export interface ObservedProvider extends CardProvider {
-  state(): ProviderState;
-  close(): Promise<void>;
-}
-
 /**
  * Creates the adapter for the card provider (docs/provider-contract.md).
  *
@@ -21,7 +16,7 @@ export interface ObservedProvider extends CardProvider {
  * deadlines.
  * @throws TypeError for an invalid base URL or client id
  */
-export function createCardProvider(options: CardProviderOptions): ObservedProvider {
+export function createCardProvider(options: CardProviderOptions): ConnectedProvider {
   const { observer, now = Date.now } = options;
   const client = createClient({ ...options, now });
 

@@ -1,4 +1,4 @@
-import type { EndpointGroup, ProviderState } from "@cardbridge/domain";
+import type { ProviderState } from "@cardbridge/domain";
 import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import { Pool } from "undici";
@@ -6,6 +6,7 @@ import { parseBaseUrl } from "../http/base-url.ts";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
 import { exchangeJson } from "../http/exchange-json.ts";
+import { poolState } from "../http/pool-state.ts";
 import { createSigner, type SignedRequest } from "./signature.ts";
 
 export interface ClientOptions {
@@ -30,6 +31,8 @@ export interface ClientOptions {
   /** The timers of the deadlines. Default: the timers of this process. */
   startTimer?: StartTimer;
 }
+
+type EndpointGroup = "cards" | "kyc";
 
 interface Client {
   state(): ProviderState;
@@ -91,14 +94,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    state() {
-      // A connection has one request at a time. A pending one waits for its connection to open.
-      const { connected, running, pending } = pool.stats;
-      return {
-        breakers: { cards: policies.cards.state(), kyc: policies.kyc.state() },
-        connections: { inUse: running, idle: connected - running, waiting: pending },
-      };
-    },
+    state: () => ({
+      breakers: { cards: policies.cards.state(), kyc: policies.kyc.state() },
+      connections: poolState([pool]),
+    }),
     read(group, path, query, caller) {
       const request: SignedRequest = { method: "GET", path: base.path + path, query };
       return policies[group](

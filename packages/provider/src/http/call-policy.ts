@@ -24,8 +24,8 @@ interface CallPolicyOptions {
 type Call = (signal: AbortSignal, onSend: () => void) => Promise<CallResult>;
 
 interface CallPolicy {
-  /** Runs a call. Rejects with the caller's abort reason only. */
-  (call: Call, caller?: AbortSignal): Promise<CallResult>;
+  /** Runs a call, under a deadline of its own in place of the policy's. Rejects with the caller's abort reason only. */
+  (call: Call, caller?: AbortSignal, ms?: number): Promise<CallResult>;
   state(): BreakerState;
 }
 
@@ -49,7 +49,7 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
   );
   const circuit = circuitBreaker(failures, { breaker: window, halfOpenAfter: halfOpenAfterMs });
 
-  const run = async (call: Call, caller?: AbortSignal): Promise<CallResult> => {
+  const run = async (call: Call, caller?: AbortSignal, ms = deadlineMs): Promise<CallResult> => {
     // cockatiel queues calls behind the trial of a half-open breaker. The deadline would not cover that wait.
     if (circuit.state === CircuitState.HalfOpen) return { kind: "circuit-open" };
 
@@ -60,7 +60,7 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
     const onTimeout = (): CallResult => ({ kind: "timeout", sent });
     try {
       return await circuit.execute(() =>
-        withDeadline({ ms: deadlineMs, onTimeout, caller, startTimer }, (signal) => call(signal, onSend)),
+        withDeadline({ ms, onTimeout, caller, startTimer }, (signal) => call(signal, onSend)),
       );
     } catch (error) {
       if (error instanceof BrokenCircuitError) return { kind: "circuit-open" };
