@@ -1,4 +1,4 @@
-import { renewedState } from "../../health/renewed-state.ts";
+import { renewedState } from "../health/renewed-state.ts";
 
 /** The maximum time of a reading, in milliseconds: below Prometheus' timeout of a scrape. */
 const maxMillis = 2_000;

@@ -1,4 +1,4 @@
-import { version } from "../../process/version.ts";
+import { version } from "../process/version.ts";
 import { type EventMetric, everyCombination, one, type ReadMetric } from "./declaration.ts";
 
 /** What a process needs to serve. `undefined`: not known, because another one is not ready. */

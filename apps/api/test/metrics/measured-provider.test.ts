@@ -1,6 +1,6 @@
 import { Failure, type Labels } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { measuredProvider } from "../../src/observability/measured-provider.ts";
+import { measuredProvider } from "../../src/metrics/measured-provider.ts";
 import { fakePorts } from "../support/fakes.ts";
 
 function observing(changes: Parameters<typeof fakePorts>[0] = {}) {

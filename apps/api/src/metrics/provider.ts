@@ -2,7 +2,6 @@ import {
   breakerStates,
   card,
   type ErrorCode,
-  endpointGroups,
   type ProviderReply,
   type ProviderState,
 } from "@cardbridge/domain";
@@ -80,7 +79,7 @@ export function providerState(read: () => ProviderState): ReadMetric[] {
       type: "gauge",
       name: "cardbridge_provider_breaker_state",
       help: "1 for the state of the circuit breaker of these endpoints, and 0 for the others. An open one refuses calls.",
-      series: everyCombination({ endpoints: endpointGroups, state: breakerStates }),
+      series: everyCombination({ endpoints: Object.keys(read().breakers), state: breakerStates }),
       read: () =>
         Object.entries(read().breakers).map(([endpoints, state]) => ({
           labels: { endpoints, state },

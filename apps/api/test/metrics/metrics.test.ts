@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ServedRoute } from "../../src/observability/metrics/http.ts";
+import type { ServedRoute } from "../../src/metrics/http.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { idleMetrics, seriesOf } from "../support/metrics.ts";
 

@@ -1,7 +1,7 @@
-import { anyCall } from "../../errors/any-call.ts";
-import { errorMapping } from "../../errors/mapping.ts";
-import type { Route } from "../../rest/routes.ts";
-import { basePath } from "../../server/paths.ts";
+import { anyCall } from "../errors/any-call.ts";
+import { errorMapping } from "../errors/mapping.ts";
+import type { Route } from "../rest/routes.ts";
+import { basePath } from "../server/paths.ts";
 import { type EventMetric, everyCombination, type LabelSet, other } from "./declaration.ts";
 
 /** A route of the app: its method and its path, as Hono names them. */

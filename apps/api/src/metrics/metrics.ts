@@ -13,18 +13,18 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Usage } from "../fair-shares/fair-shares.ts";
 import type { Resource } from "../fair-shares/resources.ts";
 import { restRoutes } from "../rest/routes.ts";
-import { auditMetrics, unsealedEntries } from "./metrics/audit.ts";
-import type { EventMetric, ReadMetric } from "./metrics/declaration.ts";
-import { httpMetrics, type ServedRoute } from "./metrics/http.ts";
-import { kycMetrics, waitingRecords } from "./metrics/kyc.ts";
-import { operationMetrics } from "./metrics/operations.ts";
-import { type Dependencies, processMetrics, processState } from "./metrics/process.ts";
-import { providerMetrics, providerState } from "./metrics/provider.ts";
-import { readOnce } from "./metrics/read-once.ts";
-import { readValues } from "./metrics/read-values.ts";
-import { recordEvents } from "./metrics/record-events.ts";
-import { poolConnections, resourceUsage, shareMetrics } from "./metrics/resources.ts";
-import { pendingWebhooks, webhookMetrics } from "./metrics/webhooks.ts";
+import { auditMetrics, unsealedEntries } from "./audit.ts";
+import type { EventMetric, ReadMetric } from "./declaration.ts";
+import { httpMetrics, type ServedRoute } from "./http.ts";
+import { kycMetrics, waitingRecords } from "./kyc.ts";
+import { operationMetrics } from "./operations.ts";
+import { type Dependencies, processMetrics, processState } from "./process.ts";
+import { providerMetrics, providerState } from "./provider.ts";
+import { readOnce } from "./read-once.ts";
+import { readValues } from "./read-values.ts";
+import { recordEvents } from "./record-events.ts";
+import { poolConnections, resourceUsage, shareMetrics } from "./resources.ts";
+import { pendingWebhooks, webhookMetrics } from "./webhooks.ts";
 
 export interface Metrics extends Observer {
   /** Serves `GET /metrics` in the Prometheus text format. */
