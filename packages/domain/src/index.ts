@@ -54,6 +54,7 @@ export * from "./observability/observer.ts";
 export * from "./platforms/inputs.ts";
 export * from "./platforms/platform.ts";
 export * from "./platforms/ports.ts";
+export * from "./platforms/rate-limits.ts";
 export * from "./provider/ports.ts";
 export * from "./records/inputs.ts";
 export * from "./records/ports.ts";

@@ -1,8 +1,16 @@
+import { randomUUID } from "node:crypto";
 import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
-import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
+import {
+  apiKeysRepository,
+  type Database,
+  keyProblems,
+  type Moment,
+  openDatabase,
+  rateLimitsRepository,
+} from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
@@ -156,7 +164,11 @@ export function createContainer({
     bodies: shares.bodies,
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
-    rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    rateLimiter: createRateLimiter({
+      rateOf: ratesOf(env, databaseAccess.embedded),
+      limits: rateLimitsRepository(shareDatabase(database, shares.database, lanes.rateLimits), randomUUID()),
+      observer,
+    }),
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
     health,
     publicUrl,

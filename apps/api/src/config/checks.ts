@@ -35,6 +35,12 @@ export function unsafeVariables(variables: Variables): string[] {
       "HOST must be a loopback address with the embedded database, because its demo keys are public.",
     );
   }
+  const isEmbedded = variables.DATABASE_URL === undefined || variables.PROVIDER_URL === undefined;
+  if ((variables.PROCESSES ?? "1") !== "1" && isEmbedded) {
+    reasons.push(
+      "PROCESSES needs DATABASE_URL and PROVIDER_URL: one process runs the embedded database and the sandbox.",
+    );
+  }
   if (variables.NODE_ENV !== "production") return reasons;
   if (isUnencryptedRemote(variables.PROVIDER_URL))
     reasons.push("PROVIDER_URL would send personal data unencrypted: use https.");

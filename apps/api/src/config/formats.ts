@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { parseKeyRing } from "@cardbridge/store";
 import * as z from "zod";
 import type { ConfiguredRate } from "../rate-limits/rates.ts";
@@ -7,6 +8,13 @@ export const wholeNumber = (min: number, max: number) => {
   const error = `Set a whole number from ${min} to ${max}.`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
+
+/** A number of processes, or `auto` for one per core. */
+export const processes = z
+  .union([z.literal("auto").transform(() => Math.min(availableParallelism(), 64)), wholeNumber(1, 64)], {
+    error: "Set a whole number from 1 to 64, or auto.",
+  })
+  .default(1);
 
 /** Calls per seconds, such as 600/60. */
 export const rate = z

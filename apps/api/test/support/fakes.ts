@@ -27,6 +27,7 @@ import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
+import { fakeRateLimits } from "./fake-rate-limits.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {
@@ -309,7 +310,12 @@ export function fakeApp(
       },
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
-    rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    rateLimiter: createRateLimiter({
+      rateOf: options.rateOf ?? (() => undefined),
+      limits: fakeRateLimits(options.now),
+      observer: ports.observer,
+      now: options.now,
+    }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",

@@ -43,5 +43,6 @@ export type Observation =
   | "kyc_not_loaded"
   | "share_refused"
   | "lookup_changes_unheard"
+  | "rate_limit_not_shared"
   | "user_erased"
   | "worker_pass_failed";
