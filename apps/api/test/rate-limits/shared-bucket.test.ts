@@ -15,11 +15,14 @@ function world(count: number, rate = { calls: 600, seconds: 60 }) {
       return state.away ? Promise.reject(new Error("away")) : shared.lease(...input);
     },
   };
+  const fail = () => {
+    state.failures += 1;
+  };
   const processes = Array.from({ length: count }, () =>
     createRateLimiter({
       rateOf: (platformId) => (platformId === "demo" ? undefined : rate),
       limits,
-      observer: { observe: () => void (state.failures += 1) },
+      observer: { observe: fail },
       now,
     }),
   );

@@ -45,4 +45,6 @@ export type Observation =
   | "lookup_changes_unheard"
   | "rate_limit_not_shared"
   | "user_erased"
+  | "webhook_attempt"
+  | "webhook_endpoint_disabled"
   | "worker_pass_failed";

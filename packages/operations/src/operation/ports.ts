@@ -9,6 +9,7 @@ import type {
   KeyAdmin,
   KeyKind,
   KycAdmin,
+  KycChanges,
   KycRecords,
   NewKey,
   Observer,
@@ -28,6 +29,7 @@ export interface Ports {
   erasures: Erasures;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
+  kycChanges: KycChanges;
   provider: CardProvider;
   providerShares: ProviderShares;
   platforms: Platforms;
