@@ -10,7 +10,7 @@ import type {
 } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import { createCardProvider, createEventReader } from "@cardbridge/provider";
+import { cardbridgeCapabilities, createCardProvider, createEventReader } from "@cardbridge/provider";
 import {
   apiKeysRepository,
   type Database,
@@ -156,7 +156,8 @@ export function createContainer({
     droppedLines: log.dropped,
     cacheActive: cache?.changes.areHeard,
   });
-  const policies = policiesOf(env, publicUrl);
+  const readsForeignFiles = ports.foreignFiles !== undefined;
+  const policies = policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles });
   const secrets = providerAccess.eventsSecrets;
 
   let worker: Worker | undefined;
