@@ -12,9 +12,9 @@ export const wholeNumber = (min: number, max: number) => {
 
 /** A number of processes, or `auto` for one per core. */
 export const processes = z
-  .union([z.literal("auto").transform(() => Math.min(availableParallelism(), 64)), wholeNumber(1, 64)], {
-    error: "Set a whole number from 1 to 64, or auto.",
-  })
+  .string()
+  .regex(/^(auto|[1-9]|[1-5][0-9]|6[0-4])$/, "Set a whole number from 1 to 64, or auto.")
+  .transform((text) => (text === "auto" ? Math.min(availableParallelism(), 64) : Number(text)))
   .default(1);
 
 /** Calls per seconds, such as 600/60. */

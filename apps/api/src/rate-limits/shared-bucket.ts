@@ -23,7 +23,7 @@ interface Options {
 }
 
 /** How long a lease suffices at the present use, and how long its tokens are good. */
-const leaseForMs = 2_500;
+const leaseForMs = 5_000;
 const tokensExpireMs = 10_000;
 /** The processes together hold at most this part of the bucket, so that the rate holds within it. */
 const heldPart = 0.1;
