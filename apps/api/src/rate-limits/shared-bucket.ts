@@ -31,7 +31,7 @@ const heldPart = 0.1;
 const minPauseMs = 100;
 const maxPauseMs = 1_000;
 /** How long a call waits for the database, and how long a failed one is not asked again. */
-const maxWaitMs = 1_000;
+const maxWaitMs = 2_000;
 const retryMs = 1_000;
 
 /**
