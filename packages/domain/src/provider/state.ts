@@ -1,4 +1,5 @@
-import type { CardProvider } from "./ports.ts";
+/** The groups of a provider's endpoints. Each has a circuit breaker of its own. An adapter has some of them. */
+export type EndpointGroup = "cards" | "kyc" | "files" | "login";
 
 /** `open` refuses calls, until one makes a trial after some seconds: `half-open`. */
 export const breakerStates = ["closed", "open", "half-open"] as const;
@@ -14,14 +15,6 @@ export interface PoolState {
 
 /** The state of the provider's client in this process. */
 export interface ProviderState {
-  /** The circuit breaker of each group of endpoints, such as `cards`. */
-  breakers: Readonly<Record<string, BreakerState>>;
+  breakers: Partial<Record<EndpointGroup, BreakerState>>;
   connections: PoolState;
-}
-
-/** A provider with its connections. */
-export interface ConnectedProvider extends CardProvider {
-  state(): ProviderState;
-  /** Waits for the running calls, which end by their deadlines, then closes the connections. */
-  close(): Promise<void>;
 }
