@@ -1,10 +1,4 @@
-import type {
-  CardProvider,
-  EventReader,
-  Observer,
-  ProviderCapabilities,
-  ProviderIds,
-} from "@cardbridge/domain";
+import type { EventReader, Observer, ProviderCapabilities, ProviderIds } from "@cardbridge/domain";
 import {
   airwallexCapabilities,
   cardbridgeCapabilities,
@@ -12,6 +6,7 @@ import {
   createAirwallexProvider,
   createCardProvider,
   createEventReader,
+  type ObservedProvider,
 } from "@cardbridge/provider";
 import type { Env } from "../config/env.ts";
 import type { ProviderAddress } from "./provider.ts";
@@ -34,7 +29,7 @@ export function connectProvider(
   env: Env,
   address: ProviderAddress,
   { ids, ...parts }: Parts,
-): CardProvider & { close(): Promise<void> } {
+): ObservedProvider {
   const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
   const { url, clientId } = address;
   const options = { baseUrl: url, clientId, deadlines, ...parts };

@@ -13,7 +13,6 @@ import { createOperations } from "@cardbridge/operations";
 import {
   apiKeysRepository,
   type Database,
-  keyProblems,
   type Moment,
   openDatabase,
   providerIds,
@@ -27,6 +26,7 @@ import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
 import type { Log } from "../observability/log.ts";
+import { measuredProvider } from "../observability/measured-provider.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
@@ -36,7 +36,7 @@ import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
-import { databaseReasons } from "./check-database.ts";
+import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
@@ -125,7 +125,7 @@ export function createContainer({
     ...{ observer, ids: providerIds(database) },
     maxConnections: providerConnections,
   });
-  const provider = variants.provider?.(cardProvider) ?? cardProvider;
+  const provider = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
@@ -152,17 +152,11 @@ export function createContainer({
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
-  const metrics = createMetrics({
-    waiting: workerPorts.kycRecords.countWaiting,
-    unsealed: workerPorts.audit.unsealed,
-    deliveries: workerPorts.webhookDeliveries.count,
-    droppedLines: log.dropped,
-    cacheActive: cache?.changes.areHeard,
-  });
   const policies = policiesOf(env, publicUrl, {
     capabilities: capabilitiesOf(providerAccess.kind),
     readsForeignFiles: ports.foreignFiles !== undefined,
   });
+  const operations = createOperations(policies);
 
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
@@ -174,13 +168,9 @@ export function createContainer({
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
-  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
-  const dependencies = renewedState(async () => {
-    const reasons = await databaseReasons(database);
-    return reasons.length === 0 ? keyReasons() : reasons;
-  });
+  const dependencies = renewedState(() => checkDependencies(database, keys));
   const health: Health = {
-    reasons: async () => (drained ? ["draining"] : dependencies()),
+    reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
     warnings: () => cacheWarnings(cache),
   };
   const app = createApp({
@@ -206,6 +196,19 @@ export function createContainer({
     log,
     uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,
+  });
+  const metrics = createMetrics({
+    operations,
+    routes: env.RUN === "worker" ? [] : app.routes,
+    waiting: workerPorts.kycRecords.countWaiting,
+    unsealed: workerPorts.audit.unsealed,
+    deliveries: workerPorts.webhookDeliveries.count,
+    provider: cardProvider.state,
+    databaseConnections: database.connections,
+    usage: shares.usage,
+    dependencies: async () => readiness(await dependencies()),
+    droppedLines: log.dropped,
+    cacheActive: cache?.changes.areHeard,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,

@@ -1,115 +1,95 @@
-import type { Audit, Observation, Observer, RecordCount, WebhookDeliveries } from "@cardbridge/domain";
+import type {
+  Audit,
+  DeliveryCount,
+  Observation,
+  Observer,
+  PoolState,
+  ProviderState,
+  RecordCount,
+} from "@cardbridge/domain";
+import { listOperations, type Operations } from "@cardbridge/operations";
 import { Hono } from "hono";
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { labelsForMetrics } from "./labels.ts";
-import { webhookGauges } from "./webhook-gauges.ts";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { Usage } from "../fair-shares/fair-shares.ts";
+import type { Resource } from "../fair-shares/resources.ts";
+import { restRoutes } from "../rest/routes.ts";
+import { auditMetrics, unsealedEntries } from "./metrics/audit.ts";
+import type { EventMetric, ReadMetric } from "./metrics/declaration.ts";
+import { httpMetrics, type ServedRoute } from "./metrics/http.ts";
+import { kycMetrics, waitingRecords } from "./metrics/kyc.ts";
+import { operationMetrics } from "./metrics/operations.ts";
+import { type Dependencies, processMetrics, processState } from "./metrics/process.ts";
+import { providerMetrics, providerState } from "./metrics/provider.ts";
+import { readOnce } from "./metrics/read-once.ts";
+import { readValues } from "./metrics/read-values.ts";
+import { recordEvents } from "./metrics/record-events.ts";
+import { poolConnections, resourceUsage, shareMetrics } from "./metrics/resources.ts";
+import { pendingWebhooks, webhookMetrics } from "./metrics/webhooks.ts";
 
 export interface Metrics extends Observer {
   /** Serves `GET /metrics` in the Prometheus text format. */
   app: Hono;
 }
 
-/** The values that each scrape reads. */
-export interface ScrapedValues {
+export interface MetricsOptions {
+  operations: Operations;
+  /** Every route of the app; none in a process that serves no callers. */
+  routes: readonly ServedRoute[];
+  /** The waiting records of all platforms. */
+  waiting(): Promise<RecordCount[]>;
+  /** The platforms with unsealed audit entries. */
+  unsealed: Audit["unsealed"];
+  /** The pending deliveries of webhooks of all platforms. */
+  deliveries(): Promise<DeliveryCount>;
+  provider(): ProviderState;
+  databaseConnections(): PoolState;
+  usage(resource: Resource): Usage;
+  dependencies(): Promise<Dependencies>;
   /** The number of dropped log lines. */
   droppedLines(): number;
   /** Whether found keys and users are cached now; absent in a process that never caches. */
   cacheActive?: (() => boolean) | undefined;
-  /** The waiting records. */
-  waiting(): Promise<RecordCount[]>;
-  /** The platforms with unsealed audit entries. */
-  unsealed: Audit["unsealed"];
-  /** The pending deliveries of webhooks. */
-  deliveries: WebhookDeliveries["count"];
 }
 
-/** Counts observed events. Labels are our own words: no metric contains personal data or ids. */
-export function createMetrics({
-  waiting,
-  unsealed,
-  deliveries,
-  droppedLines,
-  cacheActive,
-}: ScrapedValues): Metrics {
+/** Creates every metric of the service. Labels are our own words: no metric contains personal data or ids. */
+export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const counters = new Map<Observation, Counter>();
-
-  const labelNames = ["settlement", "held"];
-  const records = new Gauge({
-    name: "cardbridge_kyc_records_waiting",
-    help: "KYC records that wait: unsettled, held for an operator, or in review.",
-    labelNames,
-    registers: [registry],
-  });
-  const age = new Gauge({
-    name: "cardbridge_kyc_records_waiting_oldest_seconds",
-    help: "The age of the oldest waiting KYC record.",
-    labelNames,
-    registers: [registry],
-  });
-  const unsealedAge = new Gauge({
-    name: "cardbridge_audit_unsealed_oldest_seconds",
-    help: "The age of the oldest unsealed audit entry; 0 without one.",
-    registers: [registry],
-  });
-  const webhooks = webhookGauges(registry);
-  if (cacheActive) {
-    new Gauge({
-      name: "cardbridge_lookup_cache_active",
-      help: "1 while keys and users that were found are cached; 0 while their changes are not heard.",
-      registers: [registry],
-      collect() {
-        this.set(Number(cacheActive()));
-      },
-    });
-  }
-  new Counter({
-    name: "cardbridge_log_lines_dropped_total",
-    help: "Log lines that could not be written to standard error.",
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(droppedLines());
-    },
-  });
-
+  readValues(registry, readMetrics(options));
+  const { observe } = recordEvents(registry, eventMetrics(options));
   const app = new Hono();
-  app.get("/metrics", async (c) => {
-    records.reset();
-    age.reset();
-    for (const { settlement, held, count, oldestSeconds } of await waiting().catch(() => [])) {
-      records.set({ settlement, held: String(held) }, count);
-      age.set({ settlement, held: String(held) }, oldestSeconds);
-    }
-    unsealedAge.set(await unsealed().then(oldestOf, () => Number.NaN));
-    webhooks.set(await deliveries().catch(() => undefined));
-    return c.text(await registry.metrics(), 200, { "content-type": registry.contentType });
-  });
-
-  return {
-    app,
-    observe(event, labels = {}) {
-      const words = labelsForMetrics(labels);
-      counterOf(event, Object.keys(words)).inc(words);
-    },
-  };
-
-  function counterOf(event: Observation, names: string[]): Counter {
-    const existing = counters.get(event);
-    if (existing) return existing;
-    const name = `cardbridge_${event}_total`;
-    const counter = new Counter({
-      name,
-      help: event.replaceAll("_", " "),
-      labelNames: names,
-      registers: [registry],
-    });
-    counters.set(event, counter);
-    return counter;
-  }
+  app.get("/metrics", async (c) =>
+    c.text(await registry.metrics(), 200, { "content-type": registry.contentType }),
+  );
+  return { app, observe };
 }
 
-function oldestOf(platforms: Awaited<ReturnType<Audit["unsealed"]>>): number {
-  return Math.max(0, ...platforms.map(({ oldestSeconds }) => oldestSeconds));
+/** The metric of each observed event. */
+function eventMetrics({ operations, routes }: MetricsOptions): Record<Observation, EventMetric> {
+  return {
+    ...httpMetrics(routes, restRoutes(operations)),
+    ...operationMetrics(listOperations(operations)),
+    ...providerMetrics,
+    ...kycMetrics,
+    ...webhookMetrics,
+    ...auditMetrics,
+    ...shareMetrics,
+    ...processMetrics,
+  };
+}
+
+/** The metrics that each scrape reads. */
+function readMetrics(options: MetricsOptions): ReadMetric[] {
+  return [
+    ...waitingRecords(readOnce(options.waiting)),
+    ...pendingWebhooks(readOnce(options.deliveries)),
+    ...unsealedEntries(readOnce(options.unsealed)),
+    ...providerState(options.provider),
+    ...resourceUsage(options.usage),
+    ...poolConnections({
+      database: options.databaseConnections,
+      provider: () => options.provider().connections,
+    }),
+    ...processState({ ...options, dependencies: readOnce(options.dependencies) }),
+  ];
 }

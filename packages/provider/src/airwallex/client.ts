@@ -1,3 +1,4 @@
+import type { ProviderState } from "@cardbridge/domain";
 import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import type { FormData } from "undici";
@@ -33,6 +34,8 @@ export interface AirwallexClientOptions {
 
 /** A call rejects with the caller's abort reason only. It sends nothing if its time, `ms`, is over. */
 export interface AirwallexClient {
+  /** The connections of both hosts together. */
+  state(): ProviderState;
   /** Sends a GET, and retries it where that helps. */
   read(
     group: "cards" | "kyc",
@@ -131,6 +134,22 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
   }
 
   return {
+    state() {
+      const [toApi, toFiles] = [api.state(), files.state()];
+      return {
+        breakers: {
+          cards: policies.cards.state(),
+          kyc: policies.kyc.state(),
+          files: policies.files.state(),
+          login: policies.login.state(),
+        },
+        connections: {
+          inUse: toApi.inUse + toFiles.inUse,
+          idle: toApi.idle + toFiles.idle,
+          waiting: toApi.waiting + toFiles.waiting,
+        },
+      };
+    },
     read(group, path, { ms, caller }) {
       const request: Request = { method: "GET", path, headers: {} };
       return call({ policy: group, host: api, request, repeat: "failed", ms, caller });

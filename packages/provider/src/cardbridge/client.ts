@@ -1,3 +1,4 @@
+import type { ProviderState } from "@cardbridge/domain";
 import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import { Pool } from "undici";
@@ -5,6 +6,7 @@ import { parseBaseUrl } from "../http/base-url.ts";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
 import { exchangeJson } from "../http/exchange-json.ts";
+import { poolState } from "../http/pool-state.ts";
 import { createSigner, type SignedRequest } from "./signature.ts";
 
 export interface ClientOptions {
@@ -30,11 +32,10 @@ export interface ClientOptions {
   startTimer?: StartTimer;
 }
 
-type EndpointGroup = "cards" | "kyc";
-
 interface Client {
+  state(): ProviderState;
   /** Sends a GET and retries it where that helps. Rejects with the caller's abort reason only. */
-  read(group: EndpointGroup, path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
+  read(group: "cards" | "kyc", path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
   /** Sends a PUT of the KYC group once. Never rejects. */
   write(path: string, body: unknown): Promise<CallResult>;
   /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
@@ -91,6 +92,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    state() {
+      const breakers = { cards: policies.cards.state(), kyc: policies.kyc.state() };
+      return { breakers, connections: poolState(pool) };
+    },
     read(group, path, query, caller) {
       const request: SignedRequest = { method: "GET", path: base.path + path, query };
       return policies[group](
