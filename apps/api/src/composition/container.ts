@@ -14,6 +14,7 @@ import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
@@ -25,6 +26,7 @@ import { policiesOf, providerOptions, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
+import { traceProvider } from "./trace-provider.ts";
 import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import { virusScan } from "./virus-scan.ts";
 import { withTimeout } from "./with-timeout.ts";
@@ -67,6 +69,8 @@ export interface ContainerOptions {
   docsScript: URL;
   /** The folder with CHANGELOG.md and docs/guides. */
   docsFolder: URL;
+  /** Nothing is traced without it. */
+  tracing?: Tracing | undefined;
   variants?: Variants | undefined;
 }
 
@@ -81,13 +85,16 @@ export function createContainer({
   notes,
   docsScript,
   docsFolder,
+  tracing,
   variants = {},
 }: ContainerOptions): Container {
+  const tracer = tracing?.tracer;
   const database = openDatabase({
     url: databaseAccess.serviceUrl,
     maxConnections: env.DATABASE_CONNECTIONS,
     onError: () => log.warn("lost a connection to the database"),
     at: variants.moment,
+    tracer,
   });
   const keys = encryptionKeys(env);
   const observer: Observer = {
@@ -100,8 +107,10 @@ export function createContainer({
   const cardProvider = createCardProvider({
     ...{ ...providerOptions(env, providerAccess), observer },
     maxConnections: providerConnections,
+    traceparent: tracer?.traceparent,
   });
-  const provider = variants.provider?.(cardProvider) ?? cardProvider;
+  const testedProvider = variants.provider?.(cardProvider) ?? cardProvider;
+  const provider = tracer ? traceProvider(testedProvider, tracer) : testedProvider;
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -115,7 +124,7 @@ export function createContainer({
     const providerShares = inLane(shares.provider, lane);
     const all = createPorts({
       ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
-      cache,
+      ...{ cache, tracer },
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
@@ -127,6 +136,7 @@ export function createContainer({
     waiting: workerPorts.kycRecords.countWaiting,
     unsealed: workerPorts.audit.unsealed,
     droppedLines: log.dropped,
+    droppedSpans: tracing?.dropped,
     cacheActive: cache?.changes.areHeard,
   });
   const policies = policiesOf(env, publicUrl);
@@ -166,6 +176,7 @@ export function createContainer({
     log,
     uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,
+    tracer,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
@@ -187,6 +198,7 @@ export function createContainer({
       await withTimeout(closingMs, Promise.all(owned.map(({ release }) => release())));
       const closed = [cardProvider.close(), cache?.changes.close(), database.close()];
       await withTimeout(closingMs, Promise.all(closed));
+      if (tracing) await withTimeout(closingMs, tracing.close());
     },
   };
 }

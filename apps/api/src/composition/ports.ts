@@ -1,4 +1,12 @@
-import type { Blobs, CardProvider, FileInspector, Observer, ProviderShares } from "@cardbridge/domain";
+import {
+  type Blobs,
+  type CardProvider,
+  type FileInspector,
+  noTracer,
+  type Observer,
+  type ProviderShares,
+  type Tracer,
+} from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
@@ -38,6 +46,8 @@ interface Parts {
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
   cache?: CacheOptions | undefined;
+  /** Nothing is traced without it. */
+  tracer?: Tracer | undefined;
 }
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
@@ -67,5 +77,6 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     ids,
     audit: auditRepository(database, keys),
     observer,
+    tracer: parts.tracer ?? noTracer,
   };
 }

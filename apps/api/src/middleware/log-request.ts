@@ -1,11 +1,10 @@
 import type { Observer } from "@cardbridge/domain";
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { matchedRoutes } from "hono/route";
 import type { Log } from "../observability/log.ts";
 import { requestId } from "../observability/request-id.ts";
 import { addHeaders } from "./add-headers.ts";
 import type { HttpEnv } from "./context.ts";
+import { routeOf } from "./route-of.ts";
 
 /** Creates the request id, adds the common response headers, and logs and counts the request. */
 export function logRequest(log: Pick<Log, "request">, observer: Observer) {
@@ -29,12 +28,6 @@ export function logRequest(log: Pick<Log, "request">, observer: Observer) {
     });
     observer.observe("request", { route, procedure: wordOf(procedures), status: String(status) });
   });
-}
-
-/** The route that answers: of several that match, such as /cards/list and /cards/:cardId, the first. */
-function routeOf(c: Context<HttpEnv>): string {
-  const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
-  return route?.path ?? "unknown";
 }
 
 /** A label for metrics. `operation_call` counts each procedure of a batch. */

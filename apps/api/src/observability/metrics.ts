@@ -12,6 +12,8 @@ export interface Metrics extends Observer {
 export interface ScrapedValues {
   /** The number of dropped log lines. */
   droppedLines(): number;
+  /** The number of dropped spans; absent in a process that does not trace. */
+  droppedSpans?: (() => number) | undefined;
   /** Whether found keys and users are cached now; absent in a process that never caches. */
   cacheActive?: (() => boolean) | undefined;
   /** The waiting records. */
@@ -21,7 +23,13 @@ export interface ScrapedValues {
 }
 
 /** Counts observed events. Labels are our own words: no metric contains personal data or ids. */
-export function createMetrics({ waiting, unsealed, droppedLines, cacheActive }: ScrapedValues): Metrics {
+export function createMetrics({
+  waiting,
+  unsealed,
+  droppedLines,
+  droppedSpans = () => 0,
+  cacheActive,
+}: ScrapedValues): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counters = new Map<Observation, Counter>();
@@ -61,6 +69,15 @@ export function createMetrics({ waiting, unsealed, droppedLines, cacheActive }: 
     collect() {
       this.reset();
       this.inc(droppedLines());
+    },
+  });
+  new Counter({
+    name: "cardbridge_trace_spans_dropped_total",
+    help: "Ended spans that were not exported: the queue was full, or the OTLP endpoint did not accept them.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedSpans());
     },
   });
 

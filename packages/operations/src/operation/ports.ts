@@ -14,6 +14,7 @@ import type {
   Observer,
   Platforms,
   ProviderShares,
+  Tracer,
   UserAdmin,
   Users,
   WebhookDeliveries,
@@ -44,6 +45,7 @@ export interface Ports {
   ids: Ids;
   audit: Audit;
   observer: Observer;
+  tracer: Tracer;
 }
 
 /** The ports that every operation uses. */
