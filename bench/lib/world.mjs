@@ -51,6 +51,8 @@ export async function createWorld({ memberCount = 100 } = {}) {
       ...{ folder, env, key, provider, database, platformId, memberCount, stop },
       /** A further platform, without members. */
       addPlatform: (name) => addPlatform(env, name),
+      /** What a command of the command line prints. */
+      cli: (args) => cardbridge(env, args),
       run: async (file, more) => started(await start(file, { ...env, ...more })),
       service: async (more) =>
         started(

@@ -23,6 +23,9 @@ writeDeclarations([
   "wait-for-decision",
   "files",
   "users",
+  "webhooks",
   "create-client",
+  "webhook-events",
+  "verify-webhook",
   "index",
 ]);

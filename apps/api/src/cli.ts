@@ -9,6 +9,7 @@ import { addPlatforms } from "./cli/platforms/group.ts";
 import { addRecords } from "./cli/records/group.ts";
 import { createSession } from "./cli/session.ts";
 import { addUsers } from "./cli/users/group.ts";
+import { addWebhooks } from "./cli/webhooks/group.ts";
 import { version } from "./process/version.ts";
 
 /*
@@ -27,6 +28,7 @@ addRecords(program, session);
 addPlatforms(program, session);
 addKeys(program, session);
 addUsers(program, session);
+addWebhooks(program, session);
 addEncryptionKeys(program, session);
 addAudit(program, session);
 

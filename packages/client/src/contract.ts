@@ -1,4 +1,5 @@
 import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
+import type { webhookEvents } from "@cardbridge/domain";
 import type { Operation, Operations } from "@cardbridge/operations";
 import type { z } from "zod";
 import type { FileSource } from "./file-source.ts";
@@ -13,11 +14,14 @@ declare const service: {
     kyc: Pick<Operations["kyc"], "submit" | "validate" | "requirements" | "get" | "history">;
     files: Pick<Operations["files"], "upload">;
     users: Pick<Operations["users"], "changeEmail">;
+    webhooks: Omit<Operations["webhooks"], "leaseDue" | "deliver" | "forget">;
   }>;
   problem: Open<ServiceProblem>;
+  webhookData: WebhookData<typeof webhookEvents>;
 };
 export const operations = service.operations;
 export const problem = service.problem;
+export const webhookData = service.webhookData;
 
 /** The compiler would write the alias's name instead of its type; it does not where the type is a property's. */
 type Contract<Group> = {
@@ -28,16 +32,23 @@ type Contract<Group> = {
   };
 }["plain"];
 
+/** The data of each type of event. */
+type WebhookData<Events extends Record<string, { data: z.ZodType }>> = {
+  plain: { [Type in keyof Events]: Open<z.output<Events[Type]["data"]>> };
+}["plain"];
+
 /** The same type without names. `Known | (string & {})` stays a union. A file comes from any source. */
 type Plain<T> = {
   plain: T extends Primitive ? T : T extends Blob ? FileSource : { [Name in keyof T]: Plain<T[Name]> };
 }["plain"];
 
-/** The same for what the service sends, where every `code` may have new values (gap G23). */
+/** The same for what the service sends, where every `code` and list of codes may have new values (gap G23). */
 type Open<T> = {
   plain: T extends Primitive
     ? T
-    : { [Name in keyof T]: Name extends "code" ? T[Name] | (string & {}) : Open<T[Name]> };
+    : T extends readonly Primitive[]
+      ? (T[number] | (string extends T[number] ? never : string & {}))[]
+      : { [Name in keyof T]: Name extends "code" ? T[Name] | (string & {}) : Open<T[Name]> };
 }["plain"];
 
 type Primitive = string | number | boolean | null | undefined;

@@ -5,6 +5,7 @@ import type { Fetch } from "./options.ts";
 import { createSend } from "./request.ts";
 import { defaultRuntime, type Runtime } from "./runtime.ts";
 import { createUsers, type Users } from "./users.ts";
+import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 /** The operations of cardbridge for platforms. */
 export interface Client {
@@ -12,6 +13,7 @@ export interface Client {
   kyc: Kyc;
   files: Files;
   users: Users;
+  webhooks: Webhooks;
 }
 
 export interface ClientOptions {
@@ -61,6 +63,7 @@ export function createClient({
     kyc: createKyc(send, runtime),
     files: createFiles(send),
     users: createUsers(send),
+    webhooks: createWebhooks(send),
   };
 }
 

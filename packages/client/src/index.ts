@@ -30,9 +30,31 @@ export type {
   KycResult,
   KycSubmission,
   KycValidation,
+  NewWebhookEndpoint,
   Problem,
+  RedeliveredWebhooks,
   UploadedFile,
   UserId,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+  WebhookDeliveryId,
+  WebhookDeliveryListQuery,
+  WebhookDeliveryPage,
+  WebhookEndpoint,
+  WebhookEndpointChange,
+  WebhookEndpointId,
+  WebhookEndpointList,
+  WebhookEndpointWithSecret,
+  WebhookRedelivery,
+  WebhookSecretRotation,
 } from "./types.ts";
 export type { Users } from "./users.ts";
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from "./verify-webhook.ts";
 export type { WaitOptions } from "./wait-for-decision.ts";
+export type { UnknownWebhookEvent, WebhookEvent } from "./webhook-events.ts";
+export type { Webhooks } from "./webhooks.ts";

@@ -5,7 +5,7 @@ import type { Runtime } from "./runtime.ts";
 
 /** A call of the service, before it is sent. */
 interface Call {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below /openapi/v1. */
   path: string;
   /** Fields that are undefined are left out. */
@@ -23,6 +23,8 @@ export type Send = <T extends object>(call: Call, options?: SendOptions) => Prom
 
 interface SendOptions extends CallOptions {
   attemptTimeoutMs?: number;
+  /** 0 for what must not be repeated. */
+  maxRetries?: number;
 }
 
 interface Settings extends RetryOptions {

@@ -40,5 +40,34 @@ export type EmailChange = Contract["users"]["changeEmail"]["input"];
 /** The id under which the card provider knows a user. */
 export type UserId = Contract["users"]["changeEmail"]["output"];
 
+/** A new webhook endpoint. */
+export type NewWebhookEndpoint = Contract["webhooks"]["create"]["input"];
+/** The id of a webhook endpoint, or an endpoint. */
+export type WebhookEndpointId = Contract["webhooks"]["get"]["input"];
+/** A webhook endpoint without its secret. */
+export type WebhookEndpoint = Contract["webhooks"]["get"]["output"];
+/** A webhook endpoint with its secret, which is shown only once. */
+export type WebhookEndpointWithSecret = Contract["webhooks"]["create"]["output"];
+/** All webhook endpoints of a platform, oldest first. */
+export type WebhookEndpointList = Contract["webhooks"]["list"]["output"];
+/** The changes of a webhook endpoint; a field that is left out stays. */
+export type WebhookEndpointChange = Contract["webhooks"]["update"]["input"];
+/** Which secret to rotate, and for how long the previous one signs as well. */
+export type WebhookSecretRotation = Contract["webhooks"]["rotateSecret"]["input"];
+/** Which deliveries of a webhook endpoint to list. */
+export type WebhookDeliveryListQuery = Contract["webhooks"]["deliveries"]["input"];
+/** One page of deliveries, newest first. */
+export type WebhookDeliveryPage = Contract["webhooks"]["deliveries"]["output"];
+/** The ids of a delivery, or a delivery. */
+export type WebhookDeliveryId = Contract["webhooks"]["delivery"]["input"];
+/** The delivery of one event to one endpoint. */
+export type WebhookDelivery = Contract["webhooks"]["redeliver"]["output"];
+/** A delivery with its attempts, oldest first. */
+export type WebhookDeliveryDetails = Contract["webhooks"]["delivery"]["output"];
+/** Which failed deliveries to send again. */
+export type WebhookRedelivery = Contract["webhooks"]["redeliverFailed"]["input"];
+/** How many deliveries are sent again, and whether there are more. */
+export type RedeliveredWebhooks = Contract["webhooks"]["redeliverFailed"]["output"];
+
 /** The body of an error. */
 export type Problem = typeof problem;

@@ -111,6 +111,21 @@ export const isUnknown = (error: unknown) => error instanceof ProblemError && er
     expect(await compile(text, options)).toBe("");
   });
 
+  it("tell the types of events apart", async () => {
+    const text = `import { verifyWebhook, type WebhookEvent } from "@cardbridge/client";
+export async function receive(request: Request, secret: string): Promise<string | null> {
+  const event: WebhookEvent = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
+  if (event.type === "kyc.updated") return event.data.status;
+  if (event.type === "card.updated") return event.data.cardId;
+  if (event.type === "webhook.test") return event.data.endpointId;
+  const unknown: Record<string, unknown> = event.data;
+  return event.type + event.webhookId + String(unknown.cardId);
+}
+`;
+    expect(await compile(text)).toBe("");
+    expect(await compile(text.replace("event.data.status", "event.data.cardId"))).toContain("(4,");
+  });
+
   it("tell of wrong calls", async () => {
     const found = await compile(`import { createClient } from "@cardbridge/client";
 const { cards, kyc, files } = createClient({ baseUrl: "https://cards.example.com", apiKey: "cb_test_" });

@@ -9,6 +9,7 @@ import { createContext, runInContext } from "node:vm";
 import { newSubmission, startTestService } from "@cardbridge/api/testing";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { kycUpdated, newSecret, signedWebhook } from "./support/signed-webhook.ts";
 
 /** The built package on each runtime: always on Node and without Node's globals, and on those of `pnpm test:runtimes`. */
 const run = promisify(execFile);
@@ -43,11 +44,15 @@ async function input() {
   );
   const { key: apiKey } = service.caller();
   const files = { image: await sample("document-front.jpg"), pdf: await sample("address-proof.pdf") };
-  return { baseUrl: service.url, apiKey, person, ...files };
+  const secret = newSecret();
+  const webhook = { ...signedWebhook(kycUpdated(1, "APPROVED"), { secrets: [secret] }), secret };
+  return { baseUrl: service.url, apiKey, person, ...files, webhook };
 }
 
 const whole = {
   status: "active",
+  verified: "APPROVED",
+  forged: "wrong-signature",
   asked: ["DOCUMENT_UNREADABLE"],
   isWhole: true,
   unknown: "USER_NOT_FOUND",
@@ -72,10 +77,32 @@ it.each(installed)("runs on %s", async (name) => {
 
 it("runs where there are no globals but those of the web", async () => {
   const { AbortController, AbortSignal, Blob, FormData, Headers, ReadableStream, Response } = globalThis;
-  const { URL, URLSearchParams, atob, clearTimeout, crypto, fetch, performance, setTimeout } = globalThis;
+  const {
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
+    atob,
+    clearTimeout,
+    crypto,
+    fetch,
+    performance,
+    setTimeout,
+  } = globalThis;
   const context = createContext({
     ...{ AbortController, AbortSignal, Blob, FormData, Headers, ReadableStream, Response },
-    ...{ URL, URLSearchParams, atob, clearTimeout, crypto, fetch, performance, setTimeout },
+    ...{
+      TextDecoder,
+      TextEncoder,
+      URL,
+      URLSearchParams,
+      atob,
+      clearTimeout,
+      crypto,
+      fetch,
+      performance,
+      setTimeout,
+    },
     input: await input(),
   });
   runInContext(await readFile(await bundle("context", "iife"), "utf8"), context);

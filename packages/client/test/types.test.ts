@@ -1,4 +1,5 @@
 import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
+import type { WebhookPayload } from "@cardbridge/domain";
 import type { Operation, Operations } from "@cardbridge/operations";
 import { describe, expectTypeOf, it } from "vitest";
 import type { z } from "zod";
@@ -22,6 +23,10 @@ import type {
   Problem,
   UploadedFile,
   UserId,
+  WebhookDeliveryListQuery,
+  WebhookEndpointChange,
+  WebhookEndpointWithSecret,
+  WebhookEvent,
 } from "../src/index.ts";
 
 type Input<O> = O extends Operation<infer I, infer _> ? z.input<I> : never;
@@ -40,6 +45,8 @@ describe("types", () => {
     expectTypeOf<Input<Operations["kyc"]["get"]>>().toExtend<KycLookup>();
     expectTypeOf<KycRecordId>().toEqualTypeOf<Input<Operations["kyc"]["history"]>>();
     expectTypeOf<EmailChange>().toEqualTypeOf<Input<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<WebhookEndpointChange>().toEqualTypeOf<Input<Operations["webhooks"]["update"]>>();
+    expectTypeOf<WebhookDeliveryListQuery>().toEqualTypeOf<Input<Operations["webhooks"]["deliveries"]>>();
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
   });
 
@@ -47,6 +54,7 @@ describe("types", () => {
     expectTypeOf<CardPage>().toEqualTypeOf<Output<Operations["cards"]["list"]>>();
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
+    expectTypeOf<Output<Operations["webhooks"]["create"]>>().toExtend<WebhookEndpointWithSecret>();
     expectTypeOf<UploadedFile>().toEqualTypeOf<Output<Operations["files"]["upload"]>>();
     type Without<T> = Omit<T, "code" | "reasons" | "history" | "errors">;
     expectTypeOf<Without<KycResult>>().toEqualTypeOf<Without<Output<Operations["kyc"]["submit"]>>>();
@@ -68,6 +76,19 @@ describe("types", () => {
     expectTypeOf<string>().toExtend<Card["status"]>();
     expectTypeOf<"KYC_ACCEPTED">().toExtend<Known<KycResult["code"]>>();
     expectTypeOf<"DOCUMENT_UNREADABLE">().toExtend<NonNullable<KycResult["reasons"]>[number]["code"]>();
+  });
+
+  it("give the events that the service sends", () => {
+    type Data<Event extends { type: string }, Type> =
+      Extract<Event, { type: Type }> extends { data: infer D } ? D : never;
+    expectTypeOf<WebhookPayload["type"]>().toExtend<WebhookEvent["type"]>();
+    type Sent = Data<WebhookPayload, "kyc.updated">;
+    type Received = Data<WebhookEvent, "kyc.updated">;
+    expectTypeOf<Sent>().toExtend<Received>();
+    expectTypeOf<Omit<Received, "code" | "reasons">>().toEqualTypeOf<Omit<Sent, "code" | "reasons">>();
+    expectTypeOf<string>().toExtend<Received["code"] & Received["reasons"][number]>();
+    expectTypeOf<Data<WebhookEvent, "card.updated">>().toEqualTypeOf<Data<WebhookPayload, "card.updated">>();
+    expectTypeOf<Data<WebhookEvent, "webhook.test">>().toEqualTypeOf<Data<WebhookPayload, "webhook.test">>();
   });
 
   it("say that exactly one identifier is given", () => {

@@ -1,4 +1,4 @@
-import { defaultPolicies } from "@cardbridge/domain";
+import { defaultPolicies, webhookEvents } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/operations";
 
 const operations = new Map(
@@ -6,14 +6,14 @@ const operations = new Map(
 );
 
 /**
- * Writes the descriptions of the operations and of their fields above them, where editors look for them.
+ * Writes the descriptions of the operations, of the events and of their fields above them, where editors look for them.
  *
  * @param {string} contract the declaration of src/contract.ts: one property a line, four spaces a level
  */
 export function describe(contract) {
   const path = [];
   const lines = contract.split("\n").map((line) => {
-    const [, indent, name] = /^( +)(\w+)\??: /.exec(line) ?? [];
+    const [, indent, name] = /^( +)(?:readonly )?"?([\w.]+)"?\??: /.exec(line) ?? [];
     if (name === undefined) return line;
     path.splice(indent.length / 4 - 1, path.length, name);
     const text = descriptionAt(path)?.replaceAll("*/", "* /");
@@ -22,13 +22,19 @@ export function describe(contract) {
   return lines.join("\n");
 }
 
-/** @param {readonly string[]} path such as `cards.list`, or `cards.list.output.items.cardId` */
+/** @param {readonly string[]} path such as `cards.list`, `cards.list.output.items.cardId`, or that of an event's field */
 function descriptionAt(path) {
+  const event = webhookEvents[path[0]];
+  if (event) return path.length === 1 ? event.summary : describedAt(event.data.toJSONSchema(), path.slice(1));
   const end = path.findLastIndex((_, index) => operations.has(path.slice(0, index).join(".")));
   if (end < 0) return operations.get(path.join("."))?.description;
   const [io, ...fields] = path.slice(end);
   if (io !== "input" && io !== "output") return undefined;
-  const schema = operations.get(path.slice(0, end).join("."))[io].toJSONSchema({ io });
+  return describedAt(operations.get(path.slice(0, end).join("."))[io].toJSONSchema({ io }), fields);
+}
+
+/** The description of a field in a JSON Schema. */
+function describedAt(schema, fields) {
   let field = schema;
   for (const name of fields) field = objectIn(field, schema.$defs)?.properties?.[name];
   return field?.description;

@@ -18,6 +18,7 @@ import { revokeKey } from "./keys/revoke.ts";
 import { rotateKey } from "./keys/rotate.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
+import { listKycChanges } from "./kyc/list-changes.ts";
 import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
 import { settleDueKyc } from "./kyc/settle-due.ts";
@@ -39,6 +40,20 @@ import { expireUsers } from "./users/expire.ts";
 import { importUsers } from "./users/import.ts";
 import { relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
+import { createWebhookEndpoint } from "./webhooks/create.ts";
+import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
+import { deliverWebhook } from "./webhooks/deliver.ts";
+import { listWebhookDeliveries } from "./webhooks/deliveries.ts";
+import { getWebhookDelivery } from "./webhooks/delivery.ts";
+import { forgetWebhooks } from "./webhooks/forget.ts";
+import { getWebhookEndpoint } from "./webhooks/get.ts";
+import { leaseDueWebhooks } from "./webhooks/lease-due.ts";
+import { listWebhookEndpoints } from "./webhooks/list.ts";
+import { redeliverWebhook } from "./webhooks/redeliver.ts";
+import { redeliverFailedWebhooks } from "./webhooks/redeliver-failed.ts";
+import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
+import { testWebhookEndpoint } from "./webhooks/test.ts";
+import { updateWebhookEndpoint } from "./webhooks/update.ts";
 
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
@@ -48,6 +63,7 @@ export function createOperations(policies: Policies) {
       submit: submitKyc(policies),
       get: getKyc,
       history: getKycHistory,
+      listChanges: listKycChanges,
       validate: validateKyc(policies),
       requirements: kycRequirementsOf(policies),
       recordProviderUpdate,
@@ -75,6 +91,22 @@ export function createOperations(policies: Policies) {
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
     audit: { list: listAudit, verify: verifyAudit, seal: sealAudit },
     idempotencyKeys: { forget: forgetIdempotencyKeys },
+    webhooks: {
+      create: createWebhookEndpoint(policies),
+      list: listWebhookEndpoints,
+      get: getWebhookEndpoint,
+      update: updateWebhookEndpoint(policies),
+      delete: deleteWebhookEndpoint,
+      rotateSecret: rotateWebhookSecret,
+      test: testWebhookEndpoint,
+      deliveries: listWebhookDeliveries,
+      delivery: getWebhookDelivery,
+      redeliver: redeliverWebhook,
+      redeliverFailed: redeliverFailedWebhooks,
+      leaseDue: leaseDueWebhooks,
+      deliver: deliverWebhook,
+      forget: forgetWebhooks,
+    },
   };
 }
 

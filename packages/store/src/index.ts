@@ -8,6 +8,7 @@ export { keyAdmin } from "./keys/admin.ts";
 export { apiKeysRepository } from "./keys/find.ts";
 export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
 export { kycAdmin } from "./kyc/admin.ts";
+export { kycChangeReader } from "./kyc/changes.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
 export { type LookupChanges, listenForChanges } from "./lookup-changes.ts";
 export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";

@@ -5,6 +5,7 @@ import type {
   TRPCDecorateCreateRouterOptions,
   TRPCMutationProcedure,
   TRPCQueryProcedure,
+  TRPCSubscriptionProcedure,
 } from "@trpc/server";
 import type { errorShape, procedures } from "./contract.ts";
 
@@ -37,7 +38,9 @@ type Built<Group> = {
     ? TRPCQueryProcedure<Definition<Input, Output>>
     : Group[Name] extends { type: "mutation"; input: infer Input; output: infer Output }
       ? TRPCMutationProcedure<Definition<Input, Output>>
-      : Built<Group[Name]>;
+      : Group[Name] extends { type: "subscription"; input: infer Input; output: infer Event }
+        ? TRPCSubscriptionProcedure<Definition<Input, AsyncIterable<Event, never>>>
+        : Built<Group[Name]>;
 };
 
 interface Definition<Input, Output> {

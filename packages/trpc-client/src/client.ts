@@ -11,7 +11,9 @@ type Callable<Group> = {
     ? { query: (input: Input, options?: QueryOptions) => Promise<Output> }
     : Group[Name] extends { type: "mutation"; input: infer Input; output: infer Output }
       ? { mutate: (input: Input, options?: MutationOptions) => Promise<Output> }
-      : Callable<Group[Name]>;
+      : Group[Name] extends { type: "subscription"; input: infer Input; output: infer Event }
+        ? { subscribe: (input: Input, options: SubscriptionOptions<Event>) => { unsubscribe(): void } }
+        : Callable<Group[Name]>;
 };
 
 export interface QueryOptions {
@@ -22,4 +24,13 @@ export interface QueryOptions {
 export interface MutationOptions extends QueryOptions {
   /** The same key with the same input repeats the first result, where the procedure takes one: `kyc.submit`. */
   context?: { idempotencyKey?: string | undefined };
+}
+
+export interface SubscriptionOptions<Event> extends QueryOptions {
+  /** Receives each event, in order. */
+  onData: (event: Event) => void;
+  /** Receives the error that ended the subscription. It reconnects by itself after a lost connection. */
+  onError?: (error: Error) => void;
+  /** Called whenever it is connected. */
+  onStarted?: () => void;
 }

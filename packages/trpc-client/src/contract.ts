@@ -19,11 +19,14 @@ type Procedures<Router> = {
       ? {
           type: Router[Name]["_def"]["type"];
           input: Plain<Router[Name]["_def"]["$types"]["input"]>;
-          output: Plain<Router[Name]["_def"]["$types"]["output"]>;
+          output: Plain<OutputOf<Router[Name]["_def"]["$types"]["output"]>>;
         }
       : Procedures<Router[Name]>;
   };
 }["plain"];
+
+/** What a procedure returns, or each event of a subscription. */
+type OutputOf<Output> = Output extends AsyncIterable<infer Event> ? Event : Output;
 
 /** The same type without names. `Known | (string & {})` stays a union. */
 type Plain<T> = {

@@ -1,8 +1,10 @@
-import { createTRPCClient, httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import { EventSource } from "eventsource";
 import type { AppRouter } from "./app-router.ts";
 import type { Client } from "./client.ts";
 import { explainFetch } from "./explain-fetch.ts";
 import { noteResponses } from "./note-responses.ts";
+import { streamFetch } from "./stream-fetch.ts";
 
 /** How many calls the service takes in one request. */
 const maxCallsOfBatch = 20;
@@ -11,7 +13,8 @@ const maxUrlLength = 4_096;
 
 /**
  * The typed client for internal TypeScript apps. Queries that start at the same time travel in one request; each
- * mutation travels alone, and takes its Idempotency-Key in `{ context: { idempotencyKey } }`.
+ * mutation travels alone, and takes its Idempotency-Key in `{ context: { idempotencyKey } }`. A subscription reconnects and
+ * continues behind the last event.
  *
  * @throws TypeError when the url is not an absolute URL
  */
@@ -29,7 +32,15 @@ export function createClient({ url, apiKey, platform }: ClientOptions): Client {
       splitLink({
         condition: ({ type }) => type === "query",
         true: httpBatchLink({ ...server, headers, maxItems: maxCallsOfBatch, maxURLLength: maxUrlLength }),
-        false: httpLink({ ...server, headers: ({ op }) => ({ ...headers, ...keyHeader(op.context) }) }),
+        false: splitLink({
+          condition: ({ type }) => type === "subscription",
+          true: httpSubscriptionLink({
+            url: server.url,
+            EventSource,
+            eventSourceOptions: { fetch: streamFetch(headers) },
+          }),
+          false: httpLink({ ...server, headers: ({ op }) => ({ ...headers, ...keyHeader(op.context) }) }),
+        }),
       }),
     ],
   });

@@ -27,8 +27,12 @@ beforeAll(async () => {
   const [{ filename }] = JSON.parse(stdout);
   await run("tar", ["-xzf", filename], { cwd: app });
   await cp(join(app, "package"), join(modules, "@cardbridge/trpc-client"), { recursive: true });
-  for (const name of ["@trpc/client", "@trpc/server"]) {
-    const source = await realpath(installed(name));
+  const dependencies = ["@trpc/client", "@trpc/server", "eventsource"].map(installed);
+  // pnpm puts a package's own dependencies beside it.
+  dependencies.push(join(await realpath(installed("eventsource")), "../eventsource-parser"));
+  for (const path of dependencies) {
+    const source = await realpath(path);
+    const name = source.slice(source.lastIndexOf("node_modules/") + "node_modules/".length);
     await cp(source, join(modules, name), {
       recursive: true,
       filter: (path) => !path.slice(source.length).includes("node_modules"),
@@ -75,7 +79,7 @@ describe("an app", () => {
   const samples = async () => {
     const readme = await readFile(join(packageFolder, "README.md"), "utf8");
     const found = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample);
-    expect(found).toHaveLength(2);
+    expect(found).toHaveLength(3);
     return found.join("\n");
   };
 
@@ -98,10 +102,11 @@ await kyc.get.query({ memberId: "alice" }, { context: { idempotencyKey: "1" } })
 await files.createUploadUrl.mutate({ purpose: "passport" });
 (await cards.list.query({ memberId: "alice" })).items[0]?.pan;
 problemOf(undefined)?.code === "NO_SUCH_CODE";
+kyc.changes.subscribe({}, { onData: ({ data }) => data.type === "card.updated" });
 `),
     );
     const lines = [...(error as { stdout: string }).stdout.matchAll(/^app\.ts\((\d+),/gm)];
-    expect(lines.map(([, line]) => Number(line))).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(lines.map(([, line]) => Number(line))).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
   it("lists cards of a running service", async () => {

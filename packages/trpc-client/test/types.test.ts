@@ -4,9 +4,22 @@ import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { describe, expectTypeOf, it } from "vitest";
 import type { AppRouter, Card, KycResult, Problem, RouterInputs, RouterOutputs } from "../src/index.ts";
 
+/** The outputs of queries and mutations. */
+type Results<Outputs extends { kyc: { changes: unknown } }> = Omit<Outputs, "kyc"> & {
+  kyc: Omit<Outputs["kyc"], "changes">;
+};
+
+/** The events of the subscription. */
+type Events<Outputs extends { kyc: { changes: unknown } }> =
+  Outputs["kyc"]["changes"] extends AsyncIterable<infer Event> ? Event : never;
+
 describe("types", () => {
   it("are those of the service's router", () => {
-    expectTypeOf<RouterOutputs>().toEqualTypeOf<inferRouterOutputs<ServiceRouter>>();
+    type Service = inferRouterOutputs<ServiceRouter>;
+    expectTypeOf<Results<RouterOutputs>>().toEqualTypeOf<Results<Service>>();
+    expectTypeOf<Events<RouterOutputs>>().toExtend<Events<Service>>();
+    expectTypeOf<Events<Service>>().toExtend<Events<RouterOutputs>>();
+    expectTypeOf<Events<RouterOutputs>["id"]>().toEqualTypeOf<string>();
     expectTypeOf<RouterInputs>().toExtend<inferRouterInputs<ServiceRouter>>();
     expectTypeOf<inferRouterInputs<ServiceRouter>>().toExtend<RouterInputs>();
   });

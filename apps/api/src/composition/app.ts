@@ -30,6 +30,7 @@ import { createRestApp } from "../rest/app.ts";
 import { restRoutes } from "../rest/routes.ts";
 import { maxTargetLength } from "../server/limits.ts";
 import { basePath, filesPath, isTrpc, trpcPath } from "../server/paths.ts";
+import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { createTrpcApp } from "../trpc/app.ts";
 import { traceOperations } from "./trace-operations.ts";
 
@@ -46,6 +47,7 @@ export interface AppOptions {
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
   rateLimiter: RateLimiter;
+  subscriptions: Subscriptions;
   /** Reads the provider's events, if it sends events. */
   eventReader?: EventReader | undefined;
   health: Health;
@@ -123,7 +125,11 @@ export function createApp(options: AppOptions) {
     filesPath,
     createFilesApp({ operations: operations.files, ports, providerPorts, urls, chain, limit, readUpload }),
   );
-  app.route(trpcPath, createTrpcApp({ operations, ports, chain, readJson, countCall, onUnexpected }));
+  const { subscriptions } = options;
+  app.route(
+    trpcPath,
+    createTrpcApp({ operations, ports, chain, readJson, countCall, subscriptions, onUnexpected }),
+  );
   if (options.eventReader) {
     app.route(
       "/provider/events",

@@ -1,4 +1,12 @@
-import type { Blobs, CardProvider, KycRecords, Observer, ProviderShares } from "@cardbridge/domain";
+import type {
+  Blobs,
+  CardProvider,
+  KycRecords,
+  Observer,
+  ProviderShares,
+  WebhookDeliveries,
+  WebhookSender,
+} from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import { createCardProvider, createEventReader } from "@cardbridge/provider";
@@ -14,7 +22,10 @@ import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import type { Tracing } from "../tracing/tracing.ts";
+import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
+import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { databaseReasons } from "./check-database.ts";
@@ -29,6 +40,7 @@ import { shareDatabase } from "./share-database.ts";
 import { traceProvider } from "./trace-provider.ts";
 import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import { virusScan } from "./virus-scan.ts";
+import { webhookClient, webhookSender } from "./webhook-sender.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
@@ -38,7 +50,7 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Reports not ready, stops leasing records, and waits for active attempts within the grace period. */
+  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
   drain(): Promise<void>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
@@ -51,6 +63,8 @@ const closingMs = 2_000;
 export interface Variants {
   kycRecords?(records: KycRecords): KycRecords;
   provider?(provider: CardProvider): CardProvider;
+  webhookDeliveries?(deliveries: WebhookDeliveries): WebhookDeliveries;
+  webhookSender?(sender: WebhookSender): WebhookSender;
   /** Runs at each moment of every transaction. */
   moment?(moment: Moment): Promise<void>;
 }
@@ -111,6 +125,9 @@ export function createContainer({
   });
   const testedProvider = variants.provider?.(cardProvider) ?? cardProvider;
   const provider = tracer ? traceProvider(testedProvider, tracer) : testedProvider;
+  const webhooks = webhookClient(env);
+  const guardedSender = webhookSender(webhooks);
+  const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -124,17 +141,19 @@ export function createContainer({
     const providerShares = inLane(shares.provider, lane);
     const all = createPorts({
       ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
-      ...{ cache, tracer },
+      ...{ cache, tracer, webhookSender: sender },
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
-    return { ...all, kycRecords: tracked.kycRecords };
+    const webhookDeliveries = variants.webhookDeliveries?.(all.webhookDeliveries) ?? all.webhookDeliveries;
+    return { ...all, webhookDeliveries, kycRecords: tracked.kycRecords };
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
   const metrics = createMetrics({
     waiting: workerPorts.kycRecords.countWaiting,
     unsealed: workerPorts.audit.unsealed,
+    deliveries: workerPorts.webhookDeliveries.count,
     droppedLines: log.dropped,
     droppedSpans: tracing?.dropped,
     cacheActive: cache?.changes.areHeard,
@@ -143,9 +162,12 @@ export function createContainer({
   const secrets = providerAccess.eventsSecrets;
 
   let worker: Worker | undefined;
+  let deliveries: Deliveries | undefined;
   let drained: Promise<void> | undefined;
+  const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {
-    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.resolve(worker?.stop()));
+    subscriptions.close();
+    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.all([worker?.stop(), deliveries?.stop()]));
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
@@ -167,6 +189,7 @@ export function createContainer({
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    subscriptions,
     eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
     health,
     publicUrl,
@@ -184,8 +207,13 @@ export function createContainer({
     database,
     work() {
       if (env.RUN === "api") return;
+      const operations = createOperations(policies);
+      deliveries = deliverWebhooks(operations, {
+        prompt: portsOf(lanes.promptWebhooks),
+        slow: portsOf(lanes.slowWebhooks),
+      });
       worker = startWorker({
-        operations: createOperations(policies),
+        operations,
         ports: workerPorts,
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
@@ -195,8 +223,11 @@ export function createContainer({
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(closingMs, Promise.all(owned.map(({ release }) => release())));
-      const closed = [cardProvider.close(), cache?.changes.close(), database.close()];
+      await withTimeout(
+        closingMs,
+        Promise.all([deliveries?.abort(), ...owned.map(({ release }) => release())]),
+      );
+      const closed = [cardProvider.close(), webhooks.close(), cache?.changes.close(), database.close()];
       await withTimeout(closingMs, Promise.all(closed));
       if (tracing) await withTimeout(closingMs, tracing.close());
     },

@@ -11,6 +11,7 @@ export interface AllShares {
   uploads: FairShares;
   decoders: FairShares;
   bodies: FairShares;
+  subscriptions: FairShares;
 }
 
 /** The size of the provider client's connection pool. Its own queue would be the same for all platforms. */
@@ -21,6 +22,9 @@ export const decoders = 2;
 
 /** The maximum number of JSON bodies being read: 128 MB at 64 KB each. */
 const bodiesAtOnce = 2_000;
+
+/** The maximum number of open subscriptions. One platform uses half of them. */
+const subscriptionsAtOnce = 400;
 
 /** The maximum times to wait for a place, in milliseconds: long for a burst, short for a caller. */
 const providerWaitMs = 2_000;
@@ -42,5 +46,6 @@ export function createShares(
     uploads: shares("uploads", FILES_AT_ONCE, { maxWaitMs: uploadWaitMs }),
     decoders: shares("decoders", decoders, { maxWaitMs: uploadWaitMs }),
     bodies: shares("bodies", bodiesAtOnce),
+    subscriptions: shares("subscriptions", subscriptionsAtOnce),
   };
 }

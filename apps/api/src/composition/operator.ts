@@ -1,4 +1,4 @@
-import type { ProviderShares } from "@cardbridge/domain";
+import type { Policies, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
@@ -7,9 +7,10 @@ import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
-import { publicUrlOf } from "./options.ts";
+import { policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import { virusScan } from "./virus-scan.ts";
+import { webhookClient, webhookSender } from "./webhook-sender.ts";
 
 /** A requirement of a command: a provider, or the keys of personal data. */
 export type Requirement = "provider" | "keys";
@@ -25,7 +26,7 @@ const providerShares: ProviderShares = { run: (_platformId, work) => work() };
  */
 export async function withOperatorPorts<T>(
   requires: readonly Requirement[],
-  use: (ports: Ports) => Promise<T>,
+  use: (ports: Ports, policies: Policies) => Promise<T>,
 ): Promise<T> {
   const env = readEnv();
   const keys = encryptionKeys(env);
@@ -41,7 +42,10 @@ export async function withOperatorPorts<T>(
     return await use(
       createPorts({
         ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+        // Connects for an attempt only, and the command line makes none.
+        webhookSender: webhookSender(webhookClient(env)),
       }),
+      policiesOf(env, publicUrl),
     );
   } finally {
     await Promise.all([provider.close(), database.close()]);

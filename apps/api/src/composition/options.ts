@@ -47,6 +47,7 @@ export function policiesOf(env: Env, publicUrl: string): Policies {
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
     fileOrigins: env.POLICY_FILE_ORIGINS,
+    webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
     ownOrigin: new URL(publicUrl).origin,
   };
 }

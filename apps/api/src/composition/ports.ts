@@ -6,6 +6,7 @@ import {
   type Observer,
   type ProviderShares,
   type Tracer,
+  type WebhookSender,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
@@ -18,6 +19,7 @@ import {
   type Keys,
   keyAdmin,
   kycAdmin,
+  kycChangeReader,
   kycRecordsRepository,
   platformsRepository,
   userAdmin,
@@ -31,7 +33,6 @@ import { createFileUrls, type SignedUrls } from "../file-downloads/file-urls.ts"
 import { ids } from "./ids.ts";
 import { mintWebhookSecret } from "./mint-webhook-secret.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
-import { webhookSender } from "./webhook-sender.ts";
 
 interface Parts {
   env: Env;
@@ -42,6 +43,7 @@ interface Parts {
   inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
+  webhookSender: WebhookSender;
   observer: Observer;
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
@@ -52,8 +54,19 @@ interface Parts {
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
 export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
-  const { env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl, cache } =
-    parts;
+  const {
+    env,
+    database,
+    keys,
+    provider,
+    providerShares,
+    inspector,
+    blobs,
+    observer,
+    publicUrl,
+    cache,
+    webhookSender,
+  } = parts;
   const options = kycRecordsOptions(env);
   return {
     users: usersRepository(database, keys, cache),
@@ -61,6 +74,7 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     erasures: erasures(database),
     kycRecords: kycRecordsRepository(database, { ...options, keys }),
     kycAdmin: kycAdmin(database, options),
+    kycChanges: kycChangeReader(database),
     provider,
     providerShares,
     platforms: platformsRepository(database),

@@ -1,6 +1,14 @@
-import type { WebhookSender } from "@cardbridge/domain";
+import { createGuardedClient, createWebhookSender, type GuardedClient } from "@cardbridge/egress";
+import type { Env } from "../config/env.ts";
+import { version } from "../process/version.ts";
 
-/** Sends nothing: nothing leases deliveries yet. */
-export const webhookSender: WebhookSender = {
-  send: async () => ({ outcome: { kind: "undelivered", reason: "stopped" }, milliseconds: 0 }),
-};
+/** Creates the client of webhooks. Outside production, endpoints may be on this machine (gap G32). */
+export function webhookClient(env: Env): GuardedClient {
+  const local = env.NODE_ENV !== "production";
+  return createGuardedClient({
+    allowedNetworks: env.WEBHOOKS_ALLOWED_NETWORKS,
+    ...{ allowLoopback: local, allowHttp: local },
+  });
+}
+
+export const webhookSender = (client: GuardedClient) => createWebhookSender({ client, version });

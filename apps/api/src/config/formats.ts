@@ -1,3 +1,4 @@
+import { createAddressRules } from "@cardbridge/egress";
 import { parseKeyRing } from "@cardbridge/store";
 import * as z from "zod";
 import type { ConfiguredRate } from "../rate-limits/rates.ts";
@@ -27,6 +28,12 @@ export const list = z
   .default("")
   .transform((text) => text.split(",").flatMap((part) => part.trim() || []));
 
+/** CIDRs separated by commas, such as 10.1.0.0/16. */
+export const networks = list.refine(
+  areNetworks,
+  "Set networks such as 10.1.0.0/16 or fd00:1::/64, separated by commas.",
+);
+
 /** A key ring. Its error message never contains the value. */
 export const keyRing = z.string().transform((text, context) => {
   try {
@@ -55,6 +62,15 @@ export const fileOrigins = z.union(
   ],
   `Set ${originPolicies.join(", ")}, or origins such as https://files.example.com, without a path.`,
 );
+
+function areNetworks(cidrs: readonly string[]): boolean {
+  try {
+    createAddressRules({ allowedNetworks: cidrs });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -1,6 +1,6 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
-import { fileOrigins, keyRing, list, rate, url, wholeNumber } from "./formats.ts";
+import { fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
 import { flag, pairs, samplers, share } from "./tracing-formats.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
@@ -54,6 +54,7 @@ export const variables = z.object({
   LEASE_MARGIN_MS: wholeNumber(1_000, 600_000).default(15_000),
   SETTLE_PER_SECOND: wholeNumber(1, 10_000).default(200),
   HOLD_AFTER_SECONDS: wholeNumber(60, 2_592_000).default(86_400),
+  WEBHOOKS_ALLOWED_NETWORKS: networks,
   SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),
   SHUTDOWN_GRACE_MS: wholeNumber(0, 600_000).default(15_000),
   RATE_LIMIT_READS: rate.optional(),

@@ -26,6 +26,7 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
   return [
     guide("quick-start", "Quick start"),
     guide("kyc", "The life of a KYC"),
+    guide("webhooks", "Webhooks"),
     guide("files", "Files"),
     guide("errors", "Errors"),
     guide("retries", "Idempotency and retries"),

@@ -47,7 +47,7 @@ export function errorResponse(failure: Failure, options: RenderOptions): Respons
   return new Response(body, init);
 }
 
-/** The path style of a method: parameters for reads, pointers for bodies. */
+/** The path style of a method: parameters for reads, pointers for changes, as tRPC has them. */
 export function styleOf(method: string): PathStyle {
   return method === "GET" || method === "HEAD" ? "parameter" : "pointer";
 }

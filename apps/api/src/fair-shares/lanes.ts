@@ -6,6 +6,9 @@ export const lanes = {
   noPlatform: "no platform",
   /** The worker, which makes the attempts of all platforms. */
   worker: "the worker",
+  /** The webhooks of all platforms, to endpoints that keep up and to others. */
+  promptWebhooks: "prompt webhooks",
+  slowWebhooks: "slow webhooks",
   /** The card provider: its events, and its reads of files by signature. */
   provider: "the provider",
 } as const;

@@ -42,6 +42,7 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   operation_call: "silent",
   share_refused: "silent",
   user_erased: "silent",
+  webhook_attempt: "silent",
   audit_sealed: "info",
 };
 

@@ -1,7 +1,8 @@
-import type { Audit, Observation, Observer, RecordCount } from "@cardbridge/domain";
+import type { Audit, Observation, Observer, RecordCount, WebhookDeliveries } from "@cardbridge/domain";
 import { Hono } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { labelsForMetrics } from "./labels.ts";
+import { webhookGauges } from "./webhook-gauges.ts";
 
 export interface Metrics extends Observer {
   /** Serves `GET /metrics` in the Prometheus text format. */
@@ -20,12 +21,15 @@ export interface ScrapedValues {
   waiting(): Promise<RecordCount[]>;
   /** The platforms with unsealed audit entries. */
   unsealed: Audit["unsealed"];
+  /** The pending deliveries of webhooks. */
+  deliveries: WebhookDeliveries["count"];
 }
 
 /** Counts observed events. Labels are our own words: no metric contains personal data or ids. */
 export function createMetrics({
   waiting,
   unsealed,
+  deliveries,
   droppedLines,
   droppedSpans = () => 0,
   cacheActive,
@@ -52,6 +56,7 @@ export function createMetrics({
     help: "The age of the oldest unsealed audit entry; 0 without one.",
     registers: [registry],
   });
+  const webhooks = webhookGauges(registry);
   if (cacheActive) {
     new Gauge({
       name: "cardbridge_lookup_cache_active",
@@ -90,6 +95,7 @@ export function createMetrics({
       age.set({ settlement, held: String(held) }, oldestSeconds);
     }
     unsealedAge.set(await unsealed().then(oldestOf, () => Number.NaN));
+    webhooks.set(await deliveries().catch(() => undefined));
     return c.text(await registry.metrics(), 200, { "content-type": registry.contentType });
   });
 

@@ -1,12 +1,13 @@
-import { idempotencyKey, platformHeader, platformId } from "@cardbridge/domain";
+import { idempotencyKey, platformHeader, platformId, webhookPayloads } from "@cardbridge/domain";
 import { problemWith } from "../errors/problem.ts";
-import type { Route } from "../rest/routes.ts";
+import { namesInPath, type Route } from "../rest/routes.ts";
 import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
 import { basePath } from "../server/paths.ts";
 import { filePath } from "./file-path.ts";
 import { codesOf, responses } from "./responses.ts";
 import { ruleIds } from "./rule-ids.ts";
 import { components, idOf, inputComponents, published } from "./schemas.ts";
+import { webhookItems } from "./webhooks.ts";
 
 const description = `The gateway between your users and the card provider.
 
@@ -25,18 +26,21 @@ const tags = [
   { name: "KYC", description: "Identity verification of your users." },
   { name: "Users", description: "Your users' e-mails." },
   { name: "Files", description: "Images and documents for KYC submissions." },
+  { name: "Webhooks", description: "Endpoints of yours that hear of changes." },
 ];
 
 /** Creates the OpenAPI 3.1 document of the REST interface from the table of routes. */
 export function createDocument(routes: readonly Route[], publicUrl: string) {
   const isQuery = ({ reads }: Route) => reads === "query";
   const operationsOf = (some: readonly Route[]) => some.map(({ operation }) => operation);
-  const bodies = inputComponents(operationsOf(routes.filter((route) => !isQuery(route))));
+  const inputs = inputComponents(operationsOf(routes.filter((route) => !isQuery(route))));
+  const bodies = Object.fromEntries(Object.entries(inputs).map(([id, input]) => [id, bodyOf(id, input)]));
   const queries = inputComponents(operationsOf(routes.filter(isQuery)));
   const outputs = components(
     [
       ...operationsOf(routes).map(({ output }) => output),
-      problemWith(codesOf(routes), ruleIds(routes, [bodies, queries])),
+      ...webhookPayloads.map(({ schema }) => schema),
+      problemWith(codesOf(routes), ruleIds(routes, [inputs, queries])),
     ],
     "output",
   );
@@ -56,6 +60,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
       ...Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),
       ...filePath,
     },
+    webhooks: webhookItems(),
     components: {
       securitySchemes: {
         apiKey: {
@@ -70,14 +75,28 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
     },
   };
 
+  /** A body without the fields that its path has. */
+  function bodyOf(id: string, { properties = {}, required = [], ...schema }: ObjectSchema) {
+    const route = routes.find(({ operation, reads }) => reads !== "query" && idOf(operation.input) === id);
+    const inPath = namesInPath(route?.path ?? "");
+    const inBody = required.filter((name) => !inPath.includes(name));
+    const fields = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+    return {
+      ...schema,
+      properties: Object.fromEntries(fields),
+      ...(inBody.length > 0 ? { required: inBody } : {}),
+    };
+  }
+
   function pathItem(path: string) {
     const there = routes.filter((route) => route.path === path);
     return Object.fromEntries(there.map((route) => [route.method, operationObject(route)]));
   }
 
   function operationObject(route: Route) {
-    const { operation, reads, tag } = route;
+    const { operation, path, reads, tag } = route;
     const inputId = idOf(operation.input);
+    const input = reads === "query" ? queries[inputId] : pathOnly(inputs[inputId], path);
     return {
       operationId: operation.id,
       summary: operation.summary,
@@ -87,10 +106,13 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
       ...(reads === "query"
         ? { "x-query-schema": queries[inputId] }
         : {
-            requestBody: reads === "form" ? formBody(inputId) : requestBody(inputId, operation.example.input),
+            requestBody:
+              reads === "form"
+                ? formBody(inputId)
+                : requestBody(inputId, withoutPath(operation.example.input, path)),
           }),
       parameters: [
-        ...(reads === "query" ? queryParameters(route.path, queries[inputId], operation.example.input) : []),
+        ...parametersOf(path, input, operation.example.input),
         ...(operation.idempotent ? [idempotencyKeyParameter] : []),
         ...(operation.platform ? [{ $ref: "#/components/parameters/Platform" }] : []),
       ],
@@ -148,11 +170,24 @@ interface ObjectSchema {
   required?: string[];
 }
 
+/** The part of a schema that a path has. */
+function pathOnly({ properties = {}, required = [] }: ObjectSchema = {}, path: string): ObjectSchema {
+  const names = namesInPath(path);
+  const fields = Object.entries(properties).filter(([name]) => names.includes(name));
+  return { properties: Object.fromEntries(fields), required };
+}
+
+/** An example's fields that its path does not have. */
+function withoutPath(example: unknown, path: string): object {
+  const names = namesInPath(path);
+  return Object.fromEntries(Object.entries(example as object).filter(([name]) => !names.includes(name)));
+}
+
 /**
  * The query as parameters. `x-query-schema` has it as one schema with the rules between them, which OpenAPI parameters
  * cannot express. It is inline, because linters report an unreferenced component.
  */
-function queryParameters(path: string, schema: ObjectSchema = {}, example: unknown): object[] {
+function parametersOf(path: string, schema: ObjectSchema = {}, example: unknown): object[] {
   const values = new Map(Object.entries(example as object));
   return Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
     name,

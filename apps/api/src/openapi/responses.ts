@@ -9,7 +9,8 @@ import {
 } from "@cardbridge/domain";
 import { type Operation, readFile } from "@cardbridge/operations";
 import { errorMapping } from "../errors/mapping.ts";
-import { problemHeaders, toProblem } from "../errors/problem.ts";
+import { type PathStyle, problemHeaders, toProblem } from "../errors/problem.ts";
+import { styleOf } from "../errors/render.ts";
 import type { Route } from "../rest/routes.ts";
 
 /** The error codes of every call, besides those that its operation declares. */
@@ -27,7 +28,8 @@ const anyCall: ErrorCode[] = [
   "INTERNAL_ERROR",
   "SERVICE_UNAVAILABLE",
 ];
-const anyBody: ErrorCode[] = ["CROSS_ORIGIN", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
+const anyChange: ErrorCode[] = ["CROSS_ORIGIN"];
+const anyBody: ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
 
 /** The error codes of requests without a matching route. */
 const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
@@ -35,7 +37,7 @@ const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
 /** The error codes of these routes. Other transports have further codes. */
 export function codesOf(routes: readonly Route[]): ErrorCode[] {
   const own = [...routes.flatMap(({ operation }) => operation.errors), ...readFile.errors];
-  return [...new Set([...anyCall, ...anyBody, ...noRoute, ...own])];
+  return [...new Set([...anyCall, ...anyChange, ...anyBody, ...noRoute, ...own])];
 }
 
 const exampleRequestId = "req_01jexample0000000000000000";
@@ -74,7 +76,7 @@ export function responses(route: Route, outputId: string): Record<string, object
     ...Object.fromEntries(
       successes.map(([code, status]) => [status, success(route, outputId, code, status)]),
     ),
-    ...errorResponses(route.operation, route.reads),
+    ...errorResponses(route.operation, route),
   };
 }
 
@@ -106,24 +108,32 @@ function success(route: Route, outputId: string, code: string, status: number): 
 }
 
 /** Every error response of an operation, by HTTP status. */
-export function errorResponses(operation: Operation, reads: Route["reads"]): Record<string, object> {
-  const codes = [...anyCall, ...(reads === "query" ? [] : anyBody), ...operation.errors];
+export function errorResponses(
+  operation: Operation,
+  { method, reads }: Pick<Route, "method" | "reads">,
+): Record<string, object> {
+  const codes = [
+    ...anyCall,
+    ...(operation.kind === "query" ? [] : anyChange),
+    ...(reads === "query" ? [] : anyBody),
+    ...operation.errors,
+  ];
+  const style = styleOf(method.toUpperCase());
   const statuses = new Set(codes.map((code) => errorMapping[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => [
       status,
       errorResponse(
         operation,
-        reads,
+        style,
         codes.filter((code) => errorMapping[code].status === status),
       ),
     ]),
   );
 }
 
-function errorResponse(operation: Operation, reads: Route["reads"], codes: ErrorCode[]): object {
+function errorResponse(operation: Operation, style: PathStyle, codes: ErrorCode[]): object {
   const failures = codes.map((code) => exampleFailure(code, operation));
-  const style = reads === "query" ? "parameter" : "pointer";
   const limited = codes.includes("RATE_LIMITED");
   const headers = failures.flatMap((failure) => Object.keys(problemHeaders(failure)));
   return {

@@ -1,10 +1,15 @@
 import {
   card,
+  cardUpdated,
   type JsonSchema,
   kycHistoryEntry,
   kycReason,
+  kycUpdated,
   type Rule,
   supportingDocument,
+  webhookDelivery,
+  webhookEndpoint,
+  webhookTested,
 } from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/operations";
 import * as z from "zod";
@@ -12,7 +17,19 @@ import * as z from "zod";
 type Schemas = Record<string, JsonSchema>;
 
 /** The schemas within inputs and outputs that are separate components. */
-const parts = { input: [supportingDocument], output: [card, kycHistoryEntry, kycReason] };
+const parts = {
+  input: [supportingDocument],
+  output: [
+    card,
+    kycHistoryEntry,
+    kycReason,
+    webhookDelivery,
+    webhookEndpoint,
+    kycUpdated,
+    cardUpdated,
+    webhookTested,
+  ],
+};
 
 /**
  * Converts zod schemas and their parts into JSON Schema components by id, with OpenAPI references.

@@ -1,4 +1,4 @@
-import type { Code } from "@cardbridge/domain";
+import { type Code, isRecord } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod";
@@ -7,7 +7,7 @@ import type { Chain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { queryReader } from "../middleware/read-query.ts";
 import { basePath } from "../server/paths.ts";
-import type { Route } from "./routes.ts";
+import { namesInPath, type Route } from "./routes.ts";
 
 interface Options {
   routes: readonly Route[];
@@ -34,7 +34,7 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
   const readQuery = queryReader(isQuery ? operation.input : noParameters, namesInPath(path));
   return async (c) => {
     const { values, violations } = readQuery(c.req.url);
-    const raw = isQuery ? { ...values, ...c.req.param() } : c.get("body");
+    const raw = withPath(isQuery ? values : c.get("body"), c.req.param());
     const { data, replayed } = await operation.execute(ports, c.get("call"), raw, violations);
     const answered = statuses[codeOf(data)] ?? status;
     const headers = { ...replayHeader(replayed), ...(answered === 202 ? pendingHeaders(route, data) : {}) };
@@ -48,12 +48,13 @@ function pendingHeaders({ location = "" }: Route, data: unknown): Record<string,
   return { location: `${basePath}${path}`, "retry-after": "2" };
 }
 
+/** The input with the names in the path. A body that is no object stays, and the operation refuses it. */
+function withPath(input: unknown, names: Record<string, string>): unknown {
+  return isRecord(input) ? { ...input, ...names } : input;
+}
+
 /** The query of a route that reads a body. */
 const noParameters = z.object({});
-
-function namesInPath(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-}
 
 /** Converts OpenAPI's `{name}` into Hono's `:name`. */
 function honoPath(path: string): string {

@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Chain } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import type { CountCall } from "../middleware/limit-rate.ts";
+import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { guardInput } from "./guard-input.ts";
 import { guardMethod } from "./guard-method.ts";
 import { createRouter } from "./router.ts";
@@ -15,6 +16,7 @@ interface Options {
   chain: Chain;
   readJson: MiddlewareHandler<HttpEnv>;
   countCall: CountCall;
+  subscriptions: Subscriptions;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
 }
@@ -26,11 +28,13 @@ export function createTrpcApp({
   chain,
   readJson,
   countCall,
+  subscriptions,
   onUnexpected,
 }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const guard = guardMethod(operations);
-  const serve = serveCalls({ router: createRouter(operations), ports, countCall, onUnexpected });
+  const router = createRouter(operations);
+  const guard = guardMethod(router);
+  const serve = serveCalls({ router, ports, subscriptions, countCall, onUnexpected });
   app.get("/*", chain("query", guard, guardInput), serve);
   app.post("/*", chain("mutation", guard, readJson, guardInput), serve);
   // The guard answers every other method with 405.

@@ -1,5 +1,6 @@
 import type { Failure } from "@cardbridge/domain";
 import type { Call, Ports } from "@cardbridge/operations";
+import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 
 /** The context of one call in a batch. */
 export interface OwnCall {
@@ -13,6 +14,7 @@ export interface OwnCall {
 /** The context of a request. tRPC creates it once for all calls. */
 export type TrpcContext = {
   ports: Ports;
+  subscriptions: Subscriptions;
   requestId: string;
   /** The calls, by their index in the batch. */
   calls: readonly OwnCall[];

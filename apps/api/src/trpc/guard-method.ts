@@ -1,5 +1,5 @@
 import { Failure } from "@cardbridge/domain";
-import { listProcedures, type Operations } from "@cardbridge/operations";
+import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import type { MiddlewareHandler } from "hono";
 import { malformed } from "../errors/malformed.ts";
 import { errorResponse, styleOf } from "../errors/render.ts";
@@ -9,13 +9,13 @@ import { namesIn } from "./path.ts";
 const both = ["GET", "POST"];
 
 /**
- * Allows GET for queries and POST for mutations, and notes the procedures for the log. Unknown procedures and mixed
+ * Allows GET for queries and subscriptions and POST for mutations, and notes the procedures for the log. Unknown procedures and mixed
  * batches allow both methods.
  * @throws Failure MALFORMED_REQUEST for a malformed path.
  */
-export function guardMethod(operations: Operations): MiddlewareHandler<HttpEnv> {
-  const all = listProcedures(operations);
-  const methods = new Map(all.map(({ id, kind }) => [id, kind === "query" ? "GET" : "POST"]));
+export function guardMethod(router: AnyTRPCRouter): MiddlewareHandler<HttpEnv> {
+  const all: [string, AnyTRPCProcedure][] = Object.entries(router._def.procedures);
+  const methods = new Map(all.map(([id, { _def }]) => [id, _def.type === "mutation" ? "POST" : "GET"]));
   return async (c, next) => {
     const { method } = c.req;
     const names = read(c.req);

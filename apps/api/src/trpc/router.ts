@@ -4,6 +4,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
 import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
+import { kycChanges } from "../subscriptions/kyc-changes.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
 
@@ -11,6 +12,7 @@ const t = initTRPC.context<TrpcContext>().create({
   isDev: false,
   errorFormatter: formatError,
   jsonl: { contentType: "application/jsonl" },
+  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
 });
 
 /** Creates the tRPC procedures of the operations. */
@@ -24,6 +26,7 @@ export function createRouter({
   keys,
   encryptionKeys,
   audit,
+  webhooks,
 }: Operations) {
   return t.router({
     cards: t.router({ list: query(cards.list), get: query(cards.get) }),
@@ -33,6 +36,8 @@ export function createRouter({
       requirements: query(kyc.requirements),
       get: query(kyc.get),
       history: query(kyc.history),
+      listChanges: query(kyc.listChanges),
+      changes: changes(kyc.listChanges),
     }),
     files: t.router({ createUploadUrl: mutation(files.createUploadUrl) }),
     records: t.router({
@@ -65,6 +70,19 @@ export function createRouter({
       rewrap: mutation(encryptionKeys.rewrap),
     }),
     audit: t.router({ list: query(audit.list), verify: query(audit.verify) }),
+    webhooks: t.router({
+      create: mutation(webhooks.create),
+      list: query(webhooks.list),
+      get: query(webhooks.get),
+      update: mutation(webhooks.update),
+      delete: mutation(webhooks.delete),
+      rotateSecret: mutation(webhooks.rotateSecret),
+      test: mutation(webhooks.test),
+      deliveries: query(webhooks.deliveries),
+      delivery: query(webhooks.delivery),
+      redeliver: mutation(webhooks.redeliver),
+      redeliverFailed: mutation(webhooks.redeliverFailed),
+    }),
   });
 }
 
@@ -76,6 +94,24 @@ function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I,
 
 function mutation<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return t.procedure.input(withInputType(operation.input)).mutation(resolver(operation));
+}
+
+/** A subscription that consists of the operation's pages. Its first page is read before the response begins. */
+function changes(operation: Operations["kyc"]["listChanges"]) {
+  const run = resolver(operation);
+  return t.procedure.input(withInputType(operation.input)).subscription(async (options) => {
+    const { ctx, input, signal } = options;
+    const first = await run(options);
+    const subscription = await ctx.subscriptions.open(platformOf(ctx), signal);
+    const read = (lastEventId: string) => run({ ...options, input: { lastEventId } });
+    return kycChanges(first, subscription, { read, isNew: input?.lastEventId === undefined });
+  });
+}
+
+/** The platform of the only call of a subscription's request. */
+function platformOf({ calls: [own] }: TrpcContext): string {
+  if (!own) throw new TypeError("The tRPC context has no call.");
+  return own.call.platformId;
 }
 
 /** Gives tRPC only the type of the input. The operation parses it and reports all violations. */

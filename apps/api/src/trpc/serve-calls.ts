@@ -8,6 +8,7 @@ import type { HttpEnv } from "../middleware/context.ts";
 import type { CountCall } from "../middleware/limit-rate.ts";
 import { maxCallsOfBatch } from "../server/limits.ts";
 import { trpcPath } from "../server/paths.ts";
+import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
 import { namesIn } from "./path.ts";
@@ -17,6 +18,7 @@ import type { AppRouter } from "./router.ts";
 interface Options {
   router: AppRouter;
   ports: Ports;
+  subscriptions: Subscriptions;
   /** Counts a call of the caller's platform. The chain counts the first call of a request. */
   countCall: CountCall;
   /** Receives every unexpected failure. */
@@ -26,28 +28,46 @@ interface Options {
 /**
  * Serves a request, one call or a batch, with tRPC's adapter. Each request has its own adapter, because the adapter's
  * hooks do not receive the request.
- * @throws Failure for a request that tRPC refuses as a whole.
+ * @throws Failure for a request that tRPC refuses as a whole, and for a subscription that does not begin.
  */
-export function serveCalls({ router, ports, countCall, onUnexpected }: Options): Handler<HttpEnv> {
+export function serveCalls({
+  router,
+  ports,
+  subscriptions,
+  countCall,
+  onUnexpected,
+}: Options): Handler<HttpEnv> {
   return async (c, next) => {
     const kind = c.req.method === "GET" ? "query" : "mutation";
     let calls: OwnCall[] | undefined;
     let refused: TRPCError | undefined;
+    let unopened: Failure | undefined;
+    let begun = false;
     const adapter = trpcServer({
       router,
       endpoint: trpcPath,
       maxBatchSize: maxCallsOfBatch,
       createContext: ({ info }) => {
         calls = info.calls.map((_, index) => ownCall(c, index === 0 ? undefined : countCall(c, kind)));
-        return { ports, requestId: c.get("requestId"), calls };
+        return { ports, subscriptions, requestId: c.get("requestId"), calls };
       },
-      onError({ error }) {
+      onError({ error, type }) {
         if (!calls) refused = error;
+        else if (type === "subscription" && !begun) unopened = failureOf(error);
         else report(c, failureOf(error));
       },
       responseMeta: ({ errors }) => ({ headers: calls ? headersOf(calls, errors.map(failureOf)) : {} }),
     });
     const response = await adapter(c, next);
+    begun = true;
+    if (unopened) {
+      // tRPC would answer 200 with the error as an event.
+      await response?.body?.cancel();
+      throw unopened;
+    }
+    if (response?.headers.get("content-type") === "text/event-stream") {
+      response.headers.set("cache-control", "no-store, no-transform");
+    }
     if (calls) return response;
     // A refused batch counts as all of its calls.
     const names = namesIn(c.req);

@@ -2,6 +2,8 @@
 export type Pass = () => Promise<boolean>;
 
 export interface Loop {
+  /** Says that there may be more work: the pause ends. */
+  wake(): void;
   /** Stops the loop and waits for the current pass. */
   stop(): Promise<void>;
 }
@@ -12,33 +14,43 @@ export interface Loop {
  */
 export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
   let stopped = false;
-  let wake = () => {};
+  let more = false;
+  let endPause = () => {};
+  let endSpacing = () => {};
 
   async function run(): Promise<void> {
     while (!stopped) {
       const startedAt = performance.now();
-      const more = await pass();
-      const rest = more ? startedAt + spacingMs - performance.now() : pauseMs;
-      if (rest > 0 && !stopped) await sleep(Math.ceil(rest));
+      more = false;
+      if (await pass()) more = true;
+      if (!more && !stopped) await sleep(pauseMs, (end) => (endPause = end));
+      const spacing = startedAt + spacingMs - performance.now();
+      if (spacing > 0 && !stopped) await sleep(Math.ceil(spacing), (end) => (endSpacing = end));
     }
-  }
-
-  function sleep(millis: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, millis);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 
   const running = run();
   return {
+    wake() {
+      more = true;
+      endPause();
+    },
     stop() {
       stopped = true;
-      wake();
+      endPause();
+      endSpacing();
       return running;
     },
   };
+}
+
+/** Sleeps for some milliseconds, or until the function that `keep` receives is called. */
+function sleep(millis: number, keep: (end: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, millis);
+    keep(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

@@ -16,9 +16,10 @@ export async function run<I extends z.ZodType, O extends z.ZodType>(
   ports: Ports,
   operation: Operation<I, O>,
   input: z.input<I>,
+  signal?: AbortSignal,
 ): Promise<z.output<O> | null> {
   try {
-    const { data } = await operation.execute(ports, call, input);
+    const { data } = await operation.execute(ports, signal ? { ...call, signal } : call, input);
     return data;
   } catch (error) {
     const cause = error instanceof Failure ? (error.details.cause ?? error) : error;

@@ -11,6 +11,7 @@ const sealingMs = 5_000;
 const maxErased = 100;
 const maxSwept = 100;
 const maxExpired = 5_000;
+const maxForgotten = 1_000;
 
 export interface WorkerOptions {
   operations: Operations;
@@ -34,11 +35,12 @@ export interface Worker {
 }
 
 /**
- * Starts the worker: it settles due records, seals audits, deletes old idempotency keys, expires and erases users, and
- * deletes expired files. Several workers can share one database: each record and user is locked by one of them.
+ * Starts the worker: it settles due records, seals audits, deletes old idempotency keys and deliveries, expires and
+ * erases users, and deletes expired files. Several workers can share one database: each record and user is locked by one
+ * of them.
  */
 export function startWorker({
-  operations: { kyc, audit, idempotencyKeys, users, files },
+  operations: { kyc, audit, idempotencyKeys, users, files, webhooks },
   ports,
   retentionDays,
   intervalMs = 1_000,
@@ -58,12 +60,15 @@ export function startWorker({
     if (retentionDays) await run(ports, users.expire, { days: retentionDays, limit: maxExpired });
     return false;
   };
+  const forgetWebhooks: Pass = async () =>
+    ((await run(ports, webhooks.forget, { limit: maxForgotten }))?.forgotten ?? 0) > 0;
   const loops = [
     startLoop(settle, intervalMs, (limit * 1_000) / perSecond),
     startLoop(seal, sealingMs),
     startLoop(forget, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
+    startLoop(forgetWebhooks, minuteMs),
   ];
   return {
     async stop() {

@@ -1,4 +1,4 @@
-import { Failure, type KeyFacts, type RecordDetails } from "@cardbridge/domain";
+import { Failure, type KeyFacts, type ShownRecord } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { describeError, isUsageError } from "../../src/cli/describe-error.ts";
 import { formatDuration } from "../../src/cli/duration.ts";
@@ -16,7 +16,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 const readAt = new Date("2026-01-31T12:00:00Z");
 const at = (offset: number) => new Date(readAt.getTime() + offset).toISOString();
-const record: RecordDetails = {
+const record: ShownRecord = {
   kycRecordId: "kyc_1",
   platformId: "plt_1",
   settlement: "unsettled",
@@ -35,6 +35,7 @@ const record: RecordDetails = {
   revision: null,
   explanation: null,
   history: [],
+  deliveries: [],
 };
 
 it.each([
@@ -68,7 +69,7 @@ describe("a table", () => {
   });
 });
 
-it.each<[Partial<RecordDetails>, string]>([
+it.each<[Partial<ShownRecord>, string]>([
   [{}, "ask in 12 s"],
   [{ step: "send", dueAt: at(-1) }, "send now"],
   [{ leaseUntil: at(second) }, "under way"],
@@ -113,9 +114,9 @@ it("a held record is shown with what to do", () => {
 });
 
 describe("an operator's attempt", () => {
-  const before: RecordDetails = { ...record, heldAt: at(-hour), dueAt: null };
+  const before: ShownRecord = { ...record, heldAt: at(-hour), dueAt: null };
   const rejected = { settlement: "answered", status: "REJECTED", subStatus: "rejected" } as const;
-  const after: RecordDetails = { ...record, ...rejected };
+  const after: ShownRecord = { ...record, ...rejected };
   const answered = { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: 2 } as const;
   const unknown = { outcome: "unknown", reason: "connection-refused" } as const;
 

@@ -3,6 +3,7 @@ import type { Cluster } from "./cluster/cluster.ts";
 import { hasEnded } from "./cluster/service.ts";
 import type { Allowed } from "./invariants/facts.ts";
 import { readRecords } from "./invariants/records.ts";
+import type { Receiver } from "./receiver/receiver.ts";
 
 const settleWithinMs = 180_000;
 
@@ -19,6 +20,21 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
   const deadline = Date.now() + settleWithinMs;
   while (Date.now() < deadline && !allowed.unsettled && (await hasOpen())) {
     await cluster.expireDelays();
+    await wait(100);
+  }
+  if (cluster.receiver.current) await deliver(cluster, cluster.receiver.current);
+}
+
+/** Lets a healthy process deliver what is pending to a healthy receiver, or the time for it be over. */
+async function deliver(cluster: Cluster, receiver: Receiver): Promise<void> {
+  await receiver.restart();
+  const hasPending = async () =>
+    (await cluster.query("select from webhook_deliveries where status = 'pending' limit 1")).length > 0;
+  if (await hasPending()) await cluster.healthyService();
+  await cluster.expireDeliveries({ leases: true });
+  const deadline = Date.now() + settleWithinMs;
+  while (Date.now() < deadline && (await hasPending())) {
+    await cluster.expireDeliveries();
     await wait(100);
   }
 }

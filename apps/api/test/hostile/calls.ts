@@ -12,7 +12,7 @@ export interface Binding {
   /** Such as `REST cards.list`. */
   name: string;
   operation: Operation;
-  method: "GET" | "POST";
+  method: string;
   path: string;
   reads: Route["reads"];
   contentType: string;
@@ -34,7 +34,7 @@ export const bindings: readonly Binding[] = [
 export const batches: readonly Binding[] = listProcedures(operations).map(inBatch);
 
 function overRest({ method, path, operation, reads }: Route): Binding {
-  const verb = method === "get" ? "GET" : "POST";
+  const verb = method.toUpperCase();
   return {
     name: `REST ${operation.id}`,
     operation,
@@ -50,7 +50,8 @@ function overRest({ method, path, operation, reads }: Route): Binding {
         return percent(value);
       });
       if (reads === "form") return { method: verb, target, body: form(fields) };
-      if (reads === "json") return { method: verb, target, body: Buffer.from(JSON.stringify(input) ?? "") };
+      const body = input === null ? null : fields;
+      if (reads === "json") return { method: verb, target, body: Buffer.from(JSON.stringify(body) ?? "") };
       const query = Object.entries(fields).map(([name, value]) => `${percent(name)}=${percent(value)}`);
       return { method: verb, target: `${target}?${query.join("&")}`, body: Buffer.alloc(0) };
     },

@@ -143,7 +143,7 @@ function ofMethods({ method, path }: Binding): Defect[] {
     return (message: Message) => ({ ...message, method: other });
   };
   return [
-    { name: "a method that is not there", verdict, mutate: become("DELETE") },
+    { name: "a method that is not there", verdict, mutate: become("PUT") },
     // Over REST, a path can have both methods.
     ...(isTrpc
       ? [{ name: "the other method", verdict, mutate: become(method === "GET" ? "POST" : "GET") }]
@@ -168,7 +168,7 @@ function ofInputs(binding: Binding): Defect[] {
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
     ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
     ...(isInPath ? [inField("*", invalid)] : []),
-    ...(field === undefined || operation.kind === "query" ? [] : [inField(null, invalid)]),
+    ...(field === undefined || isInPath || operation.kind === "query" ? [] : [inField(null, invalid)]),
     ...(missing
       ? [
           {

@@ -7,6 +7,7 @@ import { mintKey } from "../../src/api-keys/api-key.ts";
 import { restSubmit } from "../support/call.ts";
 import { sampleImage } from "../support/samples.ts";
 import { startTestService } from "../support/test-service.ts";
+import { createdEndpoint } from "../support/webhooks.ts";
 import { type Actor, actors } from "./actors.ts";
 import { type Binding, batches, bindings, operations } from "./calls.ts";
 import { type Defect, defectsOf } from "./defects.ts";
@@ -25,6 +26,7 @@ import { entriesOf, firstOf, notFound, wordsOf } from "./verdict.ts";
 let service: Awaited<ReturnType<typeof startTestService>>;
 let stores: Stores;
 let kycRecordId = "";
+let webhook: Awaited<ReturnType<typeof createdEndpoint>>;
 /** A demo user who is in no example. */
 const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
 
@@ -34,6 +36,7 @@ beforeAll(async () => {
   await makeKeys(service.adminUrl);
   const { body } = await restSubmit(service.caller(), exampleSubmission.input);
   kycRecordId = (body as { kycRecordId: string }).kycRecordId;
+  webhook = await createdEndpoint(service.caller());
   stores = await openStores(service.adminUrl);
 });
 afterAll(async () => {
@@ -57,6 +60,7 @@ async function rightInput(binding: Binding): Promise<Record<string, unknown>> {
     // A name has at most two live keys, so each key can be rotated once.
     name: `name-${randomBytes(6).toString("hex")}`,
     keyId: "keyId" in example ? await newKey() : undefined,
+    ...(await webhookNames(operation)),
   };
   return Object.fromEntries(Object.entries(example).map(([field, value]) => [field, known[field] ?? value]));
 }
@@ -71,6 +75,13 @@ async function newKey(): Promise<string> {
   const keyId = `key_${randomBytes(13).toString("hex")}`;
   await putApiKey(service.adminUrl, { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] });
   return keyId;
+}
+
+/** The names of an endpoint and a delivery. A call may delete the endpoint or create another, and ten are the most. */
+async function webhookNames({ id }: Operation) {
+  if (id !== "webhooks.create" && id !== "webhooks.delete") return webhook;
+  await asAdmin("delete from webhook_endpoints where id <> $1", webhook.endpointId);
+  return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
 }
 
 async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect): Promise<Message> {
@@ -96,13 +107,17 @@ async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect)
 
 /** Operators ask for, resend and settle unsettled records. */
 async function unsettle(): Promise<void> {
-  const client = new Client({ connectionString: service.adminUrl });
-  await client.connect();
-  await client.query(
+  await asAdmin(
     `update kyc_records set settlement = 'unsettled', status = null, sub_status = null, card_account_id = null,
        revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, held_at = null where id = $1`,
-    [kycRecordId],
+    kycRecordId,
   );
+}
+
+async function asAdmin(statement: string, id: string): Promise<void> {
+  const client = new Client({ connectionString: service.adminUrl });
+  await client.connect();
+  await client.query(statement, [id]);
   await client.end();
 }
 

@@ -63,6 +63,8 @@ const cells = routes.flatMap((route) =>
 /** The refusal of each parameter. A new parameter must be added here. Every version has the present script. */
 const refusals: Record<string, keyof typeof errorMapping | undefined> = {
   cardId: "INVALID_INPUT",
+  deliveryId: "INVALID_INPUT",
+  endpointId: "INVALID_INPUT",
   fileId: "INVALID_INPUT",
   kycRecordId: "INVALID_INPUT",
   token: "UNAUTHENTICATED",
@@ -85,9 +87,10 @@ async function answerTo(route: string, parameter: string, text: string) {
     headers: [
       ["Host", "a"],
       ["Authorization", `Bearer ${demoKeys.first}`],
+      ["Content-Type", "application/json"],
       ["Connection", "close"],
     ],
-    body: Buffer.from(method === "GET" ? "" : "x"),
+    body: Buffer.from(method === "GET" ? "" : "{}"),
     hasKey: true,
     isWhole: true,
     pieces: 1,

@@ -6,7 +6,12 @@ import { createMetrics } from "../../src/observability/metrics.ts";
 it("the log has only known labels, and metrics have only words", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
-  const metrics = createMetrics({ droppedLines: () => 0, waiting: async () => [], unsealed: async () => [] });
+  const metrics = createMetrics({
+    droppedLines: () => 0,
+    waiting: async () => [],
+    unsealed: async () => [],
+    deliveries: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+  });
   const user = { email: "ada@example.com", memberId: "member-1" };
   const labels: Labels = { reason: "deadline", kycRecordId: "kyc_1", ...user, ...{ user } };
   for (const observer of [log, metrics]) observer.observe("kyc_outcome_unknown", labels);

@@ -68,17 +68,24 @@ function withoutRules(document: Document): Document {
   return JSON.parse(JSON.stringify(document, (_key, value) => (isRules(value) ? undefined : value)));
 }
 
+/** The rules of schemas that were there before: a new schema may have any. */
 function changedRules(before: Document, after: Document): string[] {
-  const [old, current] = [rulesIn(before), rulesIn(after)];
+  const known = Object.keys(schemasOf(before));
+  const kept = Object.entries(schemasOf(after)).filter(([id]) => known.includes(id));
+  const [old, current] = [rulesIn(schemasOf(before)), rulesIn(Object.fromEntries(kept))];
   return [...current]
     .filter(([id, schema]) => old.get(id) !== schema)
     .map(([id]) => `${old.has(id) ? "replace" : "add"} rule ${id}`);
 }
 
+function schemasOf({ components }: Document): object {
+  return Object(Object(components).schemas);
+}
+
 /** The schema of each rule by its id. */
-function rulesIn(document: Document): Map<string, string> {
+function rulesIn(schemas: object): Map<string, string> {
   const found = new Map<string, string>();
-  JSON.stringify(document, (_key, value) => {
+  JSON.stringify(schemas, (_key, value) => {
     if (isRules(value)) {
       for (const { "x-rule": id, "x-section": _, "x-rule-in-words": __, ...schema } of value)
         found.set(String(id), JSON.stringify(schema));

@@ -4,6 +4,7 @@
  */
 const withHeyApi = `
 import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "./hey-api";
+import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "./hey-api";
 import type { KycSubmission, UploadFileInput } from "./hey-api";
 import { client } from "./hey-api/client.gen";
 
@@ -28,6 +29,17 @@ export async function onboard(key: string, person: KycSubmission, images: Record
   const { items } = (await cardsList({ ...call, query: { memberId: person.memberId, pageSize: 1 } })).data;
   const card = (await cardsGet({ ...call, path: { cardId: items[0].cardId } })).data;
   return { valid, code: refused?.code, reason: refused?.errors[0], status, items, card };
+}
+
+export async function webhook(key: string, url: string) {
+  client.setConfig({ auth: () => key });
+  const call = { throwOnError: true } as const;
+  const { endpointId } = (await webhooksCreate({ ...call, body: { url, eventTypes: ["kyc.updated"] } })).data;
+  const path = { endpointId };
+  const { type } = (await webhooksTest({ ...call, path })).data;
+  const { enabled } = (await webhooksUpdate({ ...call, path, body: { enabled: false } })).data;
+  const deleted = (await webhooksDelete({ ...call, path })).data;
+  return { type, enabled, isDeleted: deleted.endpointId === endpointId };
 }
 `;
 
@@ -74,10 +86,23 @@ export async function onboard(key: string, person: Submission, images: Record<st
   const reason = refused?.errors[0];
   return { valid: validation?.valid, code: refused?.code, reason, status: result?.status, items: page!.items, card };
 }
+
+export async function webhook(key: string, url: string) {
+  const client = createClient<paths>({ baseUrl: "BASE_URL", headers: { Authorization: "Bearer " + key } });
+  const body: Schemas["NewWebhookEndpoint"] = { url, eventTypes: ["kyc.updated"] };
+  const { endpointId } = (await client.POST("/openapi/v1/webhooks", { body })).data!;
+  const params = { path: { endpointId } };
+  const { data: test } = await client.POST("/openapi/v1/webhooks/{endpointId}/test", { params });
+  const change = { params, body: { enabled: false } };
+  const { data: changed } = await client.PATCH("/openapi/v1/webhooks/{endpointId}", change);
+  const { data: deleted } = await client.DELETE("/openapi/v1/webhooks/{endpointId}", { params });
+  return { type: test!.type, enabled: changed!.enabled, isDeleted: deleted!.endpointId === endpointId };
+}
 `;
 
 const withOrval = `
 import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "./orval";
+import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "./orval";
 import type { KycSubmission, UploadFileInput } from "./orval";
 
 export async function onboard(key: string, person: KycSubmission, images: Record<string, Blob>, platform?: string) {
@@ -107,6 +132,21 @@ export async function onboard(key: string, person: KycSubmission, images: Record
   const { data: card } = await cardsGet(page.data.items[0].cardId, { headers });
   const { code, errors } = refused.data;
   return { valid: validation.data.valid, code, reason: errors[0], status: result.data.status, items: page.data.items, card };
+}
+
+export async function webhook(key: string, url: string) {
+  const headers = { Authorization: "Bearer " + key };
+  const created = await webhooksCreate({ url, eventTypes: ["kyc.updated"] }, { headers });
+  if (created.status !== 201) throw new Error(created.data.code);
+  const { endpointId } = created.data;
+  const test = await webhooksTest(endpointId, { headers });
+  if (test.status !== 200) throw new Error(test.data.code);
+  const changed = await webhooksUpdate(endpointId, { enabled: false }, { headers });
+  if (changed.status !== 200) throw new Error(changed.data.code);
+  const deleted = await webhooksDelete(endpointId, { headers });
+  if (deleted.status !== 200) throw new Error(deleted.data.code);
+  const { type } = test.data;
+  return { type, enabled: changed.data.enabled, isDeleted: deleted.data.endpointId === endpointId };
 }
 `;
 

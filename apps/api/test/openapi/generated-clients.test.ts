@@ -23,6 +23,7 @@ import { clientPrograms } from "./client-programs.ts";
 /** What each program exports. */
 interface Program {
   onboard(key: string, person: object, images: Record<string, Blob>, platform?: string): Promise<object>;
+  webhook(key: string, url: string): Promise<object>;
 }
 
 const names = Object.keys(clientPrograms);
@@ -67,7 +68,7 @@ beforeAll(async () => {
   ]);
   await writeFile(join(folder, "openapi-typescript.d.ts"), astToString(types));
   for (const [name, program] of Object.entries(clientPrograms)) {
-    await writeFile(join(folder, `with-${name}.ts`), program.replace("BASE_URL", service.url));
+    await writeFile(join(folder, `with-${name}.ts`), program.replaceAll("BASE_URL", service.url));
   }
 });
 afterAll(async () => {
@@ -102,6 +103,11 @@ describe.each(names)("a program with %s goes the whole way", (name) => {
 
   it("with a platform's key", async () => {
     expect(await program.onboard(demoKeys.first, newPerson(), images)).toMatchObject(done);
+  });
+
+  it("administers a webhook endpoint", async () => {
+    const result = await program.webhook(demoKeys.first, "https://hooks.example.com/");
+    expect(result).toEqual({ type: "webhook.test", enabled: false, isDeleted: true });
   });
 
   it("with the key of an internal app, for the platform that it names", async () => {

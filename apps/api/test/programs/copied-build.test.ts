@@ -54,7 +54,10 @@ beforeAll(async () => {
   const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
   expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
   platform = await printed(["platforms", "create", "Example Ltd"]);
-  const scopes = ["--scopes", "cards:read,kyc:read,kyc:write,files:write,users:write"];
+  const scopes = [
+    "--scopes",
+    "cards:read,kyc:read,kyc:write,files:write,users:write,webhooks:read,webhooks:write",
+  ];
   key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
   internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
   // Other programs used the folder already.
@@ -99,6 +102,22 @@ function upload(bytes: Uint8Array<ArrayBuffer>, name: string, purpose: string) {
   form.set("purpose", purpose);
   form.set("file", new File([bytes], name));
   return ask(`${basePath}/files`, { method: "POST", body: form });
+}
+
+function createEndpoint() {
+  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["card.updated"] };
+  return ask(`${basePath}/webhooks`, sendJson(endpoint));
+}
+
+/** The first endpoint, and its first delivery. */
+async function endpointPath() {
+  const { endpoints } = JSON.parse((await ask(`${basePath}/webhooks`)).body);
+  return `${basePath}/webhooks/${endpoints[0].endpointId}`;
+}
+async function deliveryPath() {
+  const path = `${await endpointPath()}/deliveries`;
+  const { items } = JSON.parse((await ask(path)).body);
+  return `${path}/${items[0].deliveryId}`;
 }
 
 const json = (status: number) => ({ status, type: "application/json" });
@@ -152,6 +171,41 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
       const { memberId, email } = exampleSubmission.input;
       return ask(`${basePath}/users/email`, sendJson({ memberId, email }));
     },
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks": [createEndpoint, json(201)],
+  "GET /openapi/v1/webhooks": [() => ask(`${basePath}/webhooks`), json(200)],
+  "GET /openapi/v1/webhooks/:endpointId": [async () => ask(await endpointPath()), json(200)],
+  "PATCH /openapi/v1/webhooks/:endpointId": [
+    async () => ask(await endpointPath(), { ...sendJson({ enabled: true }), method: "PATCH" }),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/rotate-secret": [
+    async () => ask(`${await endpointPath()}/rotate-secret`, sendJson({})),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/test": [
+    async () => ask(`${await endpointPath()}/test`, { method: "POST" }),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/redeliver": [
+    async () => ask(`${await endpointPath()}/redeliver`, sendJson({ since: "2026-01-31T12:00:00Z" })),
+    json(200),
+  ],
+  "GET /openapi/v1/webhooks/:endpointId/deliveries": [
+    async () => ask(`${await endpointPath()}/deliveries`),
+    json(200),
+  ],
+  "GET /openapi/v1/webhooks/:endpointId/deliveries/:deliveryId": [
+    async () => ask(await deliveryPath()),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/deliveries/:deliveryId/redeliver": [
+    async () => ask(`${await deliveryPath()}/redeliver`, { method: "POST" }),
+    json(200),
+  ],
+  "DELETE /openapi/v1/webhooks/:endpointId": [
+    async () => ask(await endpointPath(), { method: "DELETE" }),
     json(200),
   ],
   // sharp, and below the thread that reads PDFs: both are files beside the bundle.

@@ -49,6 +49,9 @@ describe("a start without configuration", () => {
     const first = await startService(env);
     const words = [first.url, `${first.url}/docs`, demoKeys.first, demoKeys.second, sandboxOf(first)];
     for (const word of words) expect(first.output()).toContain(word);
+    expect(first.output()).toContain(
+      `  CARDBRIDGE_KEY=${demoKeys.first} npm run -s receive-webhooks ${first.url}\n`,
+    );
 
     const answers = [];
     for (const command of commandsOf(first))
@@ -109,8 +112,11 @@ describe("a start without configuration", () => {
     expect(await third.end("SIGTERM")).toBe(0);
   });
 
-  it("completes an active request when it is stopped", async () => {
-    const service = await startService({ DATA_DIR: join(folder, "drain") });
+  it("completes an active request when it is stopped, and ends a subscription at once", async () => {
+    // Longer than the test may take: a drain that waits for the subscription fails.
+    const service = await startService({ DATA_DIR: join(folder, "drain"), SHUTDOWN_GRACE_MS: "600000" });
+    const { key, fetch: call } = caller(service);
+    const subscription = await call("/trpc/kyc.changes", { headers: { authorization: `Bearer ${key}` } });
     const submit =
       commandsOf(service)[submitting]?.replace("erin+approved", "frank+slow").replace('"erin"', '"frank"') ??
       "";
@@ -120,6 +126,10 @@ describe("a start without configuration", () => {
     await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
     expect(await service.end("SIGTERM")).toBe(0);
     expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+    // The event `return` would tell the client not to reconnect.
+    const events = await subscription.text();
+    expect(events).toContain("subscription.started");
+    expect(events).not.toContain("event: return");
   });
 
   it("handles two simultaneous Ctrl-C of a terminal and npm as one", async () => {

@@ -29,9 +29,20 @@ const surface = [
   "GET /openapi/v1/users/kyc/{kycRecordId} kyc.history",
   "POST /openapi/v1/users/email users.changeEmail",
   "POST /openapi/v1/files files.upload",
+  "POST /openapi/v1/webhooks webhooks.create",
+  "GET /openapi/v1/webhooks webhooks.list",
+  "GET /openapi/v1/webhooks/{endpointId} webhooks.get",
+  "PATCH /openapi/v1/webhooks/{endpointId} webhooks.update",
+  "DELETE /openapi/v1/webhooks/{endpointId} webhooks.delete",
+  "POST /openapi/v1/webhooks/{endpointId}/rotate-secret webhooks.rotateSecret",
+  "POST /openapi/v1/webhooks/{endpointId}/test webhooks.test",
+  "POST /openapi/v1/webhooks/{endpointId}/redeliver webhooks.redeliverFailed",
+  "GET /openapi/v1/webhooks/{endpointId}/deliveries webhooks.deliveries",
+  "GET /openapi/v1/webhooks/{endpointId}/deliveries/{deliveryId} webhooks.delivery",
+  "POST /openapi/v1/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver webhooks.redeliver",
 ];
-/** An upload URL is for internal apps; files have URLs of their own. */
-const notOverRest = ["files.createUploadUrl", "files.read"];
+/** Changes and upload URLs are for internal apps; files have URLs of their own. */
+const notOverRest = ["kyc.listChanges", "files.createUploadUrl", "files.read"];
 /** What the interface documents; everything else is an extension of ours (gap G24). */
 const documented = ["cards.list", "kyc.submit"];
 

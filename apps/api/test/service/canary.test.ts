@@ -1,4 +1,4 @@
-import { kycSubmission } from "@cardbridge/domain";
+import { kycSubmission, maxWebhookEndpoints } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { errorMapping } from "../../src/errors/mapping.ts";
@@ -71,7 +71,7 @@ interface Sent {
 /** Calls an operation over one transport, with marks in unknown fields and parameters where they are ignored. */
 function ask(id: string, transport: Binding["transport"], input: object, sent: Sent = {}): Promise<Answer> {
   const binding = bindingOf(id, transport);
-  const isBody = binding.operation.kind === "mutation";
+  const isBody = binding.request({ ...input }).body !== undefined;
   const { path, ...request } = binding.request({ ...input, ...(isBody && { [marks.next()]: marks.next() }) });
   const { service = well, key = cluster.keys.first } = sent;
   const headers = { ...request.headers, ...sent.headers };
@@ -147,9 +147,8 @@ describe("marked data is sent in", () => {
 
   it.each(bindings)("inputs of $operation.id over $transport with each field wrong", async (binding) => {
     const { id, input: schema, example } = binding.operation;
-    const onlyTexts = binding.transport === "REST" && binding.operation.kind === "query";
     const base = id === "kyc.submit" ? marks.submission() : example.input;
-    const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, onlyTexts });
+    const wrong = wrongInputs({ schema, input: base as object, mark: marks.next, isText: binding.isText });
     for (const [name, input] of wrong) {
       const { path, ...request } = binding.request(input as Record<string, unknown>);
       const key = binding.operation.scopes.includes("admin") ? cluster.keys.admin : cluster.keys.first;
@@ -300,6 +299,20 @@ describe("marked data is sent in", () => {
     const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
     expect([await create(), await create()]).toEqual([200, 409]);
     expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+  });
+
+  it("webhook endpoints up to their limit, and missing deliveries", async () => {
+    const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"] };
+    const created = await ask("webhooks.create", "REST", endpoint);
+    const { endpointId } = JSON.parse(created.body);
+    for (let count = 1; count < maxWebhookEndpoints; count += 1)
+      await ask("webhooks.create", "REST", endpoint);
+    expect(await askBoth("webhooks.create", () => endpoint)).toEqual([409, 409]);
+    expect(await askBoth("webhooks.test", () => ({ endpointId: marks.next() }))).toEqual([404, 404]);
+    expect(await askBoth("webhooks.redeliver", () => ({ endpointId, deliveryId: marks.next() }))).toEqual([
+      404, 404,
+    ]);
+    expect(await askBoth("webhooks.test", () => ({ endpointId }))).toEqual([200, 200]);
   });
 
   it("a settled record", async () => {

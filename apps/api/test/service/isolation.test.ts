@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { parseInput } from "@cardbridge/domain";
+import { maxWebhookEndpoints, parseInput } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ids } from "../../src/composition/ids.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
@@ -22,6 +22,8 @@ interface Names {
   externalUserId: string;
   cardId: string;
   idempotencyKey: string;
+  endpointId: string;
+  deliveryId: string;
 }
 
 interface Question {
@@ -57,6 +59,8 @@ function nobodys(): Names {
     kycRecordId: ids.kycRecordId(),
     externalUserId: ids.externalUserId(),
     cardId: `card_${randomBytes(12).toString("hex")}`,
+    endpointId: `whe_${randomBytes(13).toString("hex")}`,
+    deliveryId: `whd_${randomBytes(13).toString("hex")}`,
   };
 }
 
@@ -71,7 +75,30 @@ async function submitted(platform: keyof Cluster["keys"]): Promise<Names> {
   const { kycRecordId, externalUserId } = JSON.parse(body);
   const cards = await ask(bindingOf("cards.list", "REST"), { input: { memberId } }, platform);
   const { cardId } = JSON.parse(cards.body).items[0];
-  return { memberId, email, idempotencyKey, kycRecordId, externalUserId, cardId };
+  return {
+    memberId,
+    email,
+    idempotencyKey,
+    kycRecordId,
+    externalUserId,
+    cardId,
+    ...(await webhookOf(platform)),
+  };
+}
+
+/** A new endpoint with a delivery. It replaces the last one of ten, because there are no more. */
+async function webhookOf(platform: keyof Cluster["keys"]): Promise<Pick<Names, "endpointId" | "deliveryId">> {
+  const call = async (id: string, input: object) =>
+    JSON.parse((await ask(bindingOf(id, "REST"), { input }, platform)).body);
+  const { endpoints } = await call("webhooks.list", {});
+  const { endpointId: last } = endpoints.at(-1) ?? {};
+  if (endpoints.length === maxWebhookEndpoints) await call("webhooks.delete", { endpointId: last });
+  const { endpointId } = await call("webhooks.create", {
+    url: "https://hooks.example.com/",
+    eventTypes: ["card.updated"],
+  });
+  const { deliveryId } = await call("webhooks.test", { endpointId });
+  return { endpointId, deliveryId };
 }
 
 /** What a caller gets for a question, and what was done for it. */
@@ -96,7 +123,7 @@ async function ask(
 /** Removes the values that differ between responses. */
 const withoutNew = ({ body, ...answer }: Awaited<ReturnType<typeof ask>>) => ({
   ...answer,
-  body: body.replace(/\b(req|kyc|usr|acct|card)_[0-9a-z]+/g, "$1_…"),
+  body: body.replace(/\b(req|kyc|usr|acct|card|whe|whsec)_[0-9A-Za-z+/=]+/g, "$1_…"),
 });
 
 async function expectAlike(binding: Binding, names: Names, make: (names: Names) => Question) {

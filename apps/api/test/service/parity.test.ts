@@ -79,13 +79,13 @@ const overBoth = bindings.flatMap((rest) => {
 });
 
 describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) => {
-  const { input: schema, example, kind } = rest.operation;
+  const { input: schema, example } = rest.operation;
   const right = example.input as Record<string, unknown>;
   const wrong = wrongInputs({
     schema,
     input: right,
     mark: () => "x".repeat(20),
-    onlyTexts: kind === "query",
+    isText: rest.isText,
   });
 
   it.each([["its example", right] as const, ...wrong])("with %s", async (name, input) => {

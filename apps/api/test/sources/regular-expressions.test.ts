@@ -47,6 +47,7 @@ async function made(): Promise<Expression[]> {
   vi.resetModules();
   await import("../../src/api-keys/api-key.ts");
   await import("@cardbridge/provider");
+  await import("@cardbridge/egress");
   globalThis.RegExp = Native;
   return found;
 }

@@ -1,13 +1,13 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
-import { type Route, restRoutes } from "../../src/rest/routes.ts";
+import { namesInPath, type Route, restRoutes } from "../../src/rest/routes.ts";
 import { basePath, trpcPath } from "../../src/server/paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
 interface Request {
   path: string;
-  method: "GET" | "POST";
+  method: string;
   headers: Record<string, string>;
   body?: string | FormData;
 }
@@ -16,6 +16,8 @@ interface Request {
 export interface Binding {
   operation: Operation;
   transport: "REST" | "tRPC";
+  /** Whether a field of the input is always a string, because it is in the URL. */
+  isText(field: string): boolean;
   /** Creates the request, without a key. */
   request(input: Input): Request;
 }
@@ -28,6 +30,7 @@ export const bindings: readonly Binding[] = [
     (route): Binding => ({
       operation: route.operation,
       transport: "REST",
+      isText: (field) => route.reads === "query" || namesInPath(route.path).includes(field),
       request: (input) => restRequest(route, input),
     }),
   ),
@@ -35,6 +38,7 @@ export const bindings: readonly Binding[] = [
     (operation): Binding => ({
       operation,
       transport: "tRPC",
+      isText: () => false,
       request: (input) => trpcRequest(operation, input),
     }),
   ),
@@ -53,13 +57,15 @@ function restRequest({ method, path, reads }: Route, input: Input): Request {
     named.add(name);
     return encodeURIComponent(String(input[name]));
   });
-  if (reads === "json") return post(`${basePath}${target}`, input);
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !named.has(name)));
+  const verb = method.toUpperCase();
+  if (reads === "json") return { ...post(`${basePath}${target}`, rest), method: verb };
   if (reads === "form")
     return { path: `${basePath}${target}`, method: "POST", headers: {}, body: form(input) };
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) if (!named.has(name)) query.set(name, String(value));
+  for (const [name, value] of Object.entries(rest)) query.set(name, String(value));
   const search = query.size > 0 ? `?${query}` : "";
-  return { path: `${basePath}${target}${search}`, method: method === "get" ? "GET" : "POST", headers: {} };
+  return { path: `${basePath}${target}${search}`, method: verb, headers: {} };
 }
 
 function form(input: Input): FormData {

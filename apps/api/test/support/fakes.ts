@@ -27,6 +27,7 @@ import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
+import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider. */
@@ -108,6 +109,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       changeEmail: async (_platform, { memberId }) =>
         memberId === "member-1" ? { externalUserId: "usr_1" } : null,
       has: async (_platform, externalUserId) => externalUserId === "usr_1",
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {
@@ -281,6 +285,7 @@ export function fakeApp(
     allowDemoKeys?: boolean;
     rateOf?: RateOf;
     now?: () => number;
+    subscriptions?: Subscriptions;
     /** The maximum time of an upload. Tests never wait for the default. */
     uploadMillis?: number;
     /** The maximum size of a file. */
@@ -312,6 +317,8 @@ export function fakeApp(
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
     rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    subscriptions:
+      options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",

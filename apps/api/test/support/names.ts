@@ -9,7 +9,7 @@ export function namesIn({ kind, input, example }: Operation): string[] {
   // What changes something has texts of all kinds, and may take any field, as in its example.
   if (kind === "mutation")
     return [...new Set([...Object.keys(input.shape), ...Object.keys(example.input as object)])].filter(names);
-  // What reads has names, known values, countries and numbers.
+  // What reads has names, known values, countries, positions and numbers.
   const fields = Object.entries(input.shape).filter(([, schema]) => isFreeText(schema));
   return fields.map(([field]) => field);
 }
@@ -17,8 +17,8 @@ export function namesIn({ kind, input, example }: Operation): string[] {
 function isFreeText(field: z.ZodType): boolean {
   const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" });
   const { type, ...published } = schema.$ref ? (Object.values(schema.$defs ?? {})[0] ?? {}) : schema;
-  const isCountry = published.format === "country-code";
-  return type === "string" && !isCountry && !("enum" in published) && !("x-known-values" in published);
+  const isName = published.format !== "country-code" && published.format !== "change-position";
+  return type === "string" && isName && !("enum" in published) && !("x-known-values" in published);
 }
 
 /** One way to ask a query for something. */

@@ -4,9 +4,10 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from "@trpc/server";
 import { expect, it } from "vitest";
 import { createRouter } from "../../src/trpc/router.ts";
 
-it("serves every operation that keys may run and JSON can carry, and nothing else", () => {
+it("serves every operation that keys may run and JSON can carry, a subscription, and nothing else", () => {
   const operations = createOperations(defaultPolicies);
   const declared = listProcedures(operations).map(({ id, kind }) => `${kind} ${id}`);
+  declared.push("subscription kyc.changes");
   const router: AnyTRPCRouter = createRouter(operations);
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   const served = Object.entries(procedures).map(([id, { _def }]) => `${_def.type} ${id}`);

@@ -45,9 +45,9 @@ export async function databaseWorld(): Promise<World> {
   await putUser(urls.ownerUrl, { platformId, externalUserId: ids.externalUserId(), ...imported }, keys);
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 2 });
   const fake = fakePorts();
-  const { provider, providerShares, inspector, observer } = fake.ports;
+  const { provider, providerShares, inspector, observer, webhookSender } = fake.ports;
   const blobs = { put: async () => {}, get: async () => null, delete: async () => {} };
-  const parts = { env, database, keys, provider, providerShares, inspector, observer, blobs };
+  const parts = { env, database, keys, provider, providerShares, inspector, observer, blobs, webhookSender };
   const ports = createPorts({ ...parts, publicUrl: ownOrigin });
   const uploads = await uploadTo(ports);
   return {

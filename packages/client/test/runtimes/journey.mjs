@@ -1,8 +1,8 @@
-import { createClient } from "@cardbridge/client";
+import { createClient, verifyWebhook } from "@cardbridge/client";
 import { onboard } from "../../examples/onboard.mjs";
 
 /** The whole way as the example goes it, and what depends on the runtime: streams, progress and signals. */
-export async function journey({ baseUrl, apiKey, person, image, pdf }) {
+export async function journey({ baseUrl, apiKey, person, image, pdf, webhook }) {
   const client = createClient({ baseUrl, apiKey });
   const images = {
     frontImageUrl: blobOf(image),
@@ -22,12 +22,15 @@ export async function journey({ baseUrl, apiKey, person, image, pdf }) {
   const kindOf = (call) =>
     call.then(
       () => "none",
-      ({ kind, code }) => code ?? kind,
+      ({ kind, code, reason }) => code ?? kind ?? reason,
     );
+  const verified = await verifyWebhook(webhook.body, new Headers(webhook.headers), webhook.secret);
   return {
     status: card.status,
+    verified: verified.data.status,
     asked,
     isWhole: progress.loaded === progress.total && progress.total > 0,
+    forged: await kindOf(verifyWebhook(bytesOf("AAAA"), webhook.headers, webhook.secret)),
     unknown: await kindOf(client.kyc.get({ memberId: "nobody" })),
     aborted: await kindOf(client.cards.list({ memberId: "alice" }, { signal: AbortSignal.abort() })),
     late: await kindOf(client.cards.list({ memberId: "alice" }, { timeoutMs: 0 })),
@@ -37,4 +40,5 @@ export async function journey({ baseUrl, apiKey, person, image, pdf }) {
   };
 }
 
-const blobOf = (base64) => new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]);
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+const blobOf = (base64) => new Blob([bytesOf(base64)]);

@@ -461,4 +461,25 @@ export const gaps: readonly Gap[] = [
       "packages/provider/src/cardbridge/card-find.ts",
     state: "built",
   },
+  {
+    id: "G32",
+    question: "How does a platform hear of a decision that comes after the response?",
+    decision:
+      "By webhooks in the form of Standard Webhooks 1.0.0. A platform has up to 10 endpoints under " +
+      "/openapi/v1/webhooks (scopes webhooks:read and webhooks:write). kyc.updated tells of every change of a KYC " +
+      "record, card.updated of a change of a card that the provider tells us of, and webhook.test is sent on request. " +
+      "An event has ids, statuses and codes, and no personal data. The transaction of the change writes the event, so " +
+      "none is lost and none is invented. An event is delivered at least once, with the same webhook-id at every " +
+      "attempt, and in order per record while the endpoint keeps up; its sequence tells of a late one. 2xx is success, " +
+      "410 disables the endpoint, and anything else, also a redirect, fails the attempt. Ten attempts take some three " +
+      "days; Retry-After is honoured up to a day. An endpoint whose attempts all fail for five days is disabled. Its " +
+      "events are failed deliveries, which the platform can redeliver for 30 days. A secret is shown once; after a " +
+      "rotation both sign for 24 hours, or for the hours that the call names (0 to 720). URLs are https, without " +
+      "credentials and fragment. A development service accepts http to its own machine as well.",
+    reason: "The interface shows no events, and a decision may take days. Polling stays possible.",
+    seam:
+      "packages/domain/src/webhooks; packages/operations/src/webhooks; Policies.webhookUrls. A new type of event is an " +
+      "entry of packages/domain/src/webhooks/events.ts.",
+    state: "built",
+  },
 ];

@@ -17,6 +17,12 @@ const port = "(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655
 /** Scheme, host and port of an http(s) URL. */
 export const originPattern = `[Hh][Tt][Tt][Pp][Ss]?://(?:${name}|${ipv4}|${ipv6})${port}`;
 
+/** The same of an https URL. */
+export const httpsOriginPattern = `[Hh][Tt][Tt][Pp][Ss]://(?:${name}|${ipv4}|${ipv6})${port}`;
+
+/** The same of an http URL whose host is the machine itself. */
+export const loopbackOriginPattern = `[Hh][Tt][Tt][Pp]://(?:[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|127(?:\\.${byte}){3}|\\[::1\\])${port}`;
+
 /** Scheme and host of an https URL with a host name of two labels or more, on the default port. */
 export const namedHttpsPattern = `[Hh][Tt][Tt][Pp][Ss]://(?:${label}\\.)+${topLabel}\\.?(?::443)?`;
 

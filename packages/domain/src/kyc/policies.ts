@@ -13,6 +13,8 @@ export interface Policies {
    * given origins, each in the form of `new URL(…).origin`.
    */
   fileOrigins: "public" | "uploads" | "any" | readonly string[];
+  /** The accepted URLs of webhook endpoints (gap G32): https, or also http to this machine, for development. */
+  webhookUrls: "https" | "https-or-loopback";
   /** The origin of this service. */
   ownOrigin: string;
   /** Decides on a further submission of the same user (gap G16). */
@@ -24,6 +26,7 @@ export const defaultPolicies: Policies = {
   hongKong: hongKongPolicies.documentCountry,
   documentExpiry: "any",
   fileOrigins: "public",
+  webhookUrls: "https",
   ownOrigin: "http://127.0.0.1:3000",
   resubmission: afterRejection,
   now: () => new Date(),

@@ -44,4 +44,6 @@ export type Observation =
   | "share_refused"
   | "lookup_changes_unheard"
   | "user_erased"
+  | "webhook_attempt"
+  | "webhook_endpoint_disabled"
   | "worker_pass_failed";

@@ -5,6 +5,7 @@ import { kycExplanation } from "../kyc/reasons.ts";
 import { settlements } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { platformId } from "../platforms/platform.ts";
+import { webhookDelivery } from "../webhooks/delivery.ts";
 
 const settlement = z.enum(settlements);
 
@@ -45,3 +46,9 @@ export const recordDetails = recordSummary
   })
   .meta({ id: "RecordDetails" });
 export type RecordDetails = z.output<typeof recordDetails>;
+
+/** A record for operators, with the deliveries that told platforms of its changes. */
+export const shownRecord = recordDetails
+  .extend({ deliveries: z.array(webhookDelivery).meta({ description: "Oldest first." }) })
+  .meta({ id: "ShownRecord" });
+export type ShownRecord = z.output<typeof shownRecord>;

@@ -5,7 +5,7 @@ import { webhookEndpointId } from "./endpoint.ts";
 import { webhookEventTypes } from "./events.ts";
 
 export const webhookDeliveryId = z
-  .stringFormat("webhook-delivery-id", /^whd_[0-9a-z]{26}$/)
+  .stringFormat("webhook-delivery-id", /^[0-9A-Za-z_-]{1,64}$/)
   .meta({ description: "The delivery's id." });
 
 /** Why an attempt got no answer. */

@@ -7,7 +7,7 @@ import { webhookEventTypes } from "./events.ts";
 export const maxWebhookEndpoints = 10;
 
 export const webhookEndpointId = z
-  .stringFormat("webhook-endpoint-id", /^whe_[0-9a-z]{26}$/)
+  .stringFormat("webhook-endpoint-id", /^[0-9A-Za-z_-]{1,64}$/)
   .meta({ description: "The endpoint's id." });
 
 /** Why an endpoint is disabled. `gone`: it answered 410. `failing`: every attempt of five days failed. */

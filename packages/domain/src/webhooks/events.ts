@@ -62,9 +62,13 @@ export const webhookEvents = {
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;
+export type SubscribedEventType = Exclude<WebhookEventType, "webhook.test">;
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
 /** The types that an endpoint subscribes to. A test goes to its endpoint alone. */
-export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== "webhook.test");
+export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== "webhook.test") as [
+  SubscribedEventType,
+  ...SubscribedEventType[],
+];
 
 /** The body of a delivery (Standard Webhooks 1.0.0). It is the same at every attempt. */
 export type WebhookPayload = {

@@ -84,7 +84,7 @@ export interface WebhookEndpoints {
   ofRecord(platformId: string, kycRecordId: string): Promise<WebhookDelivery[]>;
 }
 
-/** Whether an endpoint keeps up. Each lane has places of its own, so that dead endpoints delay no other. */
+/** Whether an endpoint keeps up: its last attempt succeeded, within `slowAttemptMs`. Each lane has places of its own, so that dead endpoints delay no other. */
 export type DeliveryLane = "prompt" | "slow";
 
 /** A leased attempt by its ids. `load` loads it within its platform. */

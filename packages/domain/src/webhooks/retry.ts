@@ -17,6 +17,9 @@ const delays = [
   20 * hour,
 ];
 
+/** An endpoint whose last attempt took longer than this, in milliseconds, does not keep up. */
+export const slowAttemptMs = 1_000;
+
 /** The number of attempts of one delivery. */
 export const maxWebhookAttempts = delays.length + 1;
 

@@ -9,6 +9,7 @@ import type {
   KeyAdmin,
   KeyKind,
   KycAdmin,
+  KycChanges,
   KycRecords,
   NewKey,
   Observer,
@@ -29,6 +30,7 @@ export interface Ports {
   erasures: Erasures;
   kycRecords: KycRecords;
   kycAdmin: KycAdmin;
+  kycChanges: KycChanges;
   provider: CardProvider;
   providerShares: ProviderShares;
   platforms: Platforms;

@@ -36,7 +36,10 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
   return { ports, observed, audited };
 }
 
-function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "providerShares"> {
+function emptyRecords(): Pick<
+  Ports,
+  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerShares"
+> {
   return {
     kycRecords: {
       claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
@@ -56,6 +59,9 @@ function emptyRecords(): Pick<Ports, "kycRecords" | "kycAdmin" | "provider" | "p
       show: async () => null,
       lease: async () => null,
       settle: async () => null,
+    },
+    kycChanges: {
+      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
     providerShares: { run: (_platformId, work) => work() },
     provider: {

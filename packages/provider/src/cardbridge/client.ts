@@ -1,10 +1,10 @@
+import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import { Pool } from "undici";
 import { parseBaseUrl } from "../http/base-url.ts";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
-import { type StartTimer, startSystemTimer } from "../http/deadline.ts";
-import { exchange } from "../http/exchange.ts";
+import { exchangeJson } from "../http/exchange-json.ts";
 import { createSigner, type SignedRequest } from "./signature.ts";
 
 export interface ClientOptions {
@@ -92,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
       ...sign(request),
     };
     const target = query === "" ? path : `${path}?${query}`;
-    return exchange(pool, { method, path: target, headers, body }, { maxResponseBytes, signal, onSend });
+    return exchangeJson(pool, { method, path: target, headers, body }, { maxResponseBytes, signal, onSend });
   }
 
   return {

@@ -1,6 +1,6 @@
+import { type StartTimer, withDeadline } from "@cardbridge/egress";
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleWhenResult } from "cockatiel";
 import { type CallResult, isFailure } from "./call-result.ts";
-import { type StartTimer, withDeadline } from "./deadline.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
 export interface BreakerOptions {

@@ -1,19 +1,13 @@
+import type { ConnectReason, ResponseReason } from "@cardbridge/egress";
+
 /** Why a call failed, for logs and metrics. The values are a closed set and never quote the provider or a caller. */
 export type Reason =
-  | "connection-refused"
-  | "dns-failed"
-  | "connect-timeout"
-  | "tls-failed"
-  | "connect-failed"
+  | ConnectReason
+  | ResponseReason
   | "connection-lost"
-  | "client-closed"
   | "breaker-open"
   | "deadline"
   | `status-${number}`
-  | "not-http"
-  | "too-large"
-  | "truncated"
-  | "encoded"
   | "not-utf8"
   | "not-json"
   | "wrong-shape"

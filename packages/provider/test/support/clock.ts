@@ -1,4 +1,4 @@
-import type { StartTimer } from "../../src/http/deadline.ts";
+import type { StartTimer } from "@cardbridge/egress";
 
 /** Timers that stand still until the test advances them. */
 export function createClock() {

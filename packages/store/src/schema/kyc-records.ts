@@ -108,6 +108,8 @@ export const kycHistory = pgTable(
     /** What only compliance may know. The service's role inserts it and cannot read it. */
     restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
+    /** The transaction that wrote the row. Subscribers read changes in this order, once all older ones have ended. */
+    txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
   },
   (table) => [
     platformIsolation(table.platformId),
@@ -117,6 +119,9 @@ export const kycHistory = pgTable(
       foreignColumns: [kycRecords.platformId, kycRecords.id],
     }),
     index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
+    index("kyc_history_changes").on(table.platformId, table.txid, table.id),
+    // After a restore, transaction numbers continue behind all stored ones: docs/production.md.
+    ownerTask("seal_audit", "select"),
     ...stateChecks("kyc_history", table),
     oneOf("kyc_history_source", table.source, kycChange.shape.source.options),
   ],

@@ -1,4 +1,9 @@
-import type { DueDelivery, RecordedAttempt, WebhookDeliveries } from "@cardbridge/domain";
+import {
+  type DueDelivery,
+  type RecordedAttempt,
+  slowAttemptMs,
+  type WebhookDeliveries,
+} from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { webhookEndpoints } from "../schema.ts";
@@ -67,14 +72,17 @@ function storeAttempt(
         ${answer?.status ?? null}::integer, ${reason}::text, ${excerpt}::bytea
       from ended
     )
-    ${decision.kind === "delivered" ? afterSuccess : afterFailure(decision.kind === "gone")}`;
+    ${decision.kind === "delivered" ? afterSuccess(milliseconds <= slowAttemptMs) : afterFailure(decision.kind === "gone")}`;
 }
 
 /** Concurrent attempts of an endpoint lock its row only when its state changes. */
-const afterSuccess = sql`
-  update webhook_endpoints as e set prompt = true, failing_since = null
-  from ended where e.id = ended.endpoint_id and (not e.prompt or e.failing_since is not null)
-  returning false as disabled`;
+function afterSuccess(prompt: boolean): SQL {
+  return sql`
+    update webhook_endpoints as e set prompt = ${prompt}::boolean, failing_since = null
+    from ended
+    where e.id = ended.endpoint_id and (e.prompt <> ${prompt}::boolean or e.failing_since is not null)
+    returning false as disabled`;
+}
 
 function afterFailure(gone: boolean): SQL {
   const ends = sql`(${gone}::boolean or coalesce(e.failing_since <= clock_timestamp() - ${failingDays}, false))`;

@@ -38,6 +38,19 @@ test("of an endpoint, one delivery is leased at a time, and four once it keeps u
   expect(await lease()).toEqual([]);
 });
 
+test("an endpoint keeps up while its attempts succeed within a second", async () => {
+  await endpointWith(3);
+  const lanes: string[] = [];
+  for (const milliseconds of [1_001, 1_000, 1_001]) {
+    const [due] = await lease();
+    if (!due) throw new Error("Nothing is due.");
+    lanes.push(due.lane);
+    await deliveries.record(due, { ...delivered, milliseconds });
+  }
+  expect(lanes).toEqual(["slow", "slow", "prompt"]);
+  expect(await world.admin("select prompt from webhook_endpoints")).toEqual([{ prompt: false }]);
+});
+
 test("several workers at once share the lanes' places, and none leases twice", async () => {
   for (let number = 0; number < 4; number += 1) {
     const { endpointId } = await endpointWith(6);

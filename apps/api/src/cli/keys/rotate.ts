@@ -1,5 +1,6 @@
 import type { RotatedKey } from "@cardbridge/domain";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
+import { overlapOption } from "../overlap-option.ts";
 import { type Report, reportAction } from "../report.ts";
 import { operations, type Session } from "../session.ts";
 import type { Expiry } from "./expiry.ts";
@@ -17,11 +18,7 @@ export function addRotate(group: Command, session: Session): void {
     .description(
       "create the successor of a key, and print only the successor on standard output; both work for a while",
     )
-    .addOption(
-      new Option("--overlap <hours>", "how long the old key still works: 0 to 720")
-        .argParser(parseHours)
-        .default(24),
-    )
+    .addOption(overlapOption("how long the old key still works: 0 to 720"))
     .addOption(expiresOption());
   reportAction(command, async (id: string, { overlap: overlapHours, expires }: Options) => {
     const input = { keyId: keyIdOf(id), overlapHours, expiresAt: expires?.at };
@@ -35,9 +32,4 @@ function rotateReport(rotated: RotatedKey): Report {
   const end = state === "live" ? `still works until ${expiresAt}` : "no longer works";
   const note = `${describeCreated(rotated)}\n${keyId} ${end}.`;
   return { document: rotated, text: rotated.key, note };
-}
-
-function parseHours(text: string): number {
-  if (/^[0-9]{1,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Give a whole number of hours from 0 to 720.");
 }

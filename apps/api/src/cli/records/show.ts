@@ -1,23 +1,26 @@
-import type { RecordDetails } from "@cardbridge/domain";
+import type { RecordDetails, ShownRecord } from "@cardbridge/domain";
 import type { Command } from "commander";
 import { durationBetween } from "../duration.ts";
 import { lineWidth, type Report, reportAction } from "../report.ts";
 import { operations, type Session } from "../session.ts";
 import { formatTable } from "../table.ts";
+import { formatDeliveries } from "../webhooks/format.ts";
 import { formatAge, formatNext, formatReasons, formatStatus } from "./format.ts";
 
 export function addShow(group: Command, session: Session): void {
   const command = group
     .command("show <id>")
-    .summary("show a record and its history")
-    .description("Shows a record, its next attempt and its history, without the submission's data.");
+    .summary("show a record, its history and its webhook deliveries")
+    .description(
+      "Shows a record, its next attempt, its history and its webhook deliveries, without the submission's data.",
+    );
   reportAction(command, async (kycRecordId: string) =>
     showReport(await session((run) => run(operations.records.show, { kycRecordId }))),
   );
 }
 
 /** A record for operators. */
-export function showReport(record: RecordDetails): Report {
+export function showReport(record: ShownRecord): Report {
   const { readAt, ...document } = record;
   const facts = {
     record: record.kycRecordId,
@@ -43,7 +46,9 @@ export function showReport(record: RecordDetails): Report {
     ],
     lineWidth(),
   );
-  return { document, text: [...lines, "", history].join("\n") };
+  const told =
+    record.deliveries.length === 0 ? [] : ["", formatDeliveries(record.deliveries, { withEndpoint: true })];
+  return { document, text: [...lines, "", history, ...told].join("\n") };
 }
 
 function formatEntry(entry: RecordDetails["history"][number]): string {

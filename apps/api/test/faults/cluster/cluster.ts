@@ -5,17 +5,20 @@ import { join } from "node:path";
 import type { UserNames } from "@cardbridge/domain";
 import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
+import { mintWebhookSecret } from "../../../src/composition/mint-webhook-secret.ts";
 import { sandboxCredentials } from "../../../src/config/development-secrets.ts";
 import { changeEmail } from "../clients/change-email.ts";
 import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
 import { isAcknowledged, type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
 import { logEmails } from "../invariants/email-log.ts";
 import { logStates } from "../invariants/state-log.ts";
+import { type Receiver, startReceiver } from "../receiver/receiver.ts";
 import { connectAsAdmin } from "./admin-connection.ts";
 import { readProviderLedger } from "./provider-ledger.ts";
 import { hasEnded, type Service, type ServiceOptions, startNode, wasKilled } from "./service.ts";
 import { maxLeaseMs, type Timing } from "./settings.ts";
 import { createAdminKey, createPlatform } from "./tenants.ts";
+import { createEndpoint } from "./webhook-endpoint.ts";
 
 interface SubmitOptions {
   /** The first platform's key when absent. */
@@ -57,6 +60,8 @@ export async function startCluster(
   const accepted: (UserNames & { platformId: string })[] = [];
   const shared = new Map<string, Promise<Service>>();
   let healthy: Promise<Service> | undefined;
+  /** The receiver of the first platform's webhooks, which get the changes after the history row `since`. */
+  const receiver: { current: Receiver | undefined; since: string } = { current: undefined, since: "0" };
 
   async function startService(options: ServiceOptions = {}): Promise<Service> {
     const service = await startNode(parts, options);
@@ -94,7 +99,31 @@ export async function startCluster(
     replies,
     submissions,
     accepted,
+    receiver,
     startService,
+    /** Starts a receiver, and creates an endpoint of the first platform for it; both only once. */
+    async subscribe(): Promise<Receiver> {
+      if (receiver.current) return receiver.current;
+      const [latest] = await query<{ id: string }>(
+        "select coalesce(max(id), 0)::text as id from kyc_history",
+      );
+      receiver.since = latest?.id ?? "0";
+      const secret = mintWebhookSecret();
+      receiver.current = await startReceiver(join(folder, "deliveries.jsonl"), secret);
+      await createEndpoint(database.serviceUrl, first, { url: receiver.current.url, secret });
+      return receiver.current;
+    },
+    /** Makes deliveries that failed due now, and ends the leases of processes that are dead. */
+    async expireDeliveries({ leases = false } = {}): Promise<void> {
+      await query(
+        "update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null",
+      );
+      if (leases) {
+        await query(
+          "update webhook_deliveries set due_at = now(), lease_until = now() where lease_until is not null",
+        );
+      }
+    },
     /** A process that the episodes of a group share: one for each environment. */
     sharedService(env: Record<string, string> = {}): Promise<Service> {
       const key = JSON.stringify(env);
@@ -159,6 +188,7 @@ export async function startCluster(
     providerLedger: () => readProviderLedger(sandbox.url),
     async close(): Promise<void> {
       for (const service of services) if (!hasEnded(service)) service.child.kill("SIGKILL");
+      await receiver.current?.close();
       await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
       await sandbox.close();
       await admin.close();

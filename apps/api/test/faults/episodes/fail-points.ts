@@ -95,6 +95,18 @@ const byEvent: Scenario = async ({ cluster, load, failPoint, timing }) => {
   return victim;
 };
 
+/** The victim delivers the webhooks of what it is sent. An endpoint is there before. */
+const byDelivery: Scenario = async ({ cluster, load, failPoint, timing }) => {
+  await cluster.subscribe();
+  // An endpoint has one lease at a time until it has succeeded; an earlier victim may have it.
+  await cluster.expireDeliveries({ leases: true });
+  const victim = await cluster.startService({ run: "all", failPoint: failPoint(1) });
+  await burst(cluster, { ...load, retries: false }, (submission) =>
+    cluster.submit(victim, submission, timing),
+  );
+  return victim;
+};
+
 const scenarios: Record<PortCall, Scenario> = {
   claim: byRequest,
   submitKyc: byRequest,
@@ -105,6 +117,10 @@ const scenarios: Record<PortCall, Scenario> = {
   loadAttempt: byWorker(1),
   findKyc: byWorker(1),
   recordProviderUpdate: byEvent,
+  leaseDeliveries: byDelivery,
+  loadDelivery: byDelivery,
+  sendDelivery: byDelivery,
+  recordDelivery: byDelivery,
 };
 
 /** Kills of processes without a worker: they leave the records of other processes alone, and may share a cluster. */
@@ -114,6 +130,10 @@ const groups: Partial<Record<PortCall, string>> = {
   storeVerdict: "a kill while the outcome is stored",
   reschedule: "a kill while the outcome is stored",
   recordProviderUpdate: "a kill while an event is stored",
+  leaseDeliveries: "a kill while webhooks are delivered",
+  loadDelivery: "a kill while webhooks are delivered",
+  sendDelivery: "a kill while webhooks are delivered",
+  recordDelivery: "a kill while webhooks are delivered",
 };
 
 /** Waits until the fault has happened: otherwise the episode proves nothing. */

@@ -11,6 +11,7 @@ import { providerLies } from "./provider-lies.ts";
 import { providerUnreachable } from "./provider-unreachable.ts";
 import { rateLimits } from "./retry-after.ts";
 import { shutdowns } from "./shutdowns.ts";
+import { webhooks } from "./webhooks.ts";
 
 /** What a submission must survive, in the order of the numbers in docs/reliability.md; a number may have several episodes. */
 export const numberedEpisodes: Episode[] = [
@@ -26,4 +27,5 @@ export const numberedEpisodes: Episode[] = [
   ...callers,
   ...deployments,
   ...movedEmails,
+  ...webhooks,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));

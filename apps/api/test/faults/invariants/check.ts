@@ -6,6 +6,7 @@ import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
 import { wrongReasons } from "./reasons.ts";
 import { undecided } from "./settlement.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
+import { wrongWebhooks } from "./webhooks.ts";
 
 /**
  * Compares the clients' replies, the database and the provider's ledger. Returns every violation as a sentence that
@@ -24,5 +25,6 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...loggedPersonalData(cluster),
     ...(await wrongAudit(cluster)),
     ...(await wrongEmails(cluster, facts)),
+    ...(await wrongWebhooks(cluster)),
   ];
 }

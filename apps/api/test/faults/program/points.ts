@@ -8,6 +8,9 @@ const call = ["before", "after"] as const;
 /** A call that is one transaction: `decided` and `committing` are its moments (see the store). */
 const transaction = ["before", "decided", "committing", "after"] as const satisfies readonly Place[];
 
+/** The calls of WebhookDeliveries and WebhookSender, under names that no other port has. */
+type WebhookCall = "leaseDeliveries" | "loadDelivery" | "sendDelivery" | "recordDelivery";
+
 /** The calls that a submission and its settlement consist of, with the places where each can fail. */
 const places = {
   claim: transaction,
@@ -18,7 +21,11 @@ const places = {
   storeVerdict: transaction,
   reschedule: transaction,
   recordProviderUpdate: transaction,
-} as const satisfies Partial<Record<keyof KycRecords | keyof CardProvider, readonly Place[]>>;
+  leaseDeliveries: ["after"],
+  loadDelivery: ["after"],
+  sendDelivery: call,
+  recordDelivery: ["decided", "committing", "after"],
+} as const satisfies Partial<Record<keyof KycRecords | keyof CardProvider | WebhookCall, readonly Place[]>>;
 
 type Places = typeof places;
 export type PortCall = keyof Places;

@@ -28,6 +28,19 @@ export function failingVariants(reach: Reach): Required<Variants> {
   return {
     kycRecords: wrap,
     provider: wrap,
+    webhookDeliveries: ({ leaseDue, load, record, ...port }) => {
+      const { loadDelivery, recordDelivery } = wrap({ loadDelivery: load, recordDelivery: record });
+      return {
+        ...{ ...port, load: loadDelivery, record: recordDelivery },
+        async leaseDue(limits) {
+          const due = await leaseDue(limits);
+          // A worker looks for due deliveries all the time.
+          if (due.length > 0) await reach("leaseDeliveries.after");
+          return due;
+        },
+      };
+    },
+    webhookSender: ({ send }) => ({ send: wrap({ sendDelivery: send }).sendDelivery }),
     moment: (moment) => reach(`${current.getStore()}.${moment}`),
   };
 }

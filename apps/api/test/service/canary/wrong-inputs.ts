@@ -7,12 +7,12 @@ interface Options {
   /** A valid input. */
   input: object;
   mark: () => string;
-  /** True if all values are strings, as in a query. */
-  onlyTexts: boolean;
+  /** Whether a field is always a string, as in a query or a path. */
+  isText: (field: string) => boolean;
 }
 
 /** Creates inputs with one invalid, marked field each, for every field of the schema. */
-export function wrongInputs({ schema, input, mark, onlyTexts }: Options): [name: string, input: object][] {
+export function wrongInputs({ schema, input, mark, isText }: Options): [name: string, input: object][] {
   const texts: [string, () => unknown][] = [
     ["a control character", () => `${mark()}\u0001`],
     ["too long", () => mark().repeat(200)],
@@ -22,7 +22,7 @@ export function wrongInputs({ schema, input, mark, onlyTexts }: Options): [name:
     ["an object", () => ({ [mark()]: mark() })],
   ];
   return pathsOf(schema).flatMap((path) =>
-    [...texts, ...(onlyTexts ? [] : others)].map(([name, value]): [string, object] => [
+    [...texts, ...(isText(String(path[0])) ? [] : others)].map(([name, value]): [string, object] => [
       `${path.join(".")}: ${name}`,
       withValue(input, path, value()),
     ]),

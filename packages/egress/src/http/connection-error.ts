@@ -1,7 +1,20 @@
 import { errors } from "undici";
-import type { Reason } from "./call-result.ts";
 
-const connectReasons: Readonly<Record<string, Reason>> = {
+/** Why a request got no connection. */
+export type ConnectReason =
+  | "address-refused"
+  | "connection-refused"
+  | "dns-failed"
+  | "connect-timeout"
+  | "tls-failed"
+  | "connect-failed"
+  | "client-closed";
+
+/** Why the received bytes are not a complete answer in plain HTTP. */
+export type ResponseReason = "not-http" | "truncated" | "too-large" | "encoded";
+
+const connectReasons: Readonly<Record<string, ConnectReason>> = {
+  ERR_ADDRESS_REFUSED: "address-refused",
   ECONNREFUSED: "connection-refused",
   ENOTFOUND: "dns-failed",
   EAI_AGAIN: "dns-failed",
@@ -13,7 +26,7 @@ const connectReasons: Readonly<Record<string, Reason>> = {
 };
 
 /** Why a request got no connection. */
-export function connectReason(error: unknown): Reason {
+export function connectReason(error: unknown): ConnectReason {
   const code = codeOf(error);
   return connectReasons[code] ?? (/TLS|SSL|CERT|SIGNATURE/.test(code) ? "tls-failed" : "connect-failed");
 }
@@ -23,11 +36,11 @@ export function connectReason(error: unknown): Reason {
  *
  * @param started whether the head of the response was received
  */
-export function responseReason(error: unknown, started: boolean): Reason | undefined {
+export function responseReason(error: unknown, started: boolean): "not-http" | "truncated" | undefined {
   const code = codeOf(error);
   if (error instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW") return "not-http";
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return "truncated";
-  // The provider closed the connection without a reset, before the end of its response.
+  // The server closed the connection without a reset, before the end of its response.
   return started && code === "UND_ERR_SOCKET" ? "truncated" : undefined;
 }
 

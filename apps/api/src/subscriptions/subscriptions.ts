@@ -1,0 +1,93 @@
+import { Failure } from "@cardbridge/domain";
+import type { FairShares } from "../fair-shares/fair-shares.ts";
+import { createFeed, type Feed } from "./feed.ts";
+
+/** An open subscription. */
+export interface Subscription {
+  /** The feed of its platform. */
+  feed: Feed;
+  /** Aborts when the subscription must end: the caller left, its lifetime is over, or the process stops. */
+  signal: AbortSignal;
+  /** Gives its place back. */
+  end(): void;
+}
+
+export interface Subscriptions {
+  /**
+   * Opens a subscription to a platform's changes.
+   * @throws Failure RATE_LIMITED if the platform uses its share, SERVICE_UNAVAILABLE if all places are taken or the
+   *   process stops.
+   */
+  open(platformId: string, caller: AbortSignal | undefined): Promise<Subscription>;
+  /** Ends all subscriptions, and refuses new ones. */
+  close(): void;
+}
+
+interface Options {
+  /** The places of open subscriptions. */
+  places: FairShares;
+  /** After this time a subscription ends, so that a revoked key loses it. The client reconnects. */
+  lifetimeMs?: number;
+  /** The minimum time between two polls of a platform. */
+  pollMs?: number;
+}
+
+/** Creates the open subscriptions of this process, with one feed per platform. */
+export function createSubscriptions({
+  places,
+  lifetimeMs = 300_000,
+  pollMs = 1_000,
+}: Options): Subscriptions {
+  const closing = new AbortController();
+  const feeds = new Map<string, { feed: Feed; subscribers: number }>();
+  /** Ends each open subscription. */
+  const stops = new Set<() => void>();
+
+  /** Counts a subscriber of a platform's feed. A feed exists while it has any. */
+  function join(platformId: string) {
+    const joined = feeds.get(platformId) ?? { feed: createFeed(pollMs, closing.signal), subscribers: 0 };
+    feeds.set(platformId, joined);
+    joined.subscribers += 1;
+    const leave = () => {
+      joined.subscribers -= 1;
+      if (joined.subscribers === 0) feeds.delete(platformId);
+    };
+    return { feed: joined.feed, leave };
+  }
+
+  return {
+    async open(platformId, caller) {
+      if (closing.signal.aborted) throw new Failure("SERVICE_UNAVAILABLE");
+      const release = await take(places, platformId);
+      const { feed, leave } = join(platformId);
+      const ended = new AbortController();
+      const stop = () => ended.abort();
+      const timer = setTimeout(stop, lifetimeMs).unref();
+      const end = () => {
+        if (!stops.delete(stop)) return;
+        clearTimeout(timer);
+        caller?.removeEventListener("abort", stop);
+        leave();
+        release();
+      };
+      stops.add(stop);
+      // A response that nobody reads never starts, so its end is not enough.
+      ended.signal.addEventListener("abort", end);
+      caller?.addEventListener("abort", stop);
+      if (caller?.aborted || closing.signal.aborted) stop();
+      return { feed, signal: ended.signal, end };
+    },
+    close() {
+      closing.abort();
+      for (const stop of [...stops]) stop();
+    },
+  };
+}
+
+/** Takes a place, and returns the function that gives it back. @throws Failure as FairShares do. */
+function take(places: FairShares, lane: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const held = () => new Promise<void>((release) => resolve(release));
+    places.run(lane, held).catch(reject);
+  });
+}

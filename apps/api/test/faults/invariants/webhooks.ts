@@ -1,0 +1,79 @@
+import type { KycUpdated } from "@cardbridge/domain";
+import type { Cluster } from "../cluster/cluster.ts";
+
+interface Change {
+  record_id: string;
+  sequence: number;
+  sub_status: string | null;
+  /** Whether the platform had an endpoint. */
+  subscribed: boolean;
+  /** How often its delivery was leased; null without one. */
+  lease: number | null;
+  delivery: string | null;
+}
+
+/** The first arrival of a change, with all of its ids and payloads. */
+interface Told {
+  data: KycUpdated;
+  contents: Set<string>;
+  verified: boolean;
+}
+
+/**
+ * I10: every change is delivered, under one id and with one payload. I11: nothing is told of a change that was rolled back.
+ * I12: a change arrives after all earlier ones of its record, unless an attempt of the earlier one failed.
+ */
+export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): Promise<string[]> {
+  if (!receiver.current) return [];
+  const arrivals = await receiver.current.arrivals();
+  const changes = await query<Change>(
+    `select h.record_id, h.sequence, h.sub_status, h.id > $2::bigint as subscribed, d.lease, d.status as delivery
+     from (select *, row_number() over (partition by record_id order by id)::int as sequence from kyc_history) h
+     left join webhook_deliveries d on d.record_id = h.record_id and d.sequence = h.sequence
+     where h.platform_id = $1 order by h.id`,
+    [platformIds[0], receiver.since],
+  );
+  const told = new Map<string, Told>();
+  const late: string[] = [];
+  const newest = new Map<string, number>();
+  const leases = new Map(changes.map((change) => [keyOf(change.record_id, change.sequence), change.lease]));
+  for (const { id, body, verified } of arrivals) {
+    const { data } = JSON.parse(body) as { data: KycUpdated };
+    const { kycRecordId, sequence } = data;
+    const key = keyOf(kycRecordId, sequence);
+    const known = told.get(key);
+    if (known) {
+      known.contents.add(`${id} ${body}`);
+      known.verified &&= verified;
+      continue;
+    }
+    told.set(key, { data, contents: new Set([`${id} ${body}`]), verified });
+    if (sequence < (newest.get(kycRecordId) ?? 0) && leases.get(key) === 1) late.push(`I12: ${key} is late`);
+    newest.set(kycRecordId, Math.max(sequence, newest.get(kycRecordId) ?? 0));
+  }
+  return [...untold(changes, told), ...invented(changes, told), ...late];
+}
+
+const keyOf = (record: string, sequence: number) => `${record}/${sequence}`;
+
+function untold(changes: readonly Change[], told: ReadonlyMap<string, Told>): string[] {
+  return changes
+    .filter(({ subscribed }) => subscribed)
+    .flatMap(({ record_id, sequence, delivery }) => {
+      const key = keyOf(record_id, sequence);
+      const found = told.get(key);
+      if (!found) return [`I10: ${key} was never delivered (${delivery})`];
+      if (delivery !== "delivered") return [`I10: ${key} arrived and is ${delivery}`];
+      if (found.contents.size > 1) return [`I10: ${key} has ${found.contents.size} ids or payloads`];
+      return found.verified ? [] : [`I10: ${key} is not signed by the endpoint's secret`];
+    });
+}
+
+function invented(changes: readonly Change[], told: ReadonlyMap<string, Told>): string[] {
+  const stored = new Map(changes.map((change) => [keyOf(change.record_id, change.sequence), change]));
+  return [...told].flatMap(([key, { data }]) => {
+    const change = stored.get(key);
+    if (!change) return [`I11: ${key} was delivered and is not in the history`];
+    return change.sub_status === data.subStatus ? [] : [`I11: ${key} tells of ${data.subStatus}`];
+  });
+}

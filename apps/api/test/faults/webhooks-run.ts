@@ -1,0 +1,119 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, inject, it } from "vitest";
+import { type Cluster, startCluster } from "./cluster/cluster.ts";
+import { hasEnded, type Service } from "./cluster/service.ts";
+import { duplicated, lost } from "./invariants/delivery.ts";
+import { readFacts } from "./invariants/facts.ts";
+import { undecided } from "./invariants/settlement.ts";
+import { wrongHistory } from "./invariants/trail.ts";
+import { wrongWebhooks } from "./invariants/webhooks.ts";
+import { randomFrom } from "./random.ts";
+import type { Receiver } from "./receiver/receiver.ts";
+import { recover, stopAll } from "./recover.ts";
+
+/*
+ * Many changes while processes die at random: services with a worker, the receiver, and connections of the database.
+ * `scripts/test-webhooks.mjs` sets the variables.
+ */
+const [changes = 10_000, seed = 1] = ["CHANGES", "SEED"].map((name) =>
+  Number(process.env[`WEBHOOKS_${name}`]),
+);
+const clients = 48;
+
+const countOf = async ({ query }: Cluster, from: string): Promise<number> =>
+  (await query<{ count: number }>(`select count(*)::int as count from ${from}`))[0]?.count ?? 0;
+
+/** Two processes. Each is killed again and again, and started anew. In the end both are dead. */
+function startServices(cluster: Cluster, kills: Record<string, number>) {
+  let stopped = false;
+  const current: Service[] = [];
+  const pauseMs = () => 3_000 + cluster.random() * 9_000;
+
+  async function keep(place: number): Promise<void> {
+    while (!stopped) {
+      const service = await cluster.startService({ run: "all", env: { DATABASE_CONNECTIONS: "10" } });
+      current[place] = service;
+      await wait(pauseMs());
+      if (cluster.random() < 0.3) {
+        service.database.down();
+        await wait(500);
+        service.database.up();
+        kills.database = (kills.database ?? 0) + 1;
+      }
+      kills.service = (kills.service ?? 0) + 1;
+      await service.end("SIGKILL");
+    }
+  }
+
+  const running = Promise.all([keep(0), keep(1)]);
+  return {
+    any: () => current.filter((service) => !hasEnded(service)),
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}
+
+async function killReceiver(cluster: Cluster, receiver: Receiver, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await wait(1_000 + cluster.random() * 3_000);
+    receiver.kill();
+    // The delays of failed deliveries are hours in the end.
+    await cluster.expireDeliveries();
+  }
+}
+
+it(`delivers ${changes} changes while everything dies`, async () => {
+  const cluster = await startCluster(inject("postgres"), randomFrom(seed));
+  const startedAt = Date.now();
+  const ending = new AbortController();
+  try {
+    const receiver = await cluster.subscribe();
+    await receiver.restart({ dieBefore: 0.002, dieAfter: 0.002, refuse: 0.01 });
+    const kills: Record<string, number> = {};
+    const services = startServices(cluster, kills);
+    const killing = killReceiver(cluster, receiver, ending.signal);
+
+    let enough = false;
+    async function submit(): Promise<void> {
+      while (!enough) {
+        const [service] = services.any().sort(() => cluster.random() - 0.5);
+        if (service) await cluster.submit(service, cluster.newSubmission(), { timeoutMs: 5_000 });
+        else await wait(50);
+      }
+    }
+    const submitting = Promise.all(Array.from({ length: clients }, submit));
+    while ((await countOf(cluster, "kyc_history")) < changes) await wait(500);
+    enough = true;
+    await submitting;
+    await services.stop();
+    ending.abort();
+    await killing;
+    await recover(cluster, {});
+
+    // The others compare every submission with every byte that was sent or logged.
+    const facts = await readFacts(cluster, {});
+    const violations = [
+      ...[...lost(cluster, facts), ...duplicated(facts), ...undecided(facts)],
+      ...[...(await wrongHistory(cluster)), ...(await wrongWebhooks(cluster)), ...(await stopAll(cluster))],
+    ];
+    const arrivals = await receiver.arrivals();
+    process.stderr.write(
+      `${JSON.stringify({
+        seed,
+        changes: await countOf(cluster, "kyc_history"),
+        submissions: cluster.submissions.length,
+        arrivals: arrivals.length,
+        ids: new Set(arrivals.map(({ id }) => id)).size,
+        failedAttempts: await countOf(cluster, "webhook_attempts where status is distinct from 204"),
+        kills: { ...kills, receiver: receiver.deaths() },
+        seconds: Math.round((Date.now() - startedAt) / 1_000),
+        violations: violations.length,
+      })}\n`,
+    );
+    expect(violations).toEqual([]);
+  } finally {
+    await cluster.close();
+  }
+});

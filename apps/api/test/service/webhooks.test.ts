@@ -1,0 +1,162 @@
+import { maxWebhookEndpoints } from "@cardbridge/domain";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { basePath } from "../../src/server/paths.ts";
+import { restSubmit } from "../support/call.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+
+/** Webhook endpoints and their deliveries over REST, on the real database. Nothing is sent here. */
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService({ events: false });
+});
+afterAll(() => service.stop());
+
+const url = "https://hooks.example.com/cardbridge?token=a";
+const endpoint = { url, eventTypes: ["kyc.updated"], description: "backend" };
+
+/** Sends a request and returns its status and its body. */
+async function call(method: string, path: string, body?: object, key: string = demoKeys.first) {
+  const response = await fetch(`${service.url}${basePath}/webhooks${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
+async function created(key: string = demoKeys.first) {
+  const { body } = await call("POST", "", endpoint, key);
+  return body as { endpointId: string; secret: string };
+}
+
+async function rows(statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: service.adminUrl });
+  await client.connect();
+  const result = await client.query(statement);
+  await client.end();
+  return result.rows;
+}
+
+const submit = () => restSubmit(service.caller(), newSubmission());
+
+describe("an endpoint", () => {
+  it("is created, read, changed, disabled and deleted; its secret is shown once", async () => {
+    const { status, body } = await call("POST", "", endpoint);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...endpoint,
+      endpointId: expect.stringMatching(/^whe_[0-9a-z]{26}$/),
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      enabled: true,
+      disabledReason: null,
+      disabledAt: null,
+      failingSince: null,
+      previousSecretUntil: null,
+      createdAt: expect.any(String),
+    });
+    const { secret: _, ...facts } = body;
+    const path = `/${body.endpointId}`;
+    expect(await call("GET", path)).toEqual({ status: 200, body: facts });
+    expect((await call("GET", "")).body.endpoints).toContainEqual(facts);
+    const change = { url: "https://hooks.example.com/v2", description: null, enabled: false };
+    const changed = await call("PATCH", path, change);
+    expect(changed.body).toMatchObject({
+      ...change,
+      disabledReason: "requested",
+      eventTypes: ["kyc.updated"],
+    });
+    expect(await call("DELETE", path)).toEqual({ status: 200, body: { endpointId: body.endpointId } });
+    expect((await call("GET", path)).body.code).toBe("WEBHOOK_ENDPOINT_NOT_FOUND");
+    expect((await call("DELETE", path)).status).toBe(404);
+  });
+
+  it("rotates its secret: both sign for as long as the call says", async () => {
+    const { endpointId, secret } = await created();
+    const before = Date.now();
+    const rotated = await call("POST", `/${endpointId}/rotate-secret`, { overlapHours: 2 });
+    expect(rotated.body.secret).toMatch(/^whsec_/);
+    expect(rotated.body.secret).not.toBe(secret);
+    const hours = (Date.parse(rotated.body.previousSecretUntil) - before) / 3_600_000;
+    expect(hours).toBeGreaterThan(1.9);
+    expect(hours).toBeLessThan(2.1);
+    const ended = await call("POST", `/${endpointId}/rotate-secret`, { overlapHours: 0 });
+    expect(ended.body.previousSecretUntil).toBeNull();
+    await call("DELETE", `/${endpointId}`);
+  });
+
+  it("is one of ten", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < maxWebhookEndpoints; count += 1)
+      ids.push((await created(demoKeys.second)).endpointId);
+    const beyond = await call("POST", "", endpoint, demoKeys.second);
+    expect([beyond.status, beyond.body.code]).toEqual([409, "WEBHOOK_ENDPOINT_LIMIT"]);
+    expect((await call("GET", "", undefined, demoKeys.second)).body.endpoints).toHaveLength(ids.length);
+    for (const id of ids) await call("DELETE", `/${id}`, undefined, demoKeys.second);
+  });
+
+  it.each([
+    ["", { ...endpoint, url: "http://hooks.example.com/" }, "/url webhook-url-scheme"],
+    ["", { ...endpoint, url: "nonsense" }, "/url webhook-url"],
+    ["", { ...endpoint, eventTypes: [] }, "/eventTypes min-items"],
+    ["", { ...endpoint, eventTypes: ["webhook.test"] }, "/eventTypes/0 enum"],
+  ])("is refused with what to change: POST %s %j", async (path, body, expected) => {
+    const { status, body: problem } = await call("POST", path, body);
+    const found = problem.errors.map(
+      (error: { path: string; rule: string }) => `${error.path} ${error.rule}`,
+    );
+    expect([status, found]).toEqual([400, [expected]]);
+  });
+
+  it("is audited without its URL and its secret", async () => {
+    const { endpointId } = await created();
+    await call("DELETE", `/${endpointId}`);
+    const entries = await rows(`select * from audit_entries where subject = '${endpointId}' order by id`);
+    expect(entries.map(({ operation, outcome }) => [operation, outcome])).toEqual([
+      ["webhooks.create", "done"],
+      ["webhooks.delete", "done"],
+    ]);
+    expect(JSON.stringify(entries)).not.toMatch(/hooks\.example|whsec/);
+  });
+});
+
+describe("a delivery", () => {
+  it("is there for each change of a record, in order, and for a test", async () => {
+    const { endpointId } = await created();
+    const { body } = await submit();
+    const { kycRecordId } = body as { kycRecordId: string };
+    const test = await call("POST", `/${endpointId}/test`);
+    expect(test.body).toMatchObject({ type: "webhook.test", status: "pending", attempts: 0, sequence: null });
+    const { items, ...page } = (await call("GET", `/${endpointId}/deliveries?status=pending&pageSize=2`))
+      .body;
+    expect(page).toEqual({ page: 1, pageSize: 2, total: 3, totalPages: 2 });
+    expect(items[0]).toEqual(test.body);
+    expect(items[1]).toMatchObject({ type: "kyc.updated", kycRecordId, sequence: 2, endpointId });
+    const [first] = (await call("GET", `/${endpointId}/deliveries?page=2&pageSize=2`)).body.items;
+    expect(first).toMatchObject({ kycRecordId, sequence: 1, webhookId: expect.stringMatching(/^msg_/) });
+    const details = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
+    expect(details).toEqual({ status: 200, body: { ...first, history: [] } });
+    await call("DELETE", `/${endpointId}`);
+    const gone = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
+    expect([gone.status, gone.body.code]).toEqual([404, "WEBHOOK_DELIVERY_NOT_FOUND"]);
+  });
+
+  it("to a disabled endpoint fails, and is redelivered once it is enabled", async () => {
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const { endpointId } = await created();
+    await call("PATCH", `/${endpointId}`, { enabled: false });
+    await submit();
+    const failed = await call("GET", `/${endpointId}/deliveries?status=failed`);
+    expect(failed.body.total).toBe(2);
+    const [{ deliveryId }] = failed.body.items;
+    const path = `/${endpointId}/deliveries/${deliveryId}/redeliver`;
+    expect((await call("POST", path)).body.status).toBe("failed");
+    await call("PATCH", `/${endpointId}`, { enabled: true });
+    expect((await call("POST", path)).body).toMatchObject({ deliveryId, status: "pending" });
+    const all = await call("POST", `/${endpointId}/redeliver`, { since });
+    expect(all.body).toEqual({ redelivered: 1, more: false });
+    expect((await call("GET", `/${endpointId}/deliveries?status=failed`)).body.total).toBe(0);
+    await call("DELETE", `/${endpointId}`);
+  });
+});

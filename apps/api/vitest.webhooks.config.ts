@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+/** Many webhooks while everything dies: `pnpm test:webhooks` in the root. */
+export default defineConfig({
+  test: {
+    include: ["test/faults/webhooks-run.ts"],
+    globalSetup: ["test/support/global-setup.ts", "test/faults/program/build.mjs"],
+    testTimeout: 3_600_000,
+  },
+});

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { createClient, verifyWebhook, WebhookVerificationError } from "@cardbridge/client";
+
+/* Creates an endpoint on this machine, prints its events as they come, and deletes it at Ctrl-C. For development. */
+const [baseUrl = "http://127.0.0.1:3000"] = process.argv.slice(2);
+const { CARDBRIDGE_KEY: apiKey, PORT: port = "3100" } = process.env;
+if (!apiKey) fail("Set CARDBRIDGE_KEY to an API key with the scopes webhooks:read and webhooks:write.");
+const { webhooks } = createClient({ baseUrl, apiKey, timeoutMs: 10_000 });
+
+const server = createServer((request, response) => {
+  receive(request)
+    .then((status) => response.writeHead(status).end())
+    .catch((error) => {
+      console.error(error);
+      response.writeHead(500).end();
+    });
+}).listen(Number(port), "127.0.0.1");
+await once(server, "listening").catch(({ message }) => fail(`${message}. Set PORT to another one.`));
+const url = `http://127.0.0.1:${server.address().port}/webhooks`;
+const created = createEndpoint();
+const { endpointId } = await created.catch(({ message }) =>
+  fail(`${baseUrl} created no endpoint: ${message}`),
+);
+console.log(`${url} receives webhooks as ${endpointId}. Stop it with Ctrl-C.`);
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
+
+/** An earlier run that was killed left an endpoint with the same URL. */
+async function createEndpoint() {
+  const { endpoints } = await webhooks.list();
+  for (const endpoint of endpoints) if (endpoint.url === url) await webhooks.delete(endpoint);
+  const eventTypes = ["kyc.updated", "card.updated"];
+  return webhooks.create({ url, eventTypes, description: "receive-webhooks" });
+}
+
+/** Verifies and prints one webhook. Returns the HTTP status of the answer. */
+async function receive(request) {
+  const body = await buffer(request);
+  const { secret } = await created;
+  try {
+    print(await verifyWebhook(body, request.headers, secret));
+    return 204;
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.log(`refused: ${error.message}`);
+    return 400;
+  }
+}
+
+function print({ timestamp, type, data }) {
+  const time = timestamp.slice(11, 19);
+  const { kycRecordId, sequence, cardId, code, status, reasons = [] } = data;
+  const what = kycRecordId ? [`${kycRecordId} #${sequence}`, code, status, ...reasons] : [cardId, status];
+  console.log([time, type.padEnd(12), ...what].filter(Boolean).join("  "));
+}
+
+async function stop() {
+  server.close();
+  server.closeAllConnections();
+  await webhooks
+    .delete({ endpointId })
+    .catch(({ message }) => fail(`${endpointId} still exists; the next run deletes it: ${message}`));
+  console.log(`${endpointId} is deleted.`);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,20 @@
+import { verifyWebhook, WebhookVerificationError } from "@cardbridge/client";
+import express from "express";
+
+/** Receives webhooks. Whatever the inbox fails with is a 500, after which cardbridge sends again. */
+export function createApp(secrets, inbox) {
+  const app = express();
+  // No parser may come before it: the signature covers the bytes that came.
+  app.post("/webhooks", express.raw({ type: "*/*", limit: 65_536 }), async (request, response) => {
+    const event = await verifyWebhook(request.body, request.headers, secrets);
+    await inbox.add(event);
+    response.sendStatus(204);
+  });
+  app.use((error, _request, response, _next) => {
+    if (error instanceof WebhookVerificationError) return response.status(400).send(error.reason);
+    if (error.status) return response.sendStatus(error.status);
+    console.error(error);
+    response.sendStatus(500);
+  });
+  return app;
+}

@@ -1,0 +1,23 @@
+import { verifyWebhook, WebhookVerificationError } from "@cardbridge/client";
+import fastify from "fastify";
+
+/** Receives webhooks. Whatever the inbox fails with is a 500, after which cardbridge sends again. */
+export function createApp(secrets, inbox) {
+  const app = fastify({ bodyLimit: 65_536 });
+  // A plugin of its own: Fastify parses the bodies of other routes as before.
+  app.register(async (webhooks) => {
+    webhooks.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request, body) => body);
+    webhooks.post("/webhooks", async (request, reply) => {
+      const event = await verifyWebhook(request.body, request.headers, secrets);
+      await inbox.add(event);
+      return reply.code(204).send();
+    });
+    webhooks.setErrorHandler((error, _request, reply) => {
+      if (error instanceof WebhookVerificationError) return reply.code(400).send(error.reason);
+      if (error.statusCode) return reply.code(error.statusCode).send();
+      console.error(error);
+      return reply.code(500).send();
+    });
+  });
+  return app;
+}

@@ -1,0 +1,98 @@
+import type { WebhookEvent } from "./webhook-events.ts";
+import { isSigned } from "./webhook-signature.ts";
+
+const defaultToleranceSeconds = 300;
+
+/** The headers of a request: those of fetch, or those of Node. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | { [name: string]: string | readonly string[] | undefined };
+
+export interface VerifyOptions {
+  /** How far the sender's clock and yours may differ, in seconds. The default is 300. */
+  toleranceSeconds?: number | undefined;
+  /** The current time, for tests. */
+  now?: Date | undefined;
+}
+
+/** The request is not a webhook of cardbridge. Answer 400. */
+export class WebhookVerificationError extends Error {
+  readonly reason: "missing-header" | "too-old" | "too-new" | "wrong-signature" | "invalid-body";
+
+  constructor(reason: WebhookVerificationError["reason"], message: string) {
+    super(message);
+    this.name = new.target.name;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Verifies a webhook, and returns its event. It needs no API key.
+ *
+ * @param body the request's body as it came: bytes, or text that nothing parsed
+ * @param secrets the endpoint's secret, or several while you replace it
+ * @throws WebhookVerificationError if the request is not a webhook of cardbridge, or too old
+ * @throws TypeError if the body was parsed before, or a secret is not `whsec_` and base64
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secrets: string | readonly string[],
+  { toleranceSeconds = defaultToleranceSeconds, now = new Date() }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const webhookId = header(headers, "webhook-id");
+  const timestamp = header(headers, "webhook-timestamp");
+  const signatures = header(headers, "webhook-signature");
+  const bytes = bytesOf(body);
+  const all = typeof secrets === "string" ? [secrets] : secrets;
+  if (!Array.isArray(all) || all.length === 0) throw new TypeError("Pass the endpoint's secret.");
+  if (!(await isSigned({ webhookId, timestamp, body: bytes }, signatures, all))) {
+    throw new WebhookVerificationError("wrong-signature", "No signature is that of a secret.");
+  }
+  checkAge(timestamp, now, toleranceSeconds);
+  return { ...parse(bytes), webhookId };
+}
+
+function bytesOf(body: unknown): Uint8Array {
+  if (typeof body === "string") return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  throw new TypeError(
+    "Pass the raw body. It was parsed before, and its signature covers the bytes that came.",
+  );
+}
+
+function header(headers: WebhookHeaders, name: string): string {
+  const value = isFetchHeaders(headers) ? headers.get(name) : nodeHeader(headers, name);
+  if (value) return value;
+  throw new WebhookVerificationError("missing-header", `The header ${name} is missing.`);
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === "function";
+}
+
+function nodeHeader(headers: Exclude<WebhookHeaders, { get(name: string): string | null }>, name: string) {
+  const key = Object.keys(headers).find((each) => each.toLowerCase() === name);
+  const value = key === undefined ? undefined : headers[key];
+  return typeof value === "string" ? value : value?.join(" ");
+}
+
+function checkAge(timestamp: string, now: Date, toleranceSeconds: number): void {
+  const age = now.getTime() / 1_000 - Number(timestamp);
+  if (age < -toleranceSeconds) {
+    throw new WebhookVerificationError("too-new", "The webhook's time is in the future. Check your clock.");
+  }
+  // A timestamp that is no number is too old.
+  if (!(age <= toleranceSeconds)) {
+    throw new WebhookVerificationError("too-old", "The webhook is too old. It may be a replay.");
+  }
+}
+
+function parse(bytes: Uint8Array): WebhookEvent {
+  try {
+    const event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (typeof event.type === "string") return event;
+  } catch {}
+  throw new WebhookVerificationError("invalid-body", "The body is not an event.");
+}

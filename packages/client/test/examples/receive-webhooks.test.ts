@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { kycUpdated, newSecret, signedWebhook } from "../support/signed-webhook.ts";
+
+const program = fileURLToPath(new URL("../../examples/receive-webhooks.mjs", import.meta.url));
+const secret = newSecret();
+const port = await freePort();
+const url = `http://127.0.0.1:${port}/webhooks`;
+let service: Server;
+let endpoints: Map<string, { endpointId: string; url: string }>;
+let isDown: boolean;
+const children: ChildProcess[] = [];
+
+/** As much of the service as the program uses. */
+beforeEach(async () => {
+  isDown = false;
+  endpoints = new Map([
+    ["whe_left", { endpointId: "whe_left", url }],
+    ["whe_other", { endpointId: "whe_other", url: "https://hooks.example.com" }],
+  ]);
+  service = createServer(async (request, response) => {
+    const id = request.url?.split("/").at(-1) ?? "";
+    if (isDown) response.writeHead(403);
+    else if (request.method === "GET") response.write(JSON.stringify({ endpoints: [...endpoints.values()] }));
+    else if (request.method === "DELETE") response.write(JSON.stringify(endpoints.get(id)));
+    else {
+      const endpoint = { ...((await json(request)) as { url: string }), endpointId: "whe_new" };
+      endpoints.set(endpoint.endpointId, endpoint);
+      response.write(JSON.stringify({ ...endpoint, secret }));
+    }
+    if (request.method === "DELETE" && !isDown) endpoints.delete(id);
+    response.end();
+  });
+  service.listen(0, "127.0.0.1");
+  await once(service, "listening");
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  service.closeAllConnections();
+  service.close();
+});
+
+function start(env: Record<string, string> = { CARDBRIDGE_KEY: "cb_test_key", PORT: port }) {
+  const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const child = spawn(process.execPath, [program, address], {
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  const end = once(child, "close").then(([code]) => code);
+  return { child, end, output: () => output };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  return String(free);
+}
+
+async function post(event: object, secrets = [secret]) {
+  const { body, headers } = signedWebhook(event, { secrets });
+  return (await fetch(url, { method: "POST", body, headers })).status;
+}
+
+it("creates an endpoint, verifies and prints its events, and deletes it at Ctrl-C", async () => {
+  const { child, end, output } = start();
+  await expect.poll(output).toContain("Stop it with Ctrl-C.");
+  expect([...endpoints.keys()]).toEqual(["whe_other", "whe_new"]);
+  expect(await post(kycUpdated(2, "APPROVED"))).toBe(204);
+  const rejected = kycUpdated(3, "REJECTED");
+  expect(await post({ ...rejected, data: { ...rejected.data, reasons: ["SELFIE_MISMATCH"] } })).toBe(204);
+  const card = { cardId: "card_1", externalUserId: "usr_1", status: "locked" };
+  expect(await post({ type: "card.updated", timestamp: "2026-11-22T12:00:01.000Z", data: card })).toBe(204);
+  expect(await post(kycUpdated(4, "APPROVED"), [newSecret()])).toBe(400);
+  child.kill("SIGINT");
+  expect(await end).toBe(0);
+  expect([...endpoints.keys()]).toEqual(["whe_other"]);
+  expect(output().split("\n")).toEqual([
+    `${url} receives webhooks as whe_new. Stop it with Ctrl-C.`,
+    "12:00:00  kyc.updated   kyc_1 #2  KYC_SUBMITTED  APPROVED",
+    "12:00:00  kyc.updated   kyc_1 #3  KYC_SUBMITTED  REJECTED  SELFIE_MISMATCH",
+    "12:00:01  card.updated  card_1  locked",
+    "refused: No signature is that of a secret.",
+    "whe_new is deleted.",
+    "",
+  ]);
+});
+
+it("says why it cannot start, and that its endpoint stays", async () => {
+  const without = start({});
+  expect(await without.end).toBe(1);
+  expect(without.output()).toMatch(/^Set CARDBRIDGE_KEY .*\n$/);
+  const { child, end, output } = start();
+  await expect.poll(output).toContain("Stop it with Ctrl-C.");
+  const second = start();
+  expect(await second.end).toBe(1);
+  expect(second.output()).toMatch(/^listen EADDRINUSE.* Set PORT to another one\.\n$/);
+  isDown = true;
+  const refused = start({ CARDBRIDGE_KEY: "cb_test_key", PORT: "0" });
+  expect(await refused.end).toBe(1);
+  expect(refused.output()).toMatch(/^http:.* created no endpoint: .*\n$/);
+  child.kill("SIGTERM");
+  expect(await end).toBe(1);
+  expect(output()).toContain("whe_new still exists");
+  expect([...endpoints.keys()]).toContain("whe_new");
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+interface SignedOptions {
+  webhookId?: string;
+  at?: Date;
+  /** Who sign. */
+  secrets: readonly string[];
+}
+
+/** A request as cardbridge sends it, signed by another implementation of Standard Webhooks. */
+export const signedWebhook = (event: object, options: SignedOptions) =>
+  signedBody(JSON.stringify(event), options);
+
+/** The same with any body. */
+export function signedBody(body: string, { webhookId = "msg_1", at = new Date(), secrets }: SignedOptions) {
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": webhookId,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(webhookId, at, body)).join(" "),
+  };
+  return { body, headers };
+}
+
+/** A `kyc.updated` of a record. */
+export const kycUpdated = (sequence: number, status: string, kycRecordId = "kyc_1") => ({
+  type: "kyc.updated",
+  timestamp: "2026-11-22T12:00:00.000Z",
+  data: {
+    kycRecordId,
+    externalUserId: "usr_1",
+    sequence,
+    code: "KYC_SUBMITTED",
+    status,
+    subStatus: status.toLowerCase(),
+    cardAccountId: null,
+    reasons: [],
+  },
+});

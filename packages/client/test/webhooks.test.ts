@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { testClient } from "./support/test-client.ts";
+import { json, problem } from "./support/test-fetch.ts";
+
+const endpointId = "whe_01jexample0000000000000000";
+const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated" as const] };
+
+const busy = problem(503, "SERVICE_UNAVAILABLE");
+
+it("sends once what a repetition would change again", async () => {
+  for (const call of ["create", "rotateSecret"] as const) {
+    const { client, requests } = testClient([busy, json({})]);
+    const sent =
+      call === "create" ? client.webhooks.create(endpoint) : client.webhooks.rotateSecret({ endpointId });
+    await expect(sent).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect([call, requests.length]).toEqual([call, 1]);
+  }
+});
+
+it("repeats what is the same when it is done twice", async () => {
+  const { client, requests } = testClient([busy, json({ endpointId })]);
+  await client.webhooks.delete({ endpointId });
+  expect(requests.map(({ init }) => init.method)).toEqual(["DELETE", "DELETE"]);
+});
+
+it("has no path for what is no id", async () => {
+  const { client, requests } = testClient([]);
+  await expect(client.webhooks.get({ endpointId: ".." })).rejects.toThrow(TypeError);
+  await expect(client.webhooks.delivery({ endpointId, deliveryId: "" })).rejects.toThrow(TypeError);
+  expect(requests).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { moment, shortText } from "../input/formats.ts";
+import { pageFields, pageOf } from "../input/pagination.ts";
+import type { RawInput, Rule } from "../input/rule.ts";
+import { deliveryStatuses, webhookDelivery, webhookDeliveryId } from "./delivery.ts";
+import { webhookEndpoint, webhookEndpointId } from "./endpoint.ts";
+import { subscribedEventTypes } from "./events.ts";
+import { webhookUrl } from "./url.ts";
+
+const eventTypes = z
+  .array(z.enum(subscribedEventTypes))
+  .min(1)
+  .max(20)
+  .transform((types) => [...new Set(types)])
+  .meta({ description: "The types of events that the endpoint receives." });
+
+const description = shortText
+  .nullable()
+  .optional()
+  .meta({ description: "A note for people; null for none." });
+
+/** A new endpoint (gap G32). */
+export const createWebhookEndpointInput = z
+  .object({ url: webhookUrl, eventTypes, description })
+  .meta({ id: "NewWebhookEndpoint" });
+
+/** The changes of an endpoint; a field that is left out stays. */
+export const updateWebhookEndpointInput = z
+  .object({
+    endpointId: webhookEndpointId,
+    url: webhookUrl.optional(),
+    eventTypes: eventTypes.optional(),
+    description,
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether the endpoint receives events. false fails its pending deliveries." }),
+  })
+  .meta({ id: "WebhookEndpointChange" });
+
+/** The new secret of an endpoint, and how long the previous one signs as well. */
+export const rotateWebhookSecretInput = z
+  .object({
+    endpointId: webhookEndpointId,
+    overlapHours: z.int().min(0).max(720).default(24).meta({
+      description: "For how many hours the previous secret signs as well.",
+    }),
+  })
+  .meta({ id: "WebhookSecretRotation" });
+
+export const webhookEndpointListQuery = z.object({}).meta({ id: "WebhookEndpointListQuery" });
+export const webhookEndpointReference = z
+  .object({ endpointId: webhookEndpointId })
+  .meta({ id: "WebhookEndpointReference" });
+
+/** All endpoints of a platform, oldest first. */
+export const webhookEndpointList = z
+  .object({ endpoints: z.array(webhookEndpoint) })
+  .meta({ id: "WebhookEndpointList" });
+
+/** The id of an endpoint that no longer exists. */
+export const deletedWebhookEndpoint = z
+  .object({ endpointId: webhookEndpointId })
+  .meta({ id: "DeletedWebhookEndpoint" });
+
+/** Parameters for an endpoint's deliveries. */
+export const webhookDeliveryListQuery = z
+  .object({
+    endpointId: webhookEndpointId,
+    status: z
+      .enum(deliveryStatuses)
+      .optional()
+      .meta({ description: "Lists only deliveries of this status." }),
+    ...pageFields,
+  })
+  .meta({ id: "WebhookDeliveryListQuery" });
+
+/** One page of deliveries, newest first. */
+export const webhookDeliveryPage = pageOf(webhookDelivery).meta({ id: "WebhookDeliveryPage" });
+
+export const webhookDeliveryReference = z
+  .object({ endpointId: webhookEndpointId, deliveryId: webhookDeliveryId })
+  .meta({ id: "WebhookDeliveryReference" });
+
+/** Which failed deliveries to send again. */
+export const redeliverFailedInput = z
+  .object({
+    endpointId: webhookEndpointId,
+    since: moment.meta({ description: "Sends the failed deliveries of events since this time again." }),
+  })
+  .meta({ id: "WebhookRedelivery" });
+
+export const redeliveredWebhooks = z
+  .object({
+    redelivered: z.int().min(0).meta({ description: "The number of deliveries that are due now." }),
+    more: z.boolean().meta({ description: "Whether there are more: send the same call again." }),
+  })
+  .meta({ id: "RedeliveredWebhooks" });
+
+const changes = ["url", "eventTypes", "description", "enabled"] as const;
+
+/** An unknown field is ignored, so a call with a misspelled one would change nothing. */
+export const someWebhookChange: Rule = {
+  id: "some-webhook-change",
+  section: "G32",
+  description: `Send at least one of ${changes.join(", ")}.`,
+  check: (input: RawInput) =>
+    changes.some((field) => input[field] !== undefined)
+      ? []
+      : [{ path: [], rule: "some-webhook-change", message: `Send at least one of ${changes.join(", ")}.` }],
+  schema: { anyOf: changes.map((field) => ({ required: [field] })) },
+};

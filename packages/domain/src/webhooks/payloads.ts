@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { moment } from "../input/formats.ts";
+import { type WebhookEventType, type WebhookPayload, webhookEvents, webhookEventTypes } from "./events.ts";
+
+const examples = {
+  "kyc.updated": {
+    kycRecordId: "kyc_01jexample0000000000000000",
+    externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+    sequence: 2,
+    code: "KYC_SUBMITTED",
+    status: "APPROVED",
+    subStatus: "approved",
+    cardAccountId: "acct_0a1b2c3d",
+    reasons: [],
+  },
+  "card.updated": {
+    cardId: "card_0a1b2c3d",
+    externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",
+    status: "locked",
+  },
+  "webhook.test": { endpointId: "whe_01jexample0000000000000000" },
+} as const satisfies { [Type in WebhookEventType]: z.input<(typeof webhookEvents)[Type]["data"]> };
+
+/** The published body of every type of event, with an example (gap G32). */
+export const webhookPayloads = webhookEventTypes.map((type) => {
+  const { data, summary } = webhookEvents[type];
+  const schema = z
+    .object({
+      type: z.literal(type),
+      timestamp: moment.meta({ description: "When the change was stored; RFC 3339, in UTC." }),
+      data,
+    })
+    .meta({ id: `${data.meta()?.id}Event` });
+  const example = { type, timestamp: "2026-01-31T12:00:01.000Z", data: examples[type] };
+  return { type, summary, schema, example: example as unknown as WebhookPayload };
+});

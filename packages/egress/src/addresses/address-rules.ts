@@ -1,0 +1,55 @@
+import { BlockList, isIP } from "node:net";
+import { embeddedIpv4 } from "./embedded.ts";
+import { loopbackNetworks, specialNetworks, unicastNetworks } from "./networks.ts";
+
+export interface AddressRulesOptions {
+  /** CIDRs of one's own network, such as 10.1.0.0/16, that are allowed beside public addresses. */
+  allowedNetworks?: readonly string[] | undefined;
+  /** For development. */
+  allowLoopback?: boolean | undefined;
+}
+
+export interface AddressRules {
+  /** Whether a connection to this IP address is allowed. Everything that is not an IP address is not. */
+  allows(address: string): boolean;
+}
+
+/**
+ * Decides to which IP addresses a connection may go. An IPv4 address within an IPv6 address decides for it.
+ * @throws Error for an invalid CIDR
+ */
+export function createAddressRules({
+  allowedNetworks = [],
+  allowLoopback = false,
+}: AddressRulesOptions): AddressRules {
+  const own = networks([...allowedNetworks, ...(allowLoopback ? loopbackNetworks : [])]);
+  const unicast = networks(unicastNetworks);
+  const special = networks(specialNetworks);
+
+  return {
+    allows(text) {
+      // A zone names an interface of this machine.
+      if (isIP(text) === 0 || text.includes("%")) return false;
+      const address = (isIP(text) === 6 && embeddedIpv4(text)) || text;
+      return contains(own, address) || (contains(unicast, address) && !contains(special, address));
+    },
+  };
+}
+
+function networks(cidrs: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const [address = "", prefix = ""] = cidr.split("/");
+    if (!/^[0-9]+$/.test(prefix)) throw new Error("A network is a CIDR such as 10.1.0.0/16.");
+    list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  return list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
+}

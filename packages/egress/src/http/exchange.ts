@@ -1,0 +1,142 @@
+import { type Dispatcher, errors } from "undici";
+import {
+  type ConnectReason,
+  connectReason,
+  type ResponseReason,
+  responseReason,
+} from "./connection-error.ts";
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** Interim responses have no body, so no other limit counts them. */
+const maxInterim = 100;
+
+export interface ExchangeOptions {
+  /** Reading ends there. */
+  maxResponseBytes: number;
+  /** Whether a part of the body is of no use. A body that is announced as too large is then not read. */
+  whole?: boolean;
+  /** Aborts the exchange. After that, the request is never handed to a connection. */
+  signal: AbortSignal;
+  /** Called right before the request is handed to a connection. */
+  onSend?(): void;
+}
+
+/** A response, with its body up to the limit. */
+export interface Exchanged {
+  kind: "response";
+  status: number;
+  /** The raw headers. Undefined when absent or repeated. */
+  retryAfter: string | undefined;
+  contentType: string | undefined;
+  bytes: Buffer;
+  /** Why the body is not complete, or not plain. */
+  broken?: ResponseReason;
+}
+
+/**
+ * The result of one exchange.
+ *
+ * - `response`: an HTTP response.
+ * - `invalid-response`: the server sent bytes that are not HTTP.
+ * - `connection-failed`: no connection was made, or it broke.
+ * - `timeout`: the signal aborted.
+ *
+ * `sent` is false only when the request was provably never handed to a connection.
+ */
+export type ExchangeResult =
+  | Exchanged
+  | { kind: "invalid-response"; reason: ResponseReason }
+  | { kind: "connection-failed"; reason: ConnectReason | "connection-lost"; sent: boolean }
+  | { kind: "timeout"; sent: boolean };
+
+/**
+ * Sends one request and reads its response. Follows no redirect and never rejects. It uses `dispatch` instead of
+ * `request`, because only the dispatch handler reports when the request gets its connection.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  { maxResponseBytes, whole = false, signal, onSend }: ExchangeOptions,
+): Promise<ExchangeResult> {
+  if (signal.aborted) return Promise.resolve({ kind: "timeout", sent: false });
+
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let interim = 0;
+    let sent = false;
+    let head: Pick<Exchanged, "status" | "retryAfter" | "contentType"> | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+
+    const onAbort = () => settle({ kind: "timeout", sent });
+
+    function settle(result: ExchangeResult): void {
+      signal.removeEventListener("abort", onAbort);
+      resolve(result);
+      if (result.kind === "timeout") controller?.abort(new Error("deadline"));
+    }
+
+    function respond(broken?: ResponseReason): void {
+      if (!head) return;
+      const bytes = Buffer.concat(chunks).subarray(0, maxResponseBytes);
+      settle({ kind: "response", ...head, bytes, ...(broken && { broken }) });
+    }
+
+    function abortResponse(started: Dispatcher.DispatchController, reason: ResponseReason): void {
+      respond(reason);
+      started.abort(new Error(reason));
+    }
+
+    signal.addEventListener("abort", onAbort);
+    dispatcher.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        if (signal.aborted) return started.abort(new Error("deadline"));
+        sent = true;
+        onSend?.();
+      },
+      onResponseStart(started, status, headers) {
+        if (status < 200) {
+          interim += 1;
+          if (interim > maxInterim) started.abort(new errors.HTTPParserError("too many interim responses"));
+          return;
+        }
+        head = {
+          status,
+          retryAfter: single(headers["retry-after"]),
+          contentType: single(headers["content-type"]),
+        };
+        if (isEncoded(headers)) abortResponse(started, "encoded");
+        else if (whole && Number(headers["content-length"]) > maxResponseBytes)
+          abortResponse(started, "too-large");
+      },
+      onResponseData(started, chunk) {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > maxResponseBytes) abortResponse(started, "too-large");
+      },
+      onResponseEnd() {
+        respond();
+      },
+      onResponseError(_, error) {
+        if (!sent) return settle({ kind: "connection-failed", reason: connectReason(error), sent });
+        const reason = responseReason(error, head !== undefined);
+        if (reason === undefined)
+          return settle({ kind: "connection-failed", reason: "connection-lost", sent });
+        if (head) respond(reason);
+        else settle({ kind: "invalid-response", reason });
+      },
+    });
+  });
+}
+
+/** The request accepts no encoding. An encoded body is a mistake, or would inflate past the size limit. */
+function isEncoded(headers: Headers): boolean {
+  const encoding = headers["content-encoding"];
+  return encoding !== undefined && encoding !== "identity";
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" ? header : undefined;
+}

@@ -1,0 +1,124 @@
+import type { Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { connectLocally } from "./support/client.ts";
+import { createClock } from "./support/clock.ts";
+import { receive, receiveRaw } from "./support/receiver.ts";
+
+const get = (port: number) => ({ method: "GET" as const, url: `http://127.0.0.1:${port}/` });
+
+/** Writes the same bytes until the socket closes. */
+function flood(socket: Socket, head: string, chunk: string): void {
+  socket.write(head);
+  const more = () => {
+    while (socket.writable && socket.write(chunk));
+  };
+  socket.on("drain", more);
+  more();
+}
+
+/** Writes one byte after another. */
+function drip(socket: Socket, head: string): void {
+  socket.write(head);
+  const timer = setInterval(() => socket.write("x"), 5);
+  socket.on("close", () => clearInterval(timer));
+}
+
+const ok = "HTTP/1.1 200 OK\r\n";
+
+describe("an answer", () => {
+  it("may be a redirect, which is not followed", async () => {
+    const inside = await receive((response) => response.end("secret"));
+    const outside = await receive((response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+    );
+    expect(await connectLocally().request(get(outside.port))).toMatchObject({
+      kind: "answered",
+      status: 302,
+    });
+    expect(inside.sockets).toHaveLength(0);
+  });
+
+  it("is read up to its limit, and its connection ends", async () => {
+    const endless = await receiveRaw((socket) =>
+      flood(socket, `${ok}transfer-encoding: chunked\r\n\r\n`, `400\r\n${"x".repeat(1024)}\r\n`),
+    );
+    const result = await connectLocally().request(get(endless.port));
+    expect(result).toMatchObject({ kind: "answered", status: 200, broken: "too-large" });
+    expect(result.kind === "answered" && result.bytes.length).toBe(65_536);
+    await expect.poll(() => endless.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it.each([
+    ["has an endless head", (socket: Socket) => flood(socket, ok, `x-filler: ${"x".repeat(1000)}\r\n`)],
+    ["has a header without end", (socket: Socket) => flood(socket, `${ok}x-filler: `, "x".repeat(1000))],
+    [
+      "has endless trailers",
+      (socket: Socket) =>
+        flood(socket, `${ok}transfer-encoding: chunked\r\n\r\n0\r\n`, `x-filler: ${"x".repeat(1000)}\r\n`),
+    ],
+    ["is interim without end", (socket: Socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n")],
+    ["is no HTTP", (socket: Socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n")],
+  ])("that %s is invalid, and its connection ends", async (_, treat) => {
+    const receiver = await receiveRaw(treat);
+    const result = await connectLocally().request(get(receiver.port));
+    expect([result.kind === "failed" ? result.reason : result.broken]).toEqual(["not-http"]);
+    await expect.poll(() => receiver.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it.each([
+    ["never comes", () => {}],
+    ["has a head that drips", (socket: Socket) => drip(socket, `${ok}x-slow: `)],
+    ["has a body that drips", (socket: Socket) => drip(socket, `${ok}content-length: 60000\r\n\r\n`)],
+  ])("that %s ends at the deadline, and so does its connection", async (_, treat) => {
+    const clock = createClock();
+    const receiver = await receiveRaw(treat);
+    const pending = connectLocally({ startTimer: clock.startTimer }).request(get(receiver.port));
+    await expect.poll(() => receiver.sockets.length).toBe(1);
+    clock.advance(15_000);
+    expect(await pending).toEqual({ kind: "failed", reason: "deadline" });
+    await expect.poll(() => receiver.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it("that is reset is a lost connection", async () => {
+    const { port } = await receiveRaw((socket) => socket.resetAndDestroy());
+    expect(await connectLocally().request(get(port))).toEqual({ kind: "failed", reason: "connection-lost" });
+  });
+
+  it("is not awaited after an abort", async () => {
+    const receiver = await receiveRaw(() => {});
+    const stop = new AbortController();
+    const pending = connectLocally().request({ ...get(receiver.port), signal: stop.signal });
+    await expect.poll(() => receiver.sockets.length).toBe(1);
+    stop.abort();
+    expect(await pending).toEqual({ kind: "failed", reason: "aborted" });
+    expect(await connectLocally().request({ ...get(receiver.port), signal: stop.signal })).toEqual({
+      kind: "failed",
+      reason: "aborted",
+    });
+  });
+});
+
+describe("a file", () => {
+  const limits = { maxBytes: 100, deadlineMs: 5_000 };
+  const read = async (...answer: [number, Record<string, string>, string]) => {
+    const [status, headers, body] = answer;
+    const { port } = await receive((response) => response.writeHead(status, headers).end(body));
+    return connectLocally().readBytes(`http://127.0.0.1:${port}/`, limits);
+  };
+
+  it("is read whole, with its type", async () => {
+    expect(await read(200, { "content-type": "image/png" }, "x".repeat(100))).toEqual({
+      ...{ kind: "read", bytes: Buffer.from("x".repeat(100)), contentType: "image/png" },
+    });
+  });
+
+  it.each([
+    ["is too large", 200, {}, "x".repeat(101), "too-large"],
+    ["is announced as too large", 200, { "content-length": "101" }, "", "too-large"],
+    ["is encoded", 200, { "content-encoding": "gzip" }, "x", "encoded"],
+    ["is not there", 404, {}, "", "status-404"],
+    ["is in parts", 206, {}, "", "status-206"],
+  ] as const)("that %s is not read", async (_, status, headers, body, reason) => {
+    expect(await read(status, headers, body)).toEqual({ kind: "failed", reason });
+  });
+});

@@ -1,0 +1,47 @@
+import { kycChangePage, kycChangesQuery } from "@cardbridge/domain";
+import { forPlatforms } from "../operation/actors.ts";
+import { defineOperation } from "../operation/define.ts";
+import { exampleSubmission } from "./example.ts";
+
+const { kycRecordId, externalUserId, cardAccountId } = exampleSubmission.output;
+
+/** Reads a page of a platform's KYC changes (an extension, gap G24). The subscription kyc.changes consists of its pages. */
+export const listKycChanges = defineOperation({
+  ...forPlatforms,
+  id: "kyc.listChanges",
+  kind: "query",
+  summary: "Read the KYC changes after a position",
+  description:
+    "Reads the platform's KYC changes after a position, in the order of their commits, without gaps. Without a position, " +
+    "it returns the present one and no changes.",
+  documented: false,
+  scopes: ["kyc:read"],
+  input: kycChangesQuery,
+  rules: [],
+  output: kycChangePage,
+  example: {
+    input: { lastEventId: "81234-0" },
+    output: {
+      changes: [
+        {
+          id: "81240-52",
+          type: "kyc.updated",
+          timestamp: "2026-01-31T12:00:01.000Z",
+          data: {
+            ...{ kycRecordId, externalUserId, sequence: 2, code: "KYC_SUBMITTED" },
+            ...{ status: "APPROVED", subStatus: "approved", cardAccountId, reasons: [] },
+          },
+        },
+      ],
+      lastEventId: "81250-0",
+      more: false,
+    },
+  },
+  errors: [],
+  // A page has no personal data, and subscribers read one every second.
+  audit: [],
+
+  run: async ({ kycChanges }, { platformId }, { lastEventId }) => ({
+    data: await kycChanges.after(platformId, lastEventId),
+  }),
+});

@@ -1,0 +1,43 @@
+import {
+  createWebhookEndpointInput,
+  maxWebhookEndpoints,
+  type Policies,
+  webhookEndpointWithSecret,
+  webhookUrlRule,
+} from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleEndpoint, exampleSecret } from "./example.ts";
+
+/** Creates an endpoint, which receives the events that follow (gap G32). */
+export const createWebhookEndpoint = (policies: Policies) =>
+  defineOperation({
+    ...forWebhooks,
+    id: "webhooks.create",
+    kind: "mutation",
+    summary: "Create a webhook endpoint",
+    description:
+      "Creates an endpoint and returns its secret only once. The endpoint receives the events that follow. A platform " +
+      `has up to ${maxWebhookEndpoints} endpoints.`,
+    scopes: ["webhooks:write"],
+    input: createWebhookEndpointInput,
+    rules: [webhookUrlRule(policies)],
+    output: webhookEndpointWithSecret,
+    example: {
+      input: {
+        url: exampleEndpoint.url,
+        eventTypes: ["kyc.updated", "card.updated"],
+        description: exampleEndpoint.description,
+      },
+      output: { ...exampleEndpoint, secret: exampleSecret },
+    },
+    errors: ["WEBHOOK_ENDPOINT_LIMIT"],
+    audit: ["done", "WEBHOOK_ENDPOINT_LIMIT"],
+
+    async run({ webhookEndpoints, mintWebhookSecret, ids }, { platformId }, { description = null, ...rest }) {
+      const secret = mintWebhookSecret();
+      const endpoint = { ...rest, description, endpointId: ids.webhookEndpointId(), secret };
+      const created = await webhookEndpoints.create(platformId, endpoint);
+      return { data: { ...created, secret }, subject: created.endpointId };
+    },
+  });

@@ -1,0 +1,30 @@
+import { webhookDeliveryDetails, webhookDeliveryReference } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleDelivery, exampleDeliveryDetails } from "./example.ts";
+import { found } from "./found.ts";
+
+/** Reads one delivery with its attempts (gap G32). */
+export const getWebhookDelivery = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.delivery",
+  kind: "query",
+  summary: "Read a delivery with its attempts",
+  description:
+    "Reads a delivery with its attempts, oldest first: the time, the status and the start of each answer.",
+  scopes: ["webhooks:read"],
+  input: webhookDeliveryReference,
+  rules: [],
+  output: webhookDeliveryDetails,
+  example: {
+    input: { endpointId: exampleDelivery.endpointId, deliveryId: exampleDelivery.deliveryId },
+    output: exampleDeliveryDetails,
+  },
+  errors: ["WEBHOOK_DELIVERY_NOT_FOUND"],
+  audit: [],
+
+  async run({ webhookEndpoints }, { platformId }, { endpointId, deliveryId }) {
+    const delivery = await webhookEndpoints.delivery(platformId, endpointId, deliveryId);
+    return { data: found(delivery, "WEBHOOK_DELIVERY_NOT_FOUND") };
+  },
+});

@@ -1,0 +1,25 @@
+import { webhookEndpoint, webhookEndpointReference } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleEndpoint } from "./example.ts";
+import { found } from "./found.ts";
+
+/** Reads one endpoint (gap G32). */
+export const getWebhookEndpoint = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.get",
+  kind: "query",
+  summary: "Read a webhook endpoint",
+  description: "Reads an endpoint without its secret: whether it is enabled, and since when it fails.",
+  scopes: ["webhooks:read"],
+  input: webhookEndpointReference,
+  rules: [],
+  output: webhookEndpoint,
+  example: { input: { endpointId: exampleEndpoint.endpointId }, output: exampleEndpoint },
+  errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  audit: [],
+
+  async run({ webhookEndpoints }, { platformId }, { endpointId }) {
+    return { data: found(await webhookEndpoints.find(platformId, endpointId)) };
+  },
+});

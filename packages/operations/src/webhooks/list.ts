@@ -1,0 +1,24 @@
+import { webhookEndpointList, webhookEndpointListQuery } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleEndpoint } from "./example.ts";
+
+/** Lists all endpoints of the platform (gap G32). */
+export const listWebhookEndpoints = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.list",
+  kind: "query",
+  summary: "List the webhook endpoints",
+  description: "Lists all endpoints, oldest first, without their secrets.",
+  scopes: ["webhooks:read"],
+  input: webhookEndpointListQuery,
+  rules: [],
+  output: webhookEndpointList,
+  example: { input: {}, output: { endpoints: [exampleEndpoint] } },
+  errors: [],
+  audit: [],
+
+  async run({ webhookEndpoints }, { platformId }) {
+    return { data: { endpoints: await webhookEndpoints.list(platformId) } };
+  },
+});

@@ -1,0 +1,31 @@
+import { redeliveredWebhooks, redeliverFailedInput } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleEndpoint } from "./example.ts";
+import { found } from "./found.ts";
+
+/** Sends all failed deliveries of an endpoint since a time again (gap G32). */
+export const redeliverFailedWebhooks = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.redeliverFailed",
+  kind: "mutation",
+  summary: "Redeliver what failed",
+  description:
+    "Sends the failed deliveries of events since a time again, with their webhook-ids. Events of the time when the " +
+    "endpoint was disabled are among them; enable it first. One call has a limit: repeat it while more is true.",
+  scopes: ["webhooks:write"],
+  input: redeliverFailedInput,
+  rules: [],
+  output: redeliveredWebhooks,
+  example: {
+    input: { endpointId: exampleEndpoint.endpointId, since: "2026-01-31T00:00:00.000Z" },
+    output: { redelivered: 3, more: false },
+  },
+  errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
+
+  async run({ webhookEndpoints }, { platformId }, { endpointId, since }) {
+    const redelivered = await webhookEndpoints.redeliverFailed(platformId, endpointId, new Date(since));
+    return { data: found(redelivered), subject: endpointId };
+  },
+});

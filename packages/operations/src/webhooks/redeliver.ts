@@ -1,0 +1,31 @@
+import { webhookDelivery, webhookDeliveryReference } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleDelivery, exampleDue } from "./example.ts";
+import { found } from "./found.ts";
+
+/** Sends one delivery again (gap G32). */
+export const redeliverWebhook = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.redeliver",
+  kind: "mutation",
+  summary: "Redeliver one delivery",
+  description:
+    "Sends one delivery again, with the same webhook-id and all attempts anew. It stays as it is while an attempt is under " +
+    "way, or while the endpoint is disabled: enable it first.",
+  scopes: ["webhooks:write"],
+  input: webhookDeliveryReference,
+  rules: [],
+  output: webhookDelivery,
+  example: {
+    input: { endpointId: exampleDelivery.endpointId, deliveryId: exampleDelivery.deliveryId },
+    output: exampleDue,
+  },
+  errors: ["WEBHOOK_DELIVERY_NOT_FOUND"],
+  audit: ["done", "WEBHOOK_DELIVERY_NOT_FOUND"],
+
+  async run({ webhookEndpoints }, { platformId }, { endpointId, deliveryId }) {
+    const delivery = await webhookEndpoints.redeliver(platformId, endpointId, deliveryId);
+    return { data: found(delivery, "WEBHOOK_DELIVERY_NOT_FOUND"), subject: deliveryId };
+  },
+});

@@ -1,0 +1,37 @@
+import { rotateWebhookSecretInput, webhookEndpointWithSecret } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleEndpoint, exampleSecret } from "./example.ts";
+import { found } from "./found.ts";
+
+/** Replaces an endpoint's secret. Both sign during the overlap (gap G32). */
+export const rotateWebhookSecret = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.rotateSecret",
+  kind: "mutation",
+  summary: "Rotate a webhook endpoint's secret",
+  description:
+    "Creates a new secret and returns it only once. The previous secret signs as well during the overlap, 24 hours by " +
+    "default; 0 ends it at once. A secret before that one ends at once, so do not repeat a call whose answer was lost " +
+    "before the receiver has the new secret.",
+  scopes: ["webhooks:write"],
+  input: rotateWebhookSecretInput,
+  rules: [],
+  output: webhookEndpointWithSecret,
+  example: {
+    input: { endpointId: exampleEndpoint.endpointId, overlapHours: 24 },
+    output: {
+      ...exampleEndpoint,
+      previousSecretUntil: "2026-02-01T12:00:00.000Z",
+      secret: exampleSecret,
+    },
+  },
+  errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
+
+  async run({ webhookEndpoints, mintWebhookSecret }, { platformId }, { endpointId, overlapHours }) {
+    const secret = mintWebhookSecret();
+    const rotated = found(await webhookEndpoints.rotateSecret(platformId, endpointId, secret, overlapHours));
+    return { data: { ...rotated, secret }, subject: endpointId };
+  },
+});

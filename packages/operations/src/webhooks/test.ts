@@ -1,0 +1,30 @@
+import { webhookDelivery, webhookEndpointReference } from "@cardbridge/domain";
+import { defineOperation } from "../operation/define.ts";
+import { forWebhooks } from "./actors.ts";
+import { exampleDue, exampleEndpoint } from "./example.ts";
+import { found } from "./found.ts";
+
+/** Sends a test event to one endpoint (gap G32). */
+export const testWebhookEndpoint = defineOperation({
+  ...forWebhooks,
+  id: "webhooks.test",
+  kind: "mutation",
+  summary: "Test a webhook endpoint",
+  description:
+    "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the delivery " +
+    "to see what the endpoint answered. The delivery to a disabled endpoint has failed.",
+  scopes: ["webhooks:write"],
+  input: webhookEndpointReference,
+  rules: [],
+  output: webhookDelivery,
+  example: {
+    input: { endpointId: exampleEndpoint.endpointId },
+    output: { ...exampleDue, type: "webhook.test", kycRecordId: null, sequence: null },
+  },
+  errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
+  audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
+
+  async run({ webhookEndpoints }, { platformId }, { endpointId }) {
+    return { data: found(await webhookEndpoints.test(platformId, endpointId)), subject: endpointId };
+  },
+});

@@ -1,0 +1,125 @@
+import { Client } from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { kycChangeReader } from "../../src/index.ts";
+import { aClaim, answered, makeWorld } from "../support/world.ts";
+
+const { kyc, platform, urls, database } = await makeWorld();
+const changes = kycChangeReader(database);
+
+const claim = (platformId: string, member: number) =>
+  kyc.claim(platformId, aClaim({ memberId: `m-${member}`, email: `${member}@example.com` }));
+
+async function present(platformId: string): Promise<string> {
+  return (await changes.after(platformId)).lastEventId;
+}
+
+/** Reads until `count` changes are there. Transactions of other tests on the server delay them for a moment. */
+async function read(platformId: string, from: string, count: number) {
+  const found = [];
+  let lastEventId = from;
+  while (found.length < count) {
+    const page = await changes.after(platformId, lastEventId);
+    found.push(...page.changes);
+    lastEventId = page.lastEventId;
+  }
+  return { found, lastEventId };
+}
+
+/** A connection as the service's role whose transaction has added a change of a record and stays open. */
+async function openChange(platformId: string, kycRecordId: string) {
+  const client = new Client(urls.serviceUrl);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; set local cardbridge.platform = '${platformId}'`);
+  await client.query(
+    "insert into kyc_history (platform_id, record_id, source, settlement) values ($1, $2, 'event', 'unsettled')",
+    [platformId, kycRecordId],
+  );
+  return client;
+}
+
+describe("changes after a position", () => {
+  test("are each state of a record, as an endpoint of webhooks receives it, in order", async () => {
+    const platformId = await platform();
+    const from = await present(platformId);
+    const { record } = await claim(platformId, 1);
+    const explanation = { reasons: [{ code: "UNDER_AGE" as const, field: null }], final: true };
+    const rejected = { ...answered("rejected", "acct_1"), explanation };
+    await kyc.storeVerdict(platformId, record, rejected);
+
+    const { kycRecordId, externalUserId } = record;
+    const { found, lastEventId } = await read(platformId, from, 2);
+    const ids = { kycRecordId, externalUserId };
+    expect(found).toMatchObject([
+      {
+        type: "kyc.updated",
+        data: { ...ids, sequence: 1, code: "KYC_ACCEPTED", status: "PENDING", subStatus: null, reasons: [] },
+      },
+      {
+        type: "kyc.updated",
+        data: {
+          ...{ ...ids, sequence: 2, code: "KYC_SUBMITTED", status: "REJECTED", subStatus: "rejected" },
+          ...{ cardAccountId: "acct_1", reasons: ["UNDER_AGE"] },
+        },
+      },
+    ]);
+    expect(await changes.after(platformId, lastEventId)).toMatchObject({ changes: [], more: false });
+    expect((await read(platformId, found[0]?.id ?? "", 1)).found).toEqual(found.slice(1));
+  });
+
+  test("are those of the platform alone", async () => {
+    const [one, two] = [await platform(), await platform()];
+    const from = await present(two);
+    await claim(one, 1);
+    await claim(two, 1);
+    expect((await read(two, from, 1)).found).toHaveLength(1);
+    expect((await changes.after(await platform(), from)).changes).toEqual([]);
+  });
+
+  test("come in pages without gaps", async () => {
+    const platformId = await platform();
+    const from = await present(platformId);
+    await Promise.all(Array.from({ length: 230 }, (_, index) => claim(platformId, index)));
+    await read(platformId, from, 230);
+    const pages = [];
+    let page = await changes.after(platformId, from);
+    for (; page.more; page = await changes.after(platformId, page.lastEventId)) pages.push(page);
+    pages.push(page);
+    expect(pages.map(({ changes }) => changes.length)).toEqual([100, 100, 30]);
+    const ids = pages.flatMap(({ changes }) => changes.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(230);
+  });
+
+  test("wait for a transaction that may still add an earlier one, and miss none", async () => {
+    const platformId = await platform();
+    const { record } = await claim(platformId, 1);
+    const from = (await read(platformId, "0-0", 1)).lastEventId;
+    const late = await openChange(platformId, record.kycRecordId);
+    await claim(platformId, 2);
+    const before = await changes.after(platformId, from);
+    expect(before.changes).toEqual([]);
+    await late.query("commit");
+    const { found } = await read(platformId, before.lastEventId, 2);
+    expect(found.map(({ data }) => data.sequence)).toEqual([2, 1]);
+  });
+
+  test("go on when that transaction is rolled back, and never show what it wrote", async () => {
+    const platformId = await platform();
+    const { record } = await claim(platformId, 1);
+    const from = (await read(platformId, "0-0", 1)).lastEventId;
+    const late = await openChange(platformId, record.kycRecordId);
+    await claim(platformId, 2);
+    await late.query("rollback");
+    const { found, lastEventId } = await read(platformId, from, 1);
+    expect(found.map(({ data }) => data.sequence)).toEqual([1]);
+    expect((await changes.after(platformId, lastEventId)).changes).toEqual([]);
+  });
+
+  test("are all read, each once, while others commit", async () => {
+    const platformId = await platform();
+    const from = await present(platformId);
+    const claims = Promise.all(Array.from({ length: 120 }, (_, index) => claim(platformId, index)));
+    const [{ found }] = await Promise.all([read(platformId, from, 120), claims]);
+    expect(new Set(found.map(({ data }) => data.kycRecordId)).size).toBe(120);
+  });
+});
