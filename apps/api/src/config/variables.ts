@@ -70,7 +70,9 @@ export const variables = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url("http:", "https:").optional(),
   OTEL_EXPORTER_OTLP_HEADERS: secret(pairs),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: secret(pairs),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/json"]).default("http/json"),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal("http/json", "Set http/json, the only protocol that is supported.")
+    .default("http/json"),
   OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(1, 600_000).default(10_000),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])

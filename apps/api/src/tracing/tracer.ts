@@ -10,7 +10,6 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   trace,
 } from "@opentelemetry/api";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
@@ -46,8 +45,8 @@ export function createTracer(tracer: OpenTelemetryTracer): Tracer {
 
     isRecording() {
       const context = current.getStore();
-      const span = context && trace.getSpanContext(context);
-      return span !== undefined && (span.traceFlags & TraceFlags.SAMPLED) !== 0;
+      const span = context && trace.getSpan(context);
+      return span?.isRecording() === true;
     },
 
     traceparent() {

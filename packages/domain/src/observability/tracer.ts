@@ -36,7 +36,7 @@ export interface Span {
 export interface Tracer {
   /** Runs work in a new span, which is the current one meanwhile. An error of the work passes unchanged. */
   run<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>;
-  /** Whether there is a current span and its trace is sampled. */
+  /** Whether there is a current span that has not ended, and its trace is sampled. */
   isRecording(): boolean;
   /** The current span as a W3C traceparent, for whoever continues the trace; undefined without a span. */
   traceparent(): string | undefined;
