@@ -16,6 +16,7 @@ import { createKey } from "./keys/create.ts";
 import { listKeys } from "./keys/list.ts";
 import { revokeKey } from "./keys/revoke.ts";
 import { rotateKey } from "./keys/rotate.ts";
+import { askProviderNow } from "./kyc/ask-now.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
 import { listKycChanges } from "./kyc/list-changes.ts";
@@ -67,6 +68,7 @@ export function createOperations(policies: Policies) {
       validate: validateKyc(policies),
       requirements: kycRequirementsOf(policies),
       recordProviderUpdate,
+      askNow: askProviderNow,
       settleDue: settleDueKyc,
     },
     files: { upload: uploadFile, createUploadUrl, read: readFile, sweep: sweepFiles },

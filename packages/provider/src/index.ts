@@ -1,3 +1,4 @@
+export { cardbridgeCapabilities } from "./cardbridge/capabilities.ts";
 export { type CardProviderOptions, createCardProvider } from "./cardbridge/card-provider.ts";
 export type { ClientOptions } from "./cardbridge/client.ts";
 export { createEventReader, type EventReader, type ProviderEvent } from "./cardbridge/events.ts";

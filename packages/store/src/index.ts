@@ -10,6 +10,7 @@ export { type ApiKeyDetails, putApiKey } from "./keys/put.ts";
 export { kycAdmin } from "./kyc/admin.ts";
 export { kycChangeReader } from "./kyc/changes.ts";
 export { kycRecordsRepository } from "./kyc/repository.ts";
+export { providerIds } from "./kyc/steps.ts";
 export { type LookupChanges, listenForChanges } from "./lookup-changes.ts";
 export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";

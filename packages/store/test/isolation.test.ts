@@ -22,6 +22,7 @@ const { record } = await kyc.claim(theirs, {
   idempotencyKey: "k",
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
+await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
 await sealAll(theirs);
 await webhooks.deliverAll(delivered);
 
@@ -156,6 +157,8 @@ describe("the service's role", () => {
     ["delete a seal", "delete from audit_seals"],
     ["empty the seals", "truncate audit_seals"],
     ["delete records", "delete from kyc_records"],
+    ["delete steps", "delete from provider_steps"],
+    ["move a step", "update provider_steps set record_id = 'x'"],
     ["change what is sealed", "update kyc_records set sealed = ''"],
     ["forget what a body was", "update kyc_records set fingerprint = null"],
     ["erase users past the function", "update users set erased_at = now()"],

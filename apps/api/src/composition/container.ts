@@ -9,7 +9,7 @@ import type {
 } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import { createCardProvider, createEventReader } from "@cardbridge/provider";
+import { cardbridgeCapabilities, createCardProvider, createEventReader } from "@cardbridge/provider";
 import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
@@ -158,7 +158,8 @@ export function createContainer({
     droppedSpans: tracing?.dropped,
     cacheActive: cache?.changes.areHeard,
   });
-  const policies = policiesOf(env, publicUrl);
+  const readsForeignFiles = ports.foreignFiles !== undefined;
+  const policies = policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles });
   const secrets = providerAccess.eventsSecrets;
 
   let worker: Worker | undefined;

@@ -1,6 +1,7 @@
 import type { Policies, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
+import { cardbridgeCapabilities } from "@cardbridge/provider";
 import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -45,7 +46,7 @@ export async function withOperatorPorts<T>(
         // Connects for an attempt only, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),
       }),
-      policiesOf(env, publicUrl),
+      policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles: false }),
     );
   } finally {
     await Promise.all([provider.close(), database.close()]);

@@ -1,4 +1,9 @@
-import { defaultPolicies, hongKongPolicies, type Policies } from "@cardbridge/domain";
+import {
+  defaultPolicies,
+  hongKongPolicies,
+  type Policies,
+  type ProviderCapabilities,
+} from "@cardbridge/domain";
 import type { Env } from "../config/env.ts";
 import { demoPlatforms } from "../development/demo-data.ts";
 import type { RateOf } from "../rate-limits/rate-limiter.ts";
@@ -40,14 +45,27 @@ export function ratesOf(env: Env, embedded: boolean): RateOf {
   return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
 }
 
-/** The configured policies of the gap register. */
-export function policiesOf(env: Env, publicUrl: string): Policies {
+/** The card provider, for the policies. */
+interface ProviderFacts {
+  capabilities: ProviderCapabilities;
+  /** Whether the service reads foreign files for an adapter that takes bytes. */
+  readsForeignFiles: boolean;
+}
+
+/** The configured policies of the gap register. File URLs that the provider could not get are not accepted. */
+export function policiesOf(
+  env: Env,
+  publicUrl: string,
+  { capabilities, readsForeignFiles }: ProviderFacts,
+): Policies {
+  const uploadsOnly = capabilities.fileDelivery === "bytes" && !readsForeignFiles;
   return {
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
     documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
-    fileOrigins: env.POLICY_FILE_ORIGINS,
+    fileOrigins: uploadsOnly ? "uploads" : env.POLICY_FILE_ORIGINS,
     webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
     ownOrigin: new URL(publicUrl).origin,
+    capabilities,
   };
 }

@@ -43,6 +43,7 @@ export const advice = {
   INTERNAL_ERROR:
     "Report the `requestId`. You may send a submission again: it never creates a second record.",
   PROVIDER_ANSWER_INVALID: "Retry a few times. Report the `requestId` if it lasts.",
+  CARD_LIST_TOO_LONG: "Read single cards by their `cardId`. Retries do not help: tell the operator.",
   PROVIDER_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
   SERVICE_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
   FILE_QUOTA_EXCEEDED: "Wait until unused files expire after 24 hours, or ask the operator for more.",

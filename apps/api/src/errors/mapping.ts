@@ -58,6 +58,7 @@ export const errorMapping = {
   HEADERS_TOO_LARGE: { status: 431, trpc: "BAD_REQUEST" },
   INTERNAL_ERROR: { status: 500, trpc: "INTERNAL_SERVER_ERROR" },
   PROVIDER_ANSWER_INVALID: { status: 502, trpc: "BAD_GATEWAY" },
+  CARD_LIST_TOO_LONG: { status: 502, trpc: "BAD_GATEWAY" },
   PROVIDER_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   SERVICE_UNAVAILABLE: { status: 503, trpc: "SERVICE_UNAVAILABLE" },
   FILE_QUOTA_EXCEEDED: { status: 409, trpc: "CONFLICT" },

@@ -28,6 +28,7 @@ const unpublished = [
     "file-infected",
   ],
   ...["pdf-encrypted", "pdf-active", "pdf-too-complex", "file-unknown", "file-of-another-user"],
+  ...["provider-limit", "provider-field", "provider-file"],
   ...["email-of-another-user", "email-not-the-users"],
 ];
 

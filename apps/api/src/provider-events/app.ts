@@ -9,7 +9,7 @@ interface Options {
   reader: EventReader;
   operations: {
     cards: Pick<Operations["cards"], "recordProviderUpdate">;
-    kyc: Pick<Operations["kyc"], "recordProviderUpdate">;
+    kyc: Pick<Operations["kyc"], "recordProviderUpdate" | "askNow">;
   };
   ports: Ports;
 }
@@ -40,6 +40,9 @@ export function createEventsApp({ reader, operations, ports }: Options): Hono<Ht
         await operations.cards.recordProviderUpdate.execute(ports, providerCall(c), update);
         return c.body(null, 204);
       }
+      case "ask":
+        await operations.kyc.askNow.execute(ports, providerCall(c), event.about);
+        return c.body(null, 204);
     }
   });
   return app;

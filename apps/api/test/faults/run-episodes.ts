@@ -19,6 +19,8 @@ export interface Options {
   postgres: TestServer;
   seed: number;
   timing: Timing;
+  /** Whether a submission takes two calls to the provider. */
+  twoSteps?: boolean;
 }
 
 export interface Result {
@@ -33,9 +35,9 @@ export interface Result {
 /** Runs episodes one after the other on one cluster, lets it recover, and checks the invariants. */
 export async function runEpisodes(
   runs: readonly Run[],
-  { postgres, seed, timing }: Options,
+  { postgres, seed, timing, twoSteps }: Options,
 ): Promise<Result> {
-  const cluster = await startCluster(postgres, randomFrom(seed), timing);
+  const cluster = await startCluster(postgres, randomFrom(seed), timing, twoSteps);
   try {
     const unacknowledged: string[] = [];
     const retrying = [];

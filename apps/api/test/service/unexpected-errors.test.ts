@@ -47,7 +47,17 @@ function throwing(ports: Ports): Ports {
   const atOnce = () => {
     throw thrown();
   };
-  const { ids, mintKey, mintWebhookSecret, observer, inspector, fileUrls, providerShares, ...others } = ports;
+  const {
+    ids,
+    mintKey,
+    mintWebhookSecret,
+    observer,
+    inspector,
+    fileUrls,
+    providerShares,
+    foreignFiles,
+    ...others
+  } = ports;
   const failed = Object.fromEntries(Object.entries(others).map(([name, port]) => [name, failing(port)]));
   return {
     ...ports,

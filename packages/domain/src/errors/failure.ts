@@ -41,6 +41,7 @@ export const messages = {
   PROVIDER_TIMEOUT: "The card provider did not answer in time.",
   PROVIDER_UNAVAILABLE: "The card provider is not available; try again later.",
   PROVIDER_ANSWER_INVALID: "The card provider sent an invalid response.",
+  CARD_LIST_TOO_LONG: "The card provider lists more cards of the user than the service can count.",
   FILE_QUOTA_EXCEEDED:
     "The platform stores as many files or bytes as it may; upload again after unused files have expired, or ask the operator for more.",
   STORAGE_FULL: "The file storage is full; try again later.",

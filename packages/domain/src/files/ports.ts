@@ -39,11 +39,20 @@ export interface NewFile extends Inspected {
   purpose: FilePurpose;
 }
 
-/** The use of a file in a submission: the path of its URL and the required purpose. */
+/** The files that a provider takes. */
+export interface FileLimits {
+  types: readonly FileType[];
+  /** In bytes. */
+  maxBytes: number;
+}
+
+/** The use of a file in a submission: the path of its URL, the required purpose, and the provider's limits. */
 export interface FileUse {
   fileId: string;
   purpose: FilePurpose;
   path: (string | number)[];
+  /** What the provider takes (gap G34). Absent: every file that the service stores. */
+  accepts?: FileLimits | undefined;
 }
 
 export interface Files {

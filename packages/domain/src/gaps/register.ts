@@ -482,4 +482,41 @@ export const gaps: readonly Gap[] = [
       "entry of packages/domain/src/webhooks/events.ts.",
     state: "built",
   },
+  {
+    id: "G33",
+    question: "What is the total of a list that the provider does not count?",
+    decision:
+      "An adapter whose provider says only whether there are more pages reads all of them, up to 20 per call. It " +
+      "filters, sorts (G7) and counts them, so the page has the fields of section 2.2. A user with more pages gets the " +
+      "error CARD_LIST_TOO_LONG (502), never a wrong total.",
+    reason: "Section 2.2 shows a paginated structure, and a page without an order or a total is of no use.",
+    seam: "packages/provider/src/pages/counted-slice.ts",
+    state: "built",
+  },
+  {
+    id: "G34",
+    question: "What happens to what the provider cannot carry?",
+    decision:
+      "The adapter declares it as data. A value, a country, a length, a file or an optional field that the provider " +
+      "does not take is a violation (provider-limit, provider-file, provider-field) before anything is stored. A " +
+      "required field without a place at the provider is accepted and stored: kyc.requirements says in notForwarded " +
+      "what the provider does not get of a field, and kyc.validate lists such fields in notForwarded. The pages under " +
+      "docs/providers have a table of every field.",
+    reason: "Providers differ, and nothing is dropped silently.",
+    seam:
+      "ProviderCapabilities in packages/domain/src/kyc/capabilities.ts, declared by the adapter; " +
+      "packages/domain/src/kyc/capability-rules.ts; kycRules in packages/domain/src/kyc/rules.ts",
+    state: "built",
+  },
+  {
+    id: "G35",
+    question: "Which decision is later if the provider counts none?",
+    decision:
+      "The provider's time of the decision is its revision, in milliseconds. Without a time, the answer to the attempt " +
+      "that owns the record is the latest, because attempts follow one another. An event without an order is a reason " +
+      "to ask: the record is due now. While an attempt runs, the event gets 503, so that the provider sends it again.",
+    reason: "Events arrive late, repeatedly and in any order.",
+    seam: "applyVerdict in packages/domain/src/kyc/record.ts; packages/operations/src/kyc/ask-now.ts",
+    state: "built",
+  },
 ];

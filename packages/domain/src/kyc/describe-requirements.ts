@@ -1,6 +1,7 @@
 import { inputSchemaOf, type ObjectSchema } from "../input/input-schema.ts";
 import { remainingOf } from "../input/remaining-schema.ts";
 import type { JsonSchema } from "../input/rule.ts";
+import { lossOfField, type ProviderCapabilities } from "./capabilities.ts";
 import { limitsOf } from "./field-limits.ts";
 import { decideHongKong } from "./hong-kong-decision.ts";
 import type { Policies } from "./policies.ts";
@@ -27,7 +28,12 @@ export function describeRequirements(policies: Policies, known: KnownFields): Ky
     hongKong: decideHongKong(policies, known),
     fields: fieldsOf(body, parts).map(({ constraints, ...field }) => {
       const items = objectIn(constraints);
-      return items === undefined ? field : { ...field, fields: itemFields(field.name, items, constraints) };
+      if (items === undefined) return { ...field, ...lossOf(policies.capabilities, field.name) };
+      const inner = itemFields(field.name, items, constraints).map((one) => ({
+        ...one,
+        ...lossOf(policies.capabilities, `${field.name}.${one.name}`),
+      }));
+      return { ...field, fields: inner };
     }),
     rules: rules
       .filter(({ remaining, inWords }) => inWords !== undefined || !remaining.every(isOfFields))
@@ -85,6 +91,12 @@ function itemFields(
 function purposeOf(part: JsonSchema): Pick<FieldRequirement, "filePurpose"> {
   const [file] = filesOf(part);
   return file ? { filePurpose: file.purpose } : {};
+}
+
+/** What the provider does not get of a field (gap G34). */
+function lossOf(capabilities: ProviderCapabilities, field: string): Pick<FieldRequirement, "notForwarded"> {
+  const loss = lossOfField(capabilities, field);
+  return loss === undefined ? {} : { notForwarded: loss };
 }
 
 const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);

@@ -1,4 +1,5 @@
 import type { Predicate } from "../input/rule.ts";
+import { type ProviderCapabilities, unlimitedCapabilities } from "./capabilities.ts";
 import { hongKongPolicies } from "./hong-kong.ts";
 import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 
@@ -19,6 +20,8 @@ export interface Policies {
   ownOrigin: string;
   /** Decides on a further submission of the same user (gap G16). */
   resubmission: ResubmissionPolicy;
+  /** What the provider can carry (gap G34). */
+  capabilities: ProviderCapabilities;
   now(): Date;
 }
 
@@ -29,5 +32,6 @@ export const defaultPolicies: Policies = {
   webhookUrls: "https",
   ownOrigin: "http://127.0.0.1:3000",
   resubmission: afterRejection,
+  capabilities: unlimitedCapabilities,
   now: () => new Date(),
 };

@@ -3,11 +3,12 @@ import type { FileUse } from "../files/ports.ts";
 import type { UserIdentifier } from "../identity/identifier.ts";
 import type { Attempt, RetryPlan } from "./attempt.ts";
 import type { KycChange } from "./lookup.ts";
-import type { KycReference } from "./provider-reply.ts";
+import type { AskedSubmission, KycReference } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
 import type { Resubmission, ResubmissionDecision } from "./resubmission.ts";
+import type { StepResult } from "./steps.ts";
 import type { KycSubmission } from "./submission.ts";
-import type { KycVerdict } from "./verdict.ts";
+import type { KycVerdict, OrderedVerdict } from "./verdict.ts";
 
 /** The input of a claim, with the ids for new rows and the resubmission policy (gap G16). */
 export interface ClaimRequest {
@@ -93,7 +94,22 @@ export interface KycRecords {
    * Applies a verdict from a provider event, regardless of the current lease, and adds a history row for a change.
    * Null if no record has this reference and this user.
    */
-  recordProviderUpdate(reference: KycReference, verdict: KycVerdict): Promise<RecordChange | null>;
+  recordProviderUpdate(reference: KycReference, verdict: OrderedVerdict): Promise<RecordChange | null>;
+  /**
+   * The kept result of a step of an attempt that owns its record (`ProviderSteps.done`).
+   * @throws AttemptSuperseded, Failure SERVICE_UNAVAILABLE.
+   */
+  findStep(platformId: string, attempt: AttemptId, name: string): Promise<StepResult | undefined>;
+  /**
+   * Keeps the result of a step of an attempt that owns its record (`ProviderSteps.keep`).
+   * @throws AttemptSuperseded, Failure SERVICE_UNAVAILABLE.
+   */
+  keepStep(platformId: string, attempt: AttemptId, name: string, result: StepResult): Promise<void>;
+  /**
+   * Makes a record due now, to ask the provider; a decided or held one too. `leased`: an attempt owns the record, and
+   * may have asked already. Null if there is no such record.
+   */
+  askNow(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
   /** Counts the due and held records of all platforms. */
   countWaiting(): Promise<RecordCount[]>;
   /** Deletes idempotency keys that are older than `days`, which is at least 30. */

@@ -9,7 +9,10 @@ export interface KycReference {
   userReference: string;
 }
 
-/** Nothing reached the provider. */
+/** A submission by its reference, or the latest one by the id that the provider minted in one of its steps. */
+export type AskedSubmission = KycReference | { step: string; id: string };
+
+/** Nothing of the submission took effect at the provider. */
 const unsent = z.object({ outcome: z.literal("unsent"), reason: z.string() });
 /** The outcome is unknown: the submission may or may not have reached the provider. */
 const unknown = z.object({

@@ -57,9 +57,10 @@ export function isFinal(state: Pick<KycState, "settlement" | "status">): boolean
 /**
  * Returns the state after a verdict; the same object if the verdict changes nothing.
  *
- * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A pending status never replaces
- * a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status (gap G10) and
- * its explanation. Only a refusal or a rejection has an explanation (gap G28).
+ * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A verdict without a revision
+ * answers the attempt that owns the record, so it is the latest: it takes the next revision (gap G35). A pending status
+ * never replaces a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status
+ * (gap G10) and its explanation. Only a refusal or a rejection has an explanation (gap G28).
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   const explanation = verdict.explanation ?? null;
@@ -68,7 +69,8 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
     const undecided = state.settlement !== "refused" && state.revision === null;
     return undecided ? { ...state, ...newState, settlement: "refused", explanation } : state;
   }
-  if (verdict.revision <= (state.revision ?? -1)) return state;
+  const revision = verdict.revision ?? (state.revision ?? 0) + 1;
+  if (revision <= (state.revision ?? -1)) return state;
   const mapped = unifiedStatus(verdict.subStatus);
   const after: S = {
     ...state,
@@ -76,10 +78,16 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
     status: mapped ?? state.status,
     subStatus: verdict.subStatus,
     cardAccountId: verdict.cardAccountId ?? state.cardAccountId,
-    revision: verdict.revision,
+    revision,
     explanation: mapped === null ? state.explanation : mapped === "REJECTED" ? explanation : null,
   };
-  return isFinal(state) && !isFinal(after) ? state : after;
+  if (isFinal(state) && !isFinal(after)) return state;
+  return verdict.revision === null && isSameReview(state, after) ? state : after;
+}
+
+/** Whether two states differ in their revision at most. */
+function isSameReview(before: KycState, after: KycState): boolean {
+  return JSON.stringify({ ...before, revision: 0 }) === JSON.stringify({ ...after, revision: 0 });
 }
 
 /**

@@ -39,6 +39,10 @@ const fieldInList = z.object({
     .array(z.string())
     .optional()
     .meta({ description: "What the value has to be besides, which patterns cannot express." }),
+  notForwarded: z
+    .string()
+    .optional()
+    .meta({ description: "What the card provider does not get of the field. Absent: it gets all." }),
   filePurpose: filePurpose.optional().meta({ description: "The purpose to upload this file with." }),
 });
 

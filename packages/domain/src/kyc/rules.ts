@@ -1,5 +1,6 @@
 import type { JsonSchema, Predicate, RawInput, Rule } from "../input/rule.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
+import { capabilityRules } from "./capability-rules.ts";
 import { fileOriginsRules } from "./file-origins.ts";
 import type { Policies } from "./policies.ts";
 
@@ -136,5 +137,6 @@ export function kycRules(policies: Policies): Rule[] {
     birthdayNotInFuture(policies.now),
     ...(policies.documentExpiry === "future" ? [documentNotExpired(policies.now)] : []),
     ...fileOriginsRules(policies),
+    ...capabilityRules(policies.capabilities),
   ];
 }

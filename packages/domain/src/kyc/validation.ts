@@ -6,6 +6,7 @@ import { isRecord } from "../input/parse.ts";
 import { toPointer } from "../input/pointer.ts";
 import type { JsonSchema, RawInput } from "../input/rule.ts";
 import { errorFields } from "../input/shown-errors.ts";
+import { lossOfField, type ProviderCapabilities, submissionFields, valuesOf } from "./capabilities.ts";
 import { hongKongDecision } from "./hong-kong-decision.ts";
 import { type KycSubmission, kycSubmission } from "./submission.ts";
 
@@ -66,6 +67,18 @@ export const kycValidation = z
       .meta({
         description: `Fields that the service does not know and would ignore, as JSON Pointers, up to ${maxIgnored}.`,
       }),
+    notForwarded: z
+      .array(
+        z.object({
+          path: z.string().meta({ description: "The field, as a JSON Pointer." }),
+          message: z.string().meta({ description: "What the card provider does not get of it." }),
+        }),
+      )
+      .max(maxIgnored)
+      .meta({
+        description:
+          "The sent fields of which the card provider gets only a part, or nothing (decision G34).",
+      }),
   })
   .meta({ id: "KycValidation" });
 export type KycValidation = z.output<typeof kycValidation>;
@@ -73,6 +86,21 @@ export type KycValidation = z.output<typeof kycValidation>;
 /** The fields of a body that the service ignores, as JSON Pointers (gap G21). */
 export function ignoredFields(draft: RawInput): string[] {
   return unknownIn(body, draft, []).slice(0, maxIgnored).map(toPointer);
+}
+
+/** The sent fields that the provider does not get in full (gap G34). */
+export function notForwarded(
+  draft: RawInput,
+  capabilities: ProviderCapabilities,
+): KycValidation["notForwarded"] {
+  return submissionFields
+    .flatMap((field) => {
+      const message = lossOfField(capabilities, field);
+      return message === undefined
+        ? []
+        : valuesOf(draft, field).map(({ path }) => ({ path: toPointer(path), message }));
+    })
+    .slice(0, maxIgnored);
 }
 
 type Path = (string | number)[];

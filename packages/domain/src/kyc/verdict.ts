@@ -10,17 +10,26 @@ const why = {
 
 const refused = z.object({ outcome: z.literal("refused"), ...why });
 
+const answered = z.object({
+  outcome: z.literal("answered"),
+  /** The provider's raw value. */
+  subStatus: z.string(),
+  cardAccountId: z.string().nullable(),
+  /**
+   * The order of the provider's decisions on this submission: its count of them, or the time of the decision in
+   * milliseconds since 1970. Null for an answer without an order (gap G35).
+   */
+  revision: z.int().nullable(),
+  ...why,
+});
+
 /** The provider's verdict on a submission: the status of its review, or a refusal. */
-export const kycVerdict = z.discriminatedUnion("outcome", [
-  z.object({
-    outcome: z.literal("answered"),
-    /** The provider's raw value. */
-    subStatus: z.string(),
-    cardAccountId: z.string().nullable(),
-    /** The provider's count of its decisions on this submission. */
-    revision: z.int(),
-    ...why,
-  }),
+export const kycVerdict = z.discriminatedUnion("outcome", [answered, refused]);
+export type KycVerdict = z.output<typeof kycVerdict>;
+
+/** A verdict of an event, which has an order: events arrive late and in any order. */
+export const orderedVerdict = z.discriminatedUnion("outcome", [
+  answered.extend({ revision: z.int() }),
   refused,
 ]);
-export type KycVerdict = z.output<typeof kycVerdict>;
+export type OrderedVerdict = z.output<typeof orderedVerdict>;

@@ -1,17 +1,20 @@
 import type { Card } from "../cards/card.ts";
 import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
-import type { KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { AskedSubmission, KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
-import type { KycVerdict } from "../kyc/verdict.ts";
+import type { OrderedVerdict } from "../kyc/verdict.ts";
 import type { CardUpdated } from "../webhooks/events.ts";
+import type { ProviderFiles } from "./files.ts";
 
 /** The external card provider. */
 export interface CardProvider {
   /**
    * Lists one page of a user's cards, newest first, then by cardId (gap G7). The list is empty if the provider does
    * not know the user (gap G18).
-   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3).
+   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3); CARD_LIST_TOO_LONG of
+   *   an adapter that counts (gap G33).
    */
   listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
   /**
@@ -19,10 +22,18 @@ export interface CardProvider {
    * @throws Failure as `listCards`.
    */
   findCard(cardId: string, signal?: AbortSignal): Promise<OwnedCard | null>;
-  /** Sends a submission under its idempotency reference. Never throws. */
+  /**
+   * Sends a submission under its idempotency reference, in one or more calls within one deadline. Rejects with errors of
+   * `request.steps` and `request.files` only. `unsent` means that the submission provably has no effect; the results of
+   * its steps stay.
+   */
   submitKyc(request: ProviderKycRequest): Promise<KycAnswer>;
-  /** Queries the outcome of a submission by its reference. Never throws. */
-  findKyc(reference: KycReference): Promise<ProviderReply>;
+  /**
+   * Queries the outcome of a submission by its reference, or by the ids of its steps. `not-found`: the provider has no
+   * complete submission, so it may be sent again, and continues after its kept steps. Rejects with errors of
+   * `query.steps` only.
+   */
+  findKyc(query: ProviderKycQuery): Promise<ProviderReply>;
 }
 
 /** Shares the calls to the provider among platforms (gap G22). */
@@ -43,14 +54,27 @@ export interface CardListRequest {
   pageSize: number;
 }
 
-export interface ProviderKycRequest extends KycReference {
-  /** The submission without memberId, which never leaves the platform (interface, section 4.2, rule 4). */
-  applicant: Omit<KycSubmission, "memberId">;
+/** A query about a submission, with the results of its steps. */
+export interface ProviderKycQuery extends KycReference {
+  steps: ProviderSteps;
 }
 
-/** An event of the provider: a verdict, a changed card with the event's id, an event of another kind, or an event with an invalid signature or body. */
+export interface ProviderKycRequest extends ProviderKycQuery {
+  /**
+   * The submission without memberId, which never leaves the platform (interface, section 4.2, rule 4). Its file URLs are
+   * those that the caller sent: `files` opens or signs them.
+   */
+  applicant: Omit<KycSubmission, "memberId">;
+  files: ProviderFiles;
+}
+
+/**
+ * An event of the provider: a verdict with its order, a reason to ask, a changed card with the event's id, an event of
+ * another kind, or an event with an invalid signature or body.
+ */
 export type ProviderEvent =
-  | ({ kind: "kyc"; verdict: KycVerdict } & KycReference)
+  | ({ kind: "kyc"; verdict: OrderedVerdict } & KycReference)
+  | { kind: "ask"; about: AskedSubmission }
   | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "unsigned" | "unreadable" | "other" };
 

@@ -13,6 +13,7 @@ import {
   type Policies,
   parseInput,
   type Rule,
+  unlimitedCapabilities,
 } from "../../src/index.ts";
 import { validBody } from "../kyc/submission-body.ts";
 
@@ -113,6 +114,27 @@ const policies: [string, Partial<Policies>][] = [
   ],
   ["uploads alone, Hong Kong by nationality", { hongKong: nationality, fileOrigins: "uploads" }],
   ["any files, Hong Kong by either", { hongKong: either, fileOrigins: "any" }],
+  [
+    "a provider with limits",
+    {
+      capabilities: {
+        ...unlimitedCapabilities,
+        fields: {
+          ...unlimitedCapabilities.fields,
+          name: { support: "carried", place: "name", maxLength: 20 },
+          gender: { support: "carried", place: "gender", values: ["female"] },
+          nationality: { support: "carried", place: "country", countries: ["HK", "SG"] },
+          documentCountry: { support: "carried", place: "country", countries: ["SG"] },
+          backImageUrl: { support: "not carried", loss: "None.", refused: true },
+          "supportingDocuments.documentType": {
+            support: "carried",
+            place: "kind",
+            values: ["BANK_STATEMENT"],
+          },
+        },
+      },
+    },
+  ],
   ["files of given origins", { fileOrigins: ["https://a.test", "https://files.example.com"] }],
 ];
 

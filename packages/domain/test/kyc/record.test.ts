@@ -11,12 +11,15 @@ import {
   newState,
 } from "../../src/index.ts";
 
-const answered = (subStatus: string, revision: number) =>
+const answered = (subStatus: string, revision: number | null) =>
   ({ outcome: "answered", subStatus, cardAccountId: null, revision }) as const;
 const verdicts = fc.oneof(
   fc.constant<KycVerdict>({ outcome: "refused" }),
   fc
-    .tuple(fc.constantFrom("not_submitted", "pending_approval", "approved", "rejected", "new"), fc.nat(6))
+    .tuple(
+      fc.constantFrom("not_submitted", "pending_approval", "approved", "rejected", "new"),
+      fc.option(fc.nat(6)),
+    )
     .map(([subStatus, revision]): KycVerdict => answered(subStatus, revision)),
 );
 const applyAll = (state: KycState, verdicts: readonly KycVerdict[]) =>
@@ -50,6 +53,20 @@ describe("verdicts in any order, repeated and late", () => {
         expect(applyAll(newState, order)).toMatchObject({ status: "REJECTED", revision: 3 });
       }),
     );
+  });
+
+  it("without a revision take the next one, and count once per change", () => {
+    const pending = applyVerdict(newState, answered("pending_approval", null));
+    expect(pending).toMatchObject({ status: "PENDING_APPROVAL", revision: 1 });
+    expect(applyVerdict(pending, answered("pending_approval", null))).toBe(pending);
+    const rejected = applyVerdict(pending, answered("rejected", null));
+    expect(rejected).toMatchObject({ status: "REJECTED", revision: 2 });
+    expect(applyVerdict(rejected, answered("pending_approval", null))).toBe(rejected);
+    expect(applyVerdict(rejected, { outcome: "refused" })).toBe(rejected);
+    expect(applyVerdict(rejected, answered("approved", null))).toMatchObject({
+      status: "APPROVED",
+      revision: 3,
+    });
   });
 
   it("are a reversal when one final status replaces the other", () => {

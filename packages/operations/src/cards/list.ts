@@ -34,7 +34,13 @@ export const listCards = defineOperation({
       totalPages: 1,
     },
   },
-  errors: ["USER_NOT_FOUND", "PROVIDER_TIMEOUT", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
+  errors: [
+    "USER_NOT_FOUND",
+    "CARD_LIST_TOO_LONG",
+    "PROVIDER_TIMEOUT",
+    "PROVIDER_UNAVAILABLE",
+    "PROVIDER_ANSWER_INVALID",
+  ],
   audit: [],
 
   async run({ users, provider, providerShares }, call, input) {

@@ -1,18 +1,19 @@
 import {
   type Attempt,
-  type FileUrls,
+  AttemptSuperseded,
+  Failure,
+  ForeignFileError,
   type KycRecord,
   type KycVerdict,
   type ProviderReply,
+  type ProviderSteps,
   planRetry,
-  withFileUrls,
 } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
+import { type FilePorts, submissionFiles } from "./submission-files.ts";
 
-export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & {
-  fileUrls: Pick<FileUrls, "signed">;
-};
+export type AttemptPorts = Pick<Ports, "provider" | "kycRecords" | "observer"> & FilePorts;
 
 /** The result of one attempt. */
 export interface AttemptResult {
@@ -33,7 +34,7 @@ export async function runAttempt(
   platformId: string,
   attempt: Attempt,
 ): Promise<AttemptResult> {
-  const reply = await callProvider(ports, attempt);
+  const reply = await callProvider(ports, platformId, attempt).catch(toUnknown);
   ports.observer.observe("kyc_attempt", { step: attempt.step, outcome: reply.outcome });
   try {
     if (reply.outcome === "answered" || reply.outcome === "refused") {
@@ -59,13 +60,32 @@ export async function runAttempt(
   }
 }
 
-function callProvider({ provider, fileUrls }: AttemptPorts, attempt: Attempt): Promise<ProviderReply> {
+async function callProvider(
+  ports: AttemptPorts,
+  platformId: string,
+  attempt: Attempt,
+): Promise<ProviderReply> {
   const { kycRecordId, externalUserId } = attempt.record;
-  const names = { reference: kycRecordId, userReference: externalUserId };
-  if (attempt.step === "ask") return provider.findKyc(names);
+  const steps = stepsOf(ports, platformId, attempt);
+  const query = { reference: kycRecordId, userReference: externalUserId, steps };
+  if (attempt.step === "ask") return ports.provider.findKyc(query);
   const { memberId: _, ...applicant } = attempt.submission;
-  // Each attempt signs the URLs, because signed URLs expire and are never stored.
-  return provider.submitKyc({ ...names, applicant: withFileUrls(applicant, fileUrls.signed) });
+  return ports.provider.submitKyc({ ...query, applicant, files: submissionFiles(ports, platformId) });
+}
+
+function stepsOf({ kycRecords }: AttemptPorts, platformId: string, { record }: Attempt): ProviderSteps {
+  return {
+    done: (name) => kycRecords.findStep(platformId, record, name),
+    keep: (name, result) => kycRecords.keepStep(platformId, record, name, result),
+  };
+}
+
+/** A step or a file that failed between two calls leaves the outcome open: the next attempt asks first. */
+function toUnknown(error: unknown): ProviderReply {
+  if (error instanceof AttemptSuperseded) return { outcome: "unknown", reason: "attempt-superseded" };
+  if (error instanceof ForeignFileError) return { outcome: "unknown", reason: "foreign-file" };
+  if (!(error instanceof Failure)) return { outcome: "unknown", reason: "internal" };
+  return { outcome: "unknown", reason: error.code === "FILE_NOT_FOUND" ? "file-not-found" : "not-stored" };
 }
 
 async function storeVerdict(

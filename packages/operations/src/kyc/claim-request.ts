@@ -11,11 +11,13 @@ export async function claimRequest(
   ports: Ports,
   call: Call,
   submission: KycSubmission,
-  { resubmission }: Policies,
+  { resubmission, capabilities }: Policies,
 ): Promise<ClaimRequest> {
-  const { uses, unknown } = ownFiles(submission, ports.fileUrls);
+  const { uses, unknown } = ownFiles(submission, ports.fileUrls, capabilities.files);
   if (unknown.length > 0) {
-    throw new Failure("INVALID_INPUT", { violations: await fileViolations(ports, call, submission) });
+    throw new Failure("INVALID_INPUT", {
+      violations: await fileViolations(ports, call, submission, capabilities.files),
+    });
   }
   return {
     submission,

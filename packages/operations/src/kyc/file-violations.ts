@@ -1,4 +1,5 @@
 import {
+  type FileLimits,
   type FileUse,
   filesOf,
   fileUrl,
@@ -19,10 +20,11 @@ export async function fileViolations(
   { users, files, fileUrls }: Pick<Ports, "users" | "files" | "fileUrls">,
   { platformId }: Pick<Call, "platformId">,
   submission: RawInput,
+  accepts: FileLimits | undefined,
 ): Promise<Violation[]> {
   // Without a platform there are no files, and the call has another violation.
   if (platformId === internalPlatformId) return [];
-  const { uses, unknown } = ownFiles(submission, fileUrls);
+  const { uses, unknown } = ownFiles(submission, fileUrls, accepts);
   if (uses.length === 0) return unknown;
   const { data: name } = memberId.safeParse(submission.memberId);
   const user = name === undefined ? undefined : await users.find(platformId, { memberId: name });
@@ -31,16 +33,19 @@ export async function fileViolations(
   return [...unknown, ...(await files.check(platformId, uses, userId))];
 }
 
-/** The uploads that a submission names, and the violations of other URLs under our address. */
+/** The uploads that a submission names, with the provider's limits, and the violations of other URLs under our address. */
 export function ownFiles(
   submission: RawInput,
   fileUrls: Pick<Ports["fileUrls"], "fileIdOf">,
+  accepts: FileLimits | undefined,
 ): { uses: FileUse[]; unknown: Violation[] } {
   const named = filesOf(submission)
     .filter(({ url }) => fileUrl.safeParse(url).success)
     .map(({ url, ...file }) => ({ ...file, fileId: fileUrls.fileIdOf(url) }));
   return {
-    uses: named.flatMap(({ fileId, ...file }) => (fileId ? [{ ...file, fileId }] : [])),
+    uses: named.flatMap(({ fileId, ...file }) =>
+      fileId ? [{ ...file, fileId, ...(accepts ? { accepts } : {}) }] : [],
+    ),
     unknown: named.filter(({ fileId }) => fileId === null).map(unknownFile),
   };
 }

@@ -1,4 +1,4 @@
-import { Failure, kycVerdict } from "@cardbridge/domain";
+import { Failure, orderedVerdict } from "@cardbridge/domain";
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
@@ -15,7 +15,7 @@ export const recordProviderUpdate = defineOperation({
   platform: false,
   idempotent: false,
   binary: false,
-  input: z.object({ reference: z.string(), userReference: z.string(), verdict: kycVerdict }),
+  input: z.object({ reference: z.string(), userReference: z.string(), verdict: orderedVerdict }),
   rules: [],
   output: z.object({ kycRecordId: z.string() }),
   example: {

@@ -38,7 +38,8 @@ export const submitKyc = (policies: Policies) =>
     // The claim audits itself in its transaction. A refused claim has no transaction.
     audit: submissionErrors.filter((code) => code !== "KYC_REFUSED"),
 
-    furtherViolations: fileViolations,
+    furtherViolations: (ports, call, submission) =>
+      fileViolations(ports, call, submission, policies.capabilities.files),
 
     async run(ports, call, submission) {
       const request = await claimRequest(ports, call, submission, policies);

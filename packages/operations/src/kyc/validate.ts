@@ -9,6 +9,7 @@ import {
   kycSubmission,
   kycValidation,
   messages,
+  notForwarded,
   type Policies,
   parseInput,
   type RawInput,
@@ -26,7 +27,7 @@ import { claimRequest } from "./claim-request.ts";
 import { exampleSubmission } from "./example.ts";
 import { fileViolations } from "./file-violations.ts";
 
-type Verdict = Omit<KycValidation, "hongKong" | "ignored">;
+type Verdict = Omit<KycValidation, "hongKong" | "ignored" | "notForwarded">;
 
 const accepted = {
   valid: true,
@@ -49,7 +50,7 @@ export const validateKyc = (policies: Policies) => {
     summary: "Validate a KYC submission",
     description:
       "Judges the body of a KYC submission, and stores and sends nothing. The result has every violation, the fields that " +
-      "would be ignored, and what the submission would be: a new record, a repetition of an earlier one, or a conflict. " +
+      "would be ignored or not forwarded to the card provider, and what the submission would be: a new record, a repetition of an earlier one, or a conflict. " +
       "A submission of the same body and Idempotency-Key has the same result, unless the user changes in between; the " +
       "provider may still refuse a new one.",
     documented: false,
@@ -65,18 +66,20 @@ export const validateKyc = (policies: Policies) => {
         submission: "new",
         hongKong: decideHongKong(policies, exampleSubmission.input),
         ignored: [],
+        notForwarded: notForwarded(exampleSubmission.input, policies.capabilities),
       },
     },
     errors: [],
     audit: [],
 
     // A call that is invalid itself gets the violations of its body as well, as a submission does.
-    furtherViolations: (ports, call, draft) => inputViolations(ports, call, draft, rules),
+    furtherViolations: (ports, call, draft) => inputViolations(ports, call, draft, policies, rules),
 
     async run(ports, call, draft) {
       const verdict = await judge(ports, call, draft, policies, rules).catch(toVerdict);
       const hongKong = decideHongKong(policies, draft);
-      return { data: { ...verdict, hongKong, ignored: ignoredFields(draft) } };
+      const lost = notForwarded(draft, policies.capabilities);
+      return { data: { ...verdict, hongKong, ignored: ignoredFields(draft), notForwarded: lost } };
     },
   });
 };
@@ -91,7 +94,9 @@ async function judge(
 ): Promise<Verdict> {
   const parsed = parseInput(kycSubmission, rules, draft);
   if (!parsed.ok) {
-    throw new Failure("INVALID_INPUT", { violations: await inputViolations(ports, call, draft, rules) });
+    throw new Failure("INVALID_INPUT", {
+      violations: await inputViolations(ports, call, draft, policies, rules),
+    });
   }
   const request = await claimRequest(ports, call, parsed.value, policies);
   const claim = await ports.kycRecords.preview(call.platformId, request);
@@ -119,8 +124,12 @@ async function inputViolations(
   ports: Ports,
   call: Call,
   draft: RawInput,
+  { capabilities }: Policies,
   rules: readonly Rule[],
 ): Promise<Violation[]> {
   const parsed = parseInput(kycSubmission, rules, draft);
-  return [...(parsed.ok ? [] : parsed.violations), ...(await fileViolations(ports, call, draft))];
+  return [
+    ...(parsed.ok ? [] : parsed.violations),
+    ...(await fileViolations(ports, call, draft, capabilities.files)),
+  ];
 }

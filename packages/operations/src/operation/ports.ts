@@ -6,6 +6,7 @@ import type {
   FileInspector,
   Files,
   FileUrls,
+  ForeignFiles,
   KeyAdmin,
   KeyKind,
   KycAdmin,
@@ -44,6 +45,8 @@ export interface Ports {
   webhookDeliveries: WebhookDeliveries;
   webhookSender: WebhookSender;
   mintWebhookSecret: MintWebhookSecret;
+  /** For a provider that takes bytes. Without it, such a provider gets uploads only. */
+  foreignFiles?: ForeignFiles | undefined;
   ids: Ids;
   audit: Audit;
   observer: Observer;

@@ -1,4 +1,10 @@
-import { defaultPolicies, Failure, type KycRecord, newState } from "@cardbridge/domain";
+import {
+  defaultPolicies,
+  Failure,
+  type KycRecord,
+  newState,
+  unlimitedCapabilities,
+} from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { exampleSubmission } from "../../src/kyc/example.ts";
 import { validateKyc } from "../../src/kyc/validate.ts";
@@ -46,7 +52,32 @@ describe("a validation (G29)", () => {
       kycRecordId: null,
       hongKong: { policy: "documentCountry", description: "documentCountry is HK", isHongKongUser: false },
       ignored: [],
+      notForwarded: [],
     });
+  });
+
+  it("lists what the provider does not get, and the files that it does not take", async () => {
+    const fields = {
+      ...unlimitedCapabilities.fields,
+      position: { support: "not carried", loss: "The provider gets no position." },
+    } as const;
+    const files = { types: ["image/jpeg"], maxBytes: 1_000 } as const;
+    const limited = { ...defaultPolicies, capabilities: { ...unlimitedCapabilities, fields, files } };
+    const { ports } = fakePorts();
+    const accepted: unknown[] = [];
+    ports.fileUrls.fileIdOf = () => "file_1";
+    ports.kycRecords.preview = async (_platform, request) => {
+      accepted.push(...request.files.map(({ accepts }) => accepts));
+      return { kind: "new" };
+    };
+    const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:write"] });
+    const { data } = await validateKyc(limited).execute(ports, call, body);
+    expect(data).toMatchObject({
+      valid: true,
+      notForwarded: [{ path: "/position", message: "The provider gets no position." }],
+    });
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(accepted.every((limits) => limits === files)).toBe(true);
   });
 
   it("lists every violation and every ignored field", async () => {

@@ -40,10 +40,10 @@ export function createCardProvider(options: CardProviderOptions): CardProvider &
       }
     },
 
-    async findKyc(reference) {
+    async findKyc(query) {
       try {
-        const result = await client.read("kyc", kycPath(reference.reference), "");
-        return toFindReply(result, { expected: reference, observer, now: now() });
+        const result = await client.read("kyc", kycPath(query.reference), "");
+        return toFindReply(result, { expected: query, observer, now: now() });
       } catch {
         return { outcome: "unknown", reason: "internal" };
       }

@@ -1,4 +1,4 @@
-import { type CardUpdated, cardId, type KycVerdict } from "@cardbridge/domain";
+import { type CardUpdated, cardId, type OrderedVerdict } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { toVerdict } from "./kyc-mapper.ts";
@@ -14,7 +14,7 @@ import { id, kycState, openStatus } from "./wire.ts";
  * - `unreadable`: a signed event that does not follow the contract.
  */
 export type ProviderEvent =
-  | { kind: "kyc"; reference: string; userReference: string; verdict: KycVerdict }
+  | { kind: "kyc"; reference: string; userReference: string; verdict: OrderedVerdict }
   | { kind: "card"; eventId: string; card: CardUpdated }
   | { kind: "other" }
   | { kind: "unsigned" }

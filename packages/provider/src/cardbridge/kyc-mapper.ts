@@ -1,9 +1,13 @@
-import { isCardNumber, type KycVerdict, type ProviderKycRequest } from "@cardbridge/domain";
+import { isCardNumber, type OrderedVerdict, type ProviderKycRequest, withFileUrls } from "@cardbridge/domain";
 import { toReasons } from "./kyc-reasons.ts";
 import type { WireKycState, WireSubmission } from "./wire.ts";
 
-/** Maps a submission field by field, so the request never carries any other property of the input. */
-export function toWireSubmission({ userReference, applicant }: ProviderKycRequest): WireSubmission {
+/**
+ * Maps a submission field by field, so the request never carries any other property of the input. The provider fetches
+ * the files: each request signs their URLs, because signed URLs expire.
+ */
+export function toWireSubmission({ userReference, files, ...request }: ProviderKycRequest): WireSubmission {
+  const applicant = withFileUrls(request.applicant, files.url);
   const permanentlyValid = applicant.documentPermanentlyValid === true;
   return {
     userReference,
@@ -40,7 +44,7 @@ export function toWireSubmission({ userReference, applicant }: ProviderKycReques
  * Maps the state of a submission to a verdict. A card number in place of the card account becomes null. Only a rejection
  * has reasons.
  */
-export function toVerdict({ status, cardAccountId, revision, ...why }: WireKycState): KycVerdict {
+export function toVerdict({ status, cardAccountId, revision, ...why }: WireKycState): OrderedVerdict {
   const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;
   const reasons = status === "rejected" ? toReasons(why) : {};
   return { outcome: "answered", subStatus: status, cardAccountId: account, revision, ...reasons };

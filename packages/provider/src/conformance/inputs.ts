@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProviderKycRequest } from "@cardbridge/domain";
+import type { ProviderFiles, ProviderKycRequest, ProviderSteps, StepResult } from "@cardbridge/domain";
 
 /** Creates a complete submission with new references and the given e-mail address. */
 export function newKycRequest(email: string): ProviderKycRequest {
@@ -7,6 +7,8 @@ export function newKycRequest(email: string): ProviderKycRequest {
   return {
     reference: `kyc_${suffix}`,
     userReference: `usr_${suffix}`,
+    steps: memorySteps(),
+    files: oneImage,
     applicant: {
       email,
       name: "Ada Example",
@@ -31,3 +33,18 @@ export function newKycRequest(email: string): ProviderKycRequest {
     },
   };
 }
+
+/** The steps of one submission, in memory. */
+export function memorySteps(): ProviderSteps {
+  const results = new Map<string, StepResult>();
+  return {
+    done: async (name) => results.get(name),
+    keep: async (name, result) => void results.set(name, result),
+  };
+}
+
+/** Every URL is the same image, and is fetched as it is. */
+const oneImage: ProviderFiles = {
+  url: (fileUrl) => fileUrl,
+  open: async () => new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], { type: "image/jpeg" }),
+};

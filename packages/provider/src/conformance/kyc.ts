@@ -1,4 +1,4 @@
-import { kycExplanation, maxReasons, restrictedReasons } from "@cardbridge/domain";
+import { kycExplanation, maxReasons, type ProviderSteps, restrictedReasons } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { newKycRequest } from "./inputs.ts";
 import type { ConformanceSetup } from "./setup.ts";
@@ -137,8 +137,23 @@ export function describeKyc(setup: () => ConformanceSetup): void {
 
     const known = newKycRequest(emailFor("approved"));
     await provider.submitKyc(known);
-    const other = { reference: known.reference, userReference: newKycRequest("").userReference };
+    const other = { ...known, userReference: newKycRequest("").userReference };
     expect(await provider.findKyc(other)).toMatchObject({ outcome: "unknown" });
+  });
+
+  it.each([1, 2, 3, 4])("has one effect if the result of step %i cannot be kept", async (failing) => {
+    const { provider, emailFor, executions } = setup();
+    const request = newKycRequest(emailFor("approved"));
+    let kept = 0;
+    const keep: ProviderSteps["keep"] = async (...step) => {
+      kept += 1;
+      if (kept === failing) throw new Error("not kept");
+      await request.steps.keep(...step);
+    };
+    const first = provider.submitKyc({ ...request, steps: { ...request.steps, keep } });
+    await first.catch((error: Error) => expect(error.message).toBe("not kept"));
+    expect(await provider.submitKyc(request)).toMatchObject({ outcome: "answered" });
+    expect(await executions(request.reference)).toHaveLength(1);
   });
 
   it("sends the submission and never a member id, even if the input has one", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { card, http, kycReference, page, refusal, request, state } from "../support/responses.ts";
+import { card, http, kycQuery, kycReference, page, refusal, request, state } from "../support/responses.ts";
 
 const html = "<!doctype html><title>Welcome</title>";
 const truncate =
@@ -191,7 +191,7 @@ describe("a response to a KYC call", () => {
       reason,
     });
     expect(listener.requests).toHaveLength(1);
-    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason });
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
     expect(listener.requests).toHaveLength(2);
     for (const { event, labels } of observed) {
       expect(event).toBe(reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable");
@@ -205,8 +205,8 @@ describe("a response to a KYC call", () => {
       socket.write(notFound(count === 1 ? "kyc_1" : "kyc_2")),
     );
     const { provider, observed } = connect(url);
-    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "not-found" });
-    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason: "foreign" });
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "not-found" });
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason: "foreign" });
     expect(observed).toMatchObject([{ event: "provider_foreign_answer" }]);
   });
 

@@ -104,8 +104,7 @@ it("never maps a member id, wherever the input has one", () => {
   fc.assert(
     fc.property(applicant, stray, stray, (fields, inside, outside) => {
       const request = {
-        reference: "kyc_1",
-        userReference: "usr_1",
+        ...newKycRequest("ada@example.com"),
         applicant: { ...fields, ...inside },
         ...outside,
       };

@@ -11,7 +11,7 @@ import { fieldPointer } from "../../src/cardbridge/reason-codes.ts";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { client, connect } from "../support/provider.ts";
-import { http, kycReference, refusal, state } from "../support/responses.ts";
+import { http, kycQuery, refusal, state } from "../support/responses.ts";
 
 const expired = { code: "document_expired", field: "document.expiryDate" };
 const ours = { code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" };
@@ -86,13 +86,13 @@ describe("a response with reasons", () => {
     const { url } = await listen((socket, _request, count) => socket.write(bodies[count - 1] ?? ""));
     const { provider } = connect(url);
     const explanation = { reasons: [], final: false };
-    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "refused", explanation });
-    expect(await provider.findKyc(kycReference)).toMatchObject({ subStatus: "rejected", explanation });
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "refused", explanation });
+    expect(await provider.findKyc(kycQuery)).toMatchObject({ subStatus: "rejected", explanation });
   });
 
   it("has none for another status than rejected", async () => {
     const { url } = await listen((socket) => socket.write(http(200, { ...state, reasons: [expired] })));
-    expect(await connect(url).provider.findKyc(kycReference)).not.toHaveProperty("explanation");
+    expect(await connect(url).provider.findKyc(kycQuery)).not.toHaveProperty("explanation");
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen, type Received } from "../support/listener.ts";
 import { client, connect } from "../support/provider.ts";
-import { always, healthy, http, kycReference, page } from "../support/responses.ts";
+import { always, healthy, http, kycQuery, kycReference, page } from "../support/responses.ts";
 
 /** A second implementation of the contract. */
 function signatureOf({ method, target, headers, body }: Received): string {
@@ -20,7 +20,7 @@ it("signs the base path, the query and the body as sent", async () => {
     .listCards({ userReference: "usr_1", status: "a&b=c d/é", page: 1, pageSize: 20 })
     .catch(() => {});
   await provider.submitKyc({ ...newKycRequest("zoë@example.com"), ...kycReference, reference: "kyc/1?x" });
-  await provider.findKyc(kycReference);
+  await provider.findKyc(kycQuery);
 
   const [list, submit, find] = listener.requests;
   expect(list?.target).toBe(

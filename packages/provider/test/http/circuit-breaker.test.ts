@@ -3,7 +3,7 @@ import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { createClock } from "../support/clock.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { healthy, http, kycReference, request } from "../support/responses.ts";
+import { healthy, http, kycQuery, kycReference, request } from "../support/responses.ts";
 
 const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 const breaker = { minCalls: 4, halfOpenAfterMs: 400 };
@@ -31,7 +31,7 @@ describe("an open circuit breaker", () => {
       expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason: "status-500" });
     }
     expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unsent", reason: "breaker-open" });
-    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason: "breaker-open" });
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason: "breaker-open" });
     expect(listener.requests).toHaveLength(4);
     expect(await provider.listCards(request)).toMatchObject({ total: 1 });
 

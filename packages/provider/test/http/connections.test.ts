@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { always, healthy, kycReference, page, request } from "../support/responses.ts";
+import { always, healthy, kycQuery, kycReference, page, request } from "../support/responses.ts";
 
 const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 
 async function expectUnsent(url: string, reason: string) {
   const { provider } = connect(url);
   expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unsent", reason });
-  expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason });
+  expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
   expect(await failureOf(provider.listCards(request))).toEqual({
     code: "PROVIDER_UNAVAILABLE",
     reason,

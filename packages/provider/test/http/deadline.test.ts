@@ -3,7 +3,7 @@ import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { createClock } from "../support/clock.ts";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { healthy, http, kycReference, page, request, state } from "../support/responses.ts";
+import { healthy, http, kycQuery, kycReference, page, request, state } from "../support/responses.ts";
 
 const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 const deadlines = { kycMs: 250, readMs: 250 };
@@ -64,7 +64,7 @@ describe.each(slow)("a provider that %s", (_, behaviour) => {
     const submitted = provider.submitKyc(kycRequest);
     await passDeadline(deadlines.kycMs);
     expect(await submitted).toEqual({ outcome: "unknown", reason: "deadline" });
-    const reply = provider.findKyc(kycReference);
+    const reply = provider.findKyc(kycQuery);
     await passDeadline(deadlines.kycMs);
     expect(await reply).toEqual({ outcome: "unknown", reason: "deadline" });
     expect(listener.requests).toHaveLength(2);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { always, http, kycReference, page, request, state } from "../support/responses.ts";
+import { always, http, kycQuery, kycReference, page, request, state } from "../support/responses.ts";
 
 const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 
@@ -14,7 +14,7 @@ describe.each([500, 502, 503, 504])("status %i", (status) => {
     const failure = await failureOf(provider.listCards(request));
     expect(failure).toEqual({ code: "PROVIDER_UNAVAILABLE", reason, retryAfterSeconds: 5 });
     expect(listener.requests).toHaveLength(3);
-    expect(await provider.findKyc(kycReference)).toEqual({ outcome: "unknown", reason });
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
     expect(listener.requests).toHaveLength(6);
     expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason });
     expect(listener.requests).toHaveLength(7);

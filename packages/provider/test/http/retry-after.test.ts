@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
-import { always, kycReference, request } from "../support/responses.ts";
+import { always, kycQuery, kycReference, request } from "../support/responses.ts";
 
 const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 const now = Date.parse("2026-01-31T12:00:00.500Z");
@@ -24,7 +24,7 @@ it.each([
   expect(await failureOf(provider.listCards(request))).toMatchObject({ retryAfterSeconds: seconds });
   const unknown = { outcome: "unknown", reason: "status-429", retryAfterSeconds: seconds };
   expect(await provider.submitKyc(kycRequest)).toEqual(unknown);
-  expect(await provider.findKyc(kycReference)).toEqual(unknown);
+  expect(await provider.findKyc(kycQuery)).toEqual(unknown);
   expect(listener.requests).toHaveLength(3);
 });
 

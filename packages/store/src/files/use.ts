@@ -71,11 +71,11 @@ export async function violationsOfUses(
 
 /** The stored and unexpired ones of these files of the platform. */
 function filesToUse(tx: Tx, platformId: string, uses: readonly FileUse[]) {
-  const { purpose, userId, dataKey, keyVersion } = files;
+  const { purpose, userId, contentType, size, dataKey, keyVersion } = files;
   const ids = [...new Set(uses.map(({ fileId }) => fileId))];
   const isUnexpired = or(isNull(files.expiresAt), gt(files.expiresAt, sql`clock_timestamp()`));
   return tx
-    .select({ fileId: files.id, purpose, userId, dataKey, keyVersion })
+    .select({ fileId: files.id, purpose, userId, contentType, size, dataKey, keyVersion })
     .from(files)
     .where(
       and(
@@ -91,10 +91,10 @@ function filesToUse(tx: Tx, platformId: string, uses: readonly FileUse[]) {
 const byId = <T extends { fileId: string }>(rows: readonly T[]) =>
   new Map(rows.map((row) => [row.fileId, row]));
 
-type FileRow = Pick<typeof files.$inferSelect, "purpose" | "userId">;
+type FileRow = Pick<typeof files.$inferSelect, "purpose" | "userId" | "contentType" | "size">;
 
 function violationsOf(
-  { purpose, path }: FileUse,
+  { purpose, path, accepts }: FileUse,
   file: FileRow | undefined,
   userId: string | null | undefined,
 ): Violation[] {
@@ -107,6 +107,14 @@ function violationsOf(
   }
   if (userId !== undefined && file.userId !== null && file.userId !== userId) {
     return [{ path, rule: "file-of-another-user", message: "Another user's submission uses this file." }];
+  }
+  if (accepts && !accepts.types.includes(file.contentType)) {
+    const message = `The card provider takes these types of files: ${accepts.types.join(", ")}.`;
+    return [{ path, rule: "provider-file", message }];
+  }
+  if (accepts && file.size > accepts.maxBytes) {
+    const message = `The card provider takes files of at most ${accepts.maxBytes} bytes.`;
+    return [{ path, rule: "provider-file", message }];
   }
   return [];
 }

@@ -2,10 +2,12 @@ import type { KycRecords } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
 import { createKeyGate } from "../sealing/key-gate.ts";
 import type { Keys } from "../sealing/keys.ts";
+import { asks } from "./ask-now.ts";
 import { attempts } from "./attempts.ts";
 import { claims } from "./claim.ts";
 import { previews } from "./preview.ts";
 import { lookups } from "./read.ts";
+import { steps } from "./steps.ts";
 
 export interface KycRecordsOptions {
   keys: Keys;
@@ -27,5 +29,7 @@ export function kycRecordsRepository(
     ...attempts(database, { keyGate, lease, holdAfter: `${holdAfterSeconds} seconds` }),
     ...lookups(database, keyGate),
     ...previews(database, keyGate),
+    ...steps(database),
+    ...asks(database),
   };
 }

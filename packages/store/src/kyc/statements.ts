@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import { insertFrom } from "../insert-from.ts";
-import { idempotencyKeys, kycHistory, kycRecords, users } from "../schema.ts";
+import { idempotencyKeys, kycHistory, kycRecords, providerSteps, users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
 import { isKey } from "./idempotency-statements.ts";
 import { changeRow, historyRow, recordRow, userRow } from "./insert-rows.ts";
@@ -83,6 +83,15 @@ export const kycStatements = perConnection((tx) => {
   const updated = tx
     .$with("updated")
     .as(tx.update(kycRecords).set(change).where(isUnchanged).returning({ kycRecordId: kycRecords.id }));
+  const owned = tx
+    .$with("owned")
+    .as(
+      tx
+        .select({ platformId: kycRecords.platformId, recordId: kycRecords.id, attempt: kycRecords.attempt })
+        .from(kycRecords)
+        .where(ownsRecord)
+        .for("no key update"),
+    );
 
   return {
     // Inserts nothing where the user exists, or where the Idempotency-Key names another record: that one is replayed.
@@ -151,6 +160,48 @@ export const kycStatements = perConnection((tx) => {
       .innerJoin(users, and(eq(users.platformId, kycRecords.platformId), eq(users.id, kycRecords.userId)))
       .where(ownsRecord)
       .prepare("kyc_load_attempt"),
+
+    // A superseded attempt gets no row, and one without a result gets null.
+    findStep: tx
+      .select({ result: providerSteps.result })
+      .from(kycRecords)
+      .leftJoin(
+        providerSteps,
+        and(
+          eq(providerSteps.platformId, kycRecords.platformId),
+          eq(providerSteps.recordId, kycRecords.id),
+          eq(providerSteps.name, placeholder("name")),
+        ),
+      )
+      .where(ownsRecord)
+      .prepare("kyc_find_step"),
+
+    // Locks the record first, so that no other attempt leases it in between.
+    keepStep: tx
+      .with(owned)
+      .insert(providerSteps)
+      .select(
+        tx
+          .select({
+            platformId: owned.platformId,
+            recordId: owned.recordId,
+            name: sql`${placeholder("name")}::text`.as("name"),
+            attempt: owned.attempt,
+            result: sql`${placeholder("result")}::jsonb`.as("result"),
+            keptAt: sql`clock_timestamp()`.as("kept_at"),
+          })
+          .from(owned),
+      )
+      .onConflictDoUpdate({
+        target: [providerSteps.platformId, providerSteps.recordId, providerSteps.name],
+        set: {
+          attempt: sql`excluded.attempt`,
+          result: sql`excluded.result`,
+          keptAt: sql`excluded.kept_at`,
+        },
+      })
+      .returning({ name: providerSteps.name })
+      .prepare("kyc_keep_step"),
 
     // An erased user is not without an e-mail in this sense.
     withoutEmail: tx

@@ -39,3 +39,22 @@ test("reports what a claim would report, and uses nothing", async () => {
   const names = { memberId: "member-2", email: "bob@example.com" };
   expect((await kyc.claim(platformId, { ...aClaim(names), files: [free] })).kind).toBe("new");
 });
+
+test("reports a file that the provider does not take, as a claim does", async () => {
+  const platformId = await platform();
+  const file = aFile();
+  await files.keep(platformId, file);
+  const { contentType, bytes } = file;
+  const use = (types: (typeof contentType)[], maxBytes: number) => ({
+    ...useOf(file.fileId),
+    accepts: { types, maxBytes },
+  });
+  const rulesFor = async (one: FileUse) =>
+    (await files.check(platformId, [one], null)).map(({ rule }) => rule);
+  expect(await rulesFor(use([contentType], bytes.byteLength))).toEqual([]);
+  expect(await rulesFor(use([], bytes.byteLength))).toEqual(["provider-file"]);
+  const tooLarge = use([contentType], bytes.byteLength - 1);
+  expect(await rulesFor(tooLarge)).toEqual(["provider-file"]);
+  const claim = kyc.claim(platformId, { ...aClaim(), files: [tooLarge] });
+  await expect(claim).rejects.toMatchObject({ details: { violations: [{ rule: "provider-file" }] } });
+});

@@ -9,7 +9,7 @@ import {
   type ClaimRequest,
   type KycRecords,
   type KycSubmission,
-  type KycVerdict,
+  type OrderedVerdict,
   type SealReference,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
@@ -172,4 +172,4 @@ export const answered = (
   subStatus: string,
   cardAccountId: string | null = null,
   revision = 1,
-): KycVerdict => ({ outcome: "answered", subStatus, cardAccountId, revision });
+): OrderedVerdict => ({ outcome: "answered", subStatus, cardAccountId, revision });

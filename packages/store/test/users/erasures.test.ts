@@ -17,6 +17,7 @@ async function settledWorld() {
   const first = await world.kyc.claim(platformId, keyed("k1"));
   await world.kyc.storeVerdict(platformId, first.record, answered("rejected"));
   const second = await world.kyc.claim(platformId, keyed("k2", { occupation: "Poet" }));
+  await world.kyc.keepStep(platformId, second.record, "create", { id: "holder_1" });
   await world.kyc.storeVerdict(platformId, second.record, answered("approved", "acct_1"));
   return {
     ...world,
@@ -39,6 +40,13 @@ const erase = async ({ erasures: { request, eraseDue }, platformId, userId }: Se
 };
 
 describe("erasing a user", () => {
+  test("deletes the results of the steps at the provider", async () => {
+    const world = await settledWorld();
+    expect(await world.all("provider_steps")).toHaveLength(1);
+    await erase(world);
+    expect(await world.all("provider_steps")).toEqual([]);
+  });
+
   test("destroys the data key, everything encrypted under it, and the blind indexes", async () => {
     const world = await settledWorld();
     const { platformId, userId, rowsOf } = world;

@@ -38,6 +38,7 @@ export async function startCluster(
   postgres: TestServer,
   random: () => number,
   timing: Timing = "accelerated",
+  twoSteps = false,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-cluster-"));
   const database = await createTestDatabase(postgres);
@@ -52,7 +53,7 @@ export async function startCluster(
   await logStates(admin);
   await logEmails(admin);
   const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
-  const parts = { databaseUrl: database.serviceUrl, providerUrl: sandbox.url, folder, timing };
+  const parts = { databaseUrl: database.serviceUrl, providerUrl: sandbox.url, folder, timing, twoSteps };
   const services: Service[] = [];
   const replies: Reply[] = [];
   const submissions: Submission[] = [];
@@ -92,6 +93,7 @@ export async function startCluster(
   return {
     keys,
     random,
+    twoSteps,
     platformIds,
     databaseUrl: database.serviceUrl,
     sandboxUrl: sandbox.url,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -38,10 +39,18 @@ interface SeenCall {
   at: number;
 }
 
+/** One upload, and the id that the provider minted for it. */
+interface Upload {
+  reference: string;
+  id: string;
+}
+
 export interface ProviderProxy {
   url: string;
   /** Every call that reached the proxy, in order. */
   seen: SeenCall[];
+  /** The uploads of submissions of two steps. */
+  uploads: Upload[];
   /** Plans faults for an applicant's e-mail, for a reference, or for `cards`, whose calls count as `ask`. */
   plan(target: string, plan: Plan): void;
   /** Breaks every connection and refuses new ones until `up` is called. */
@@ -57,6 +66,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   const plans = new Map<string, Plan>();
   const applicants = new Map<string, string>();
   const seen: SeenCall[] = [];
+  const uploads: Upload[] = [];
   const sockets = new Set<Socket>();
   let isDown = false;
 
@@ -80,6 +90,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   async function handle(request: IncomingMessage, socket: Socket) {
     const { method = "", url = "" } = request;
     const body = Buffer.concat(await request.toArray());
+    if (url.startsWith("/uploads/")) return upload(url.slice("/uploads/".length));
     const reference = /^\/v1\/kyc\/([^/?]+)/.exec(url)?.[1] ?? "";
     const text = `${method} ${url}\n${request.rawHeaders.join("\n")}\n${body}`;
     seen.push({ method, reference, text, at: Date.now() });
@@ -94,6 +105,13 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     const bytes = typeof fault.answer === "function" ? fault.answer(call) : fault.answer;
     if (typeof bytes !== "string") await write(socket, bytes);
     return undefined;
+  }
+
+  /** The first call of a submission of two steps: every call mints a new id. */
+  function upload(reference: string) {
+    const id = `upload-${randomUUID()}`;
+    uploads.push({ reference, id });
+    return { status: 200, headers: { "content-type": "text/plain" }, body: Buffer.from(id) };
   }
 
   function next(method: string, reference: string, body: Buffer): ProviderFault | undefined {
@@ -124,6 +142,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
+    uploads,
     plan: (target, plan) => plans.set(target, plan),
     down() {
       isDown = true;

@@ -37,11 +37,13 @@ export interface Parts {
   /** Where the cluster stores its files. */
   folder: string;
   timing: Timing;
+  /** Whether a submission takes two calls to the provider. */
+  twoSteps: boolean;
 }
 
 /** Starts one process of the service and waits until it is ready. */
 export async function startNode(
-  { databaseUrl, providerUrl, folder, timing }: Parts,
+  { databaseUrl, providerUrl, folder, timing, twoSteps }: Parts,
   { failPoint, run = "api", env = {}, prepare }: ServiceOptions,
 ): Promise<Service> {
   const database = await startDatabaseProxy(databaseUrl);
@@ -57,9 +59,13 @@ export async function startNode(
     FILES_DIR: join(folder, "files"),
     ...env,
   };
-  const started = await (failPoint === undefined
+  const variant = {
+    ...(failPoint === undefined ? {} : { FAILPOINT: failPoint }),
+    ...(twoSteps ? { TWO_STEPS: "true" } : {}),
+  };
+  const started = await (Object.keys(variant).length === 0
     ? startService(settings)
-    : startService({ ...settings, FAILPOINT: failPoint }, undefined, inject("faultsProgram")));
+    : startService({ ...settings, ...variant }, undefined, inject("faultsProgram")));
   return { ...started, database, provider };
 }
 

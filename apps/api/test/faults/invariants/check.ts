@@ -5,6 +5,7 @@ import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
 import { wrongReasons } from "./reasons.ts";
 import { undecided } from "./settlement.ts";
+import { wrongSteps } from "./steps.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
 import { wrongWebhooks } from "./webhooks.ts";
 
@@ -26,5 +27,6 @@ export async function checkInvariants(cluster: Cluster, allowed: Allowed = {}): 
     ...(await wrongAudit(cluster)),
     ...(await wrongEmails(cluster, facts)),
     ...(await wrongWebhooks(cluster)),
+    ...(await wrongSteps(cluster, facts)),
   ];
 }

@@ -27,7 +27,13 @@ const places = {
   recordDelivery: ["decided", "committing", "after"],
 } as const satisfies Partial<Record<keyof KycRecords | keyof CardProvider | WebhookCall, readonly Place[]>>;
 
-type Places = typeof places;
+/** The calls of a provider that takes two calls for a submission. */
+const stepPlaces = {
+  findStep: transaction,
+  keepStep: transaction,
+} as const satisfies Partial<Record<keyof KycRecords, readonly Place[]>>;
+
+type Places = typeof places & typeof stepPlaces;
 export type PortCall = keyof Places;
 
 /** A place where a process can be made to fail, such as `claim.committing`. */
@@ -36,9 +42,16 @@ export type FailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCal
 /** The call of a fail-point. */
 export const portCallOf = (point: FailPoint) => point.split(".")[0] as PortCall;
 
-export const isPortCall = (name: string): name is PortCall => Object.hasOwn(places, name);
+export const isPortCall = (name: string): name is PortCall =>
+  Object.hasOwn(places, name) || Object.hasOwn(stepPlaces, name);
+
+const pointsOf = (calls: Partial<Record<PortCall, readonly Place[]>>) =>
+  Object.entries(calls).flatMap(([call, placesOfCall]) =>
+    placesOfCall.map((place) => `${call}.${place}` as FailPoint),
+  );
 
 /** Every fail-point, in the order in which a submission passes them. */
-export const failPoints = Object.entries(places).flatMap(([call, placesOfCall]) =>
-  placesOfCall.map((place) => `${call}.${place}` as FailPoint),
-);
+export const failPoints = pointsOf(places);
+
+/** The fail-points of a submission's steps. Only the two-step provider reaches them. */
+export const stepFailPoints = pointsOf(stepPlaces);

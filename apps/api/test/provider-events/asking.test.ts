@@ -1,0 +1,37 @@
+import type { AskedSubmission, KycRecords, ProviderEvent } from "@cardbridge/domain";
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
+import { expect, it } from "vitest";
+import { createEventsApp } from "../../src/provider-events/app.ts";
+import { fakePorts } from "../support/fakes.ts";
+
+/** Sends an event that an adapter reads as a reason to ask, where the store has this result. */
+async function send(about: AskedSubmission, result: Awaited<ReturnType<KycRecords["askNow"]>>) {
+  const { ports } = fakePorts();
+  const asked: AskedSubmission[] = [];
+  ports.kycRecords.askNow = async (named) => {
+    asked.push(named);
+    return result;
+  };
+  const event: ProviderEvent = { kind: "ask", about };
+  const operations = createOperations(defaultPolicies);
+  const app = createEventsApp({ reader: { read: () => event }, operations, ports });
+  app.onError((error, c) => c.json({ code: "code" in error ? error.code : error.message }, 500));
+  const response = await app.request("/", { method: "POST", body: "{}" });
+  return { status: response.status, body: await response.text(), asked };
+}
+
+const about = { step: "create", id: "holder_1" };
+
+it("an event without an order makes the record due", async () => {
+  const { status, asked } = await send(about, { kycRecordId: "kyc_1", state: "due" });
+  expect(status).toBe(204);
+  expect(asked).toEqual([about]);
+});
+
+it.each([
+  [{ kycRecordId: "kyc_1", state: "leased" } as const, "SERVICE_UNAVAILABLE"],
+  [null, "KYC_RECORD_NOT_FOUND"],
+])("an event whose record is %j fails with %s, so that it comes again", async (result, code) => {
+  expect((await send(about, result)).body).toBe(JSON.stringify({ code }));
+});

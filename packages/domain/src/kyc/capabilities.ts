@@ -1,0 +1,84 @@
+import type * as z from "zod";
+import type { FileLimits } from "../files/ports.ts";
+import { isRecord } from "../input/parse.ts";
+import type { RawInput, Rule } from "../input/rule.ts";
+import { type KycSubmission, kycSubmission, supportingDocument } from "./submission.ts";
+
+type Item = keyof z.output<typeof supportingDocument>;
+
+/** A field of a submission that may leave the service. The fields of supporting documents carry their array's name. */
+export type SubmissionField =
+  | Exclude<keyof KycSubmission, "memberId" | "supportingDocuments">
+  | `supportingDocuments.${Item}`;
+
+/** The values of a field that the provider accepts. Without a limit, it accepts what the interface does. */
+export interface ValueLimits {
+  /** The accepted values of an enumeration. */
+  values?: readonly string[];
+  /** The accepted countries, upper-case. */
+  countries?: readonly string[];
+  /** The maximum number of characters. */
+  maxLength?: number;
+}
+
+/**
+ * How much of a field reaches the provider, and where. `loss` says in one sentence what the provider does not get.
+ * A field that is not carried is `refused` where it is sent; that is for optional fields only.
+ */
+export type FieldSupport =
+  | ({ support: "carried"; place: string } & ValueLimits)
+  | ({ support: "carried with loss"; place: string; loss: string } & ValueLimits)
+  | { support: "not carried"; loss: string; refused?: true };
+
+/**
+ * What a provider can carry, as its adapter declares it (gap G34). Submissions, validations and requirements follow it,
+ * and the page of the provider is made of it.
+ */
+export interface ProviderCapabilities {
+  /** Whether the adapter hands files over as URLs, or reads their bytes. */
+  fileDelivery: "url" | "bytes";
+  /** Absent: every file that the service stores. */
+  files?: FileLimits;
+  fields: Readonly<Record<SubmissionField, FieldSupport>>;
+  /** Conditions between fields, such as the document types of a country. */
+  rules?: readonly Rule[];
+}
+
+const { memberId: _, supportingDocuments: __, ...fields } = kycSubmission.shape;
+
+/** Every field that may leave the service, in the order of the interface. */
+export const submissionFields = [
+  ...Object.keys(fields),
+  ...Object.keys(supportingDocument.shape).map((name) => `supportingDocuments.${name}`),
+] as SubmissionField[];
+
+/** The capabilities of a provider without limits. */
+export const unlimitedCapabilities: ProviderCapabilities = {
+  fileDelivery: "url",
+  fields: Object.fromEntries(
+    submissionFields.map((field) => [field, { support: "carried", place: field }]),
+  ) as Record<SubmissionField, FieldSupport>,
+};
+
+/** What the provider does not get of a field, in a sentence; undefined if it gets all, and for other names. */
+export function lossOfField({ fields }: ProviderCapabilities, field: string): string | undefined {
+  const support = Object.hasOwn(fields, field) ? fields[field as SubmissionField] : undefined;
+  return support && "loss" in support ? support.loss : undefined;
+}
+
+/** The sent values of a field in a raw submission, with their paths. */
+export function valuesOf(
+  input: RawInput,
+  field: SubmissionField,
+): { value: unknown; path: (string | number)[] }[] {
+  const [name = "", inner] = field.split(".");
+  const value = input[name];
+  const values =
+    inner === undefined
+      ? [{ value, path: [name] }]
+      : (Array.isArray(value) ? value : []).map((item: unknown, index) => ({
+          value: isRecord(item) ? item[inner] : undefined,
+          path: [name, index, inner],
+        }));
+  return values.filter((one) => one.value !== undefined);
+}

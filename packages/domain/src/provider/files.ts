@@ -1,0 +1,29 @@
+/** The files of a submission, as its adapter needs them: the bytes or a URL. */
+export interface ProviderFiles {
+  /**
+   * Opens a file and decrypts it for this call alone. Its size is bounded, and `stream()` reads it in parts. An adapter
+   * opens one file at a time.
+   * @throws Failure FILE_NOT_FOUND, SERVICE_UNAVAILABLE; ForeignFileError for a foreign URL.
+   */
+  open(fileUrl: string): Promise<Blob>;
+  /** A URL that the provider can fetch without a key: an upload's is signed for a short time, another is unchanged. */
+  url(fileUrl: string): string;
+}
+
+/** Reads files at foreign URLs, over connections that reach public addresses only. */
+export interface ForeignFiles {
+  /** Reads a file within bounds of time and size. @throws ForeignFileError. */
+  read(url: string): Promise<Blob>;
+}
+
+/** A foreign file that could not be read. The message never contains its URL. */
+export class ForeignFileError extends Error {
+  /** Why, from a closed list, such as `address-refused`. */
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`The file could not be read: ${reason}.`);
+    this.name = "ForeignFileError";
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,44 @@
+import type { KycRecords } from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { askProviderNow } from "../../src/kyc/ask-now.ts";
+import { callOf } from "../support/calls.ts";
+import { fakePorts } from "../support/fake-ports.ts";
+
+/** Sends an event to ask about something, where the store has this result. */
+async function ask(about: object, result: Awaited<ReturnType<KycRecords["askNow"]>>) {
+  const { ports, observed } = fakePorts();
+  const asked: unknown[] = [];
+  ports.kycRecords.askNow = async (named) => {
+    asked.push(named);
+    return result;
+  };
+  const call = askProviderNow.execute(ports, callOf("provider"), about);
+  const outcome = await call.then(
+    ({ data }) => data,
+    ({ code, details }) => ({ code, retryAfterSeconds: details.retryAfterSeconds }),
+  );
+  return { outcome, asked, observed };
+}
+
+describe("a reason to ask", () => {
+  it.each([
+    { reference: "kyc_1", userReference: "usr_1" },
+    { step: "create", id: "holder_1" },
+  ])("makes the record due that it names: %j", async (about) => {
+    const { outcome, asked } = await ask(about, { kycRecordId: "kyc_1", state: "due" });
+    expect(outcome).toEqual({ kycRecordId: "kyc_1" });
+    expect(asked).toEqual([about]);
+  });
+
+  it("comes again while an attempt runs", async () => {
+    const about = { step: "create", id: "holder_1" };
+    const { outcome } = await ask(about, { kycRecordId: "kyc_1", state: "leased" });
+    expect(outcome).toEqual({ code: "SERVICE_UNAVAILABLE", retryAfterSeconds: 5 });
+  });
+
+  it("about an unknown submission is observed and refused", async () => {
+    const { outcome, observed } = await ask({ step: "create", id: "holder_1" }, null);
+    expect(outcome).toMatchObject({ code: "KYC_RECORD_NOT_FOUND" });
+    expect(observed).toContainEqual(["provider_foreign_answer", { operation: "event", reason: "foreign" }]);
+  });
+});

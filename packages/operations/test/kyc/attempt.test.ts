@@ -1,0 +1,153 @@
+import {
+  type Attempt,
+  AttemptSuperseded,
+  Failure,
+  ForeignFileError,
+  type ForeignFiles,
+  type KycSubmission,
+  newState,
+  type ProviderKycRequest,
+  type StepResult,
+} from "@cardbridge/domain";
+import { describe, expect, it } from "vitest";
+import { runAttempt } from "../../src/kyc/attempt.ts";
+import { exampleSubmission } from "../../src/kyc/example.ts";
+import { fakePorts } from "../support/fake-ports.ts";
+
+const record = {
+  ...newState,
+  kycRecordId: "kyc_1",
+  externalUserId: "usr_1",
+  attempt: 3,
+  createdAt: new Date(0),
+};
+const sending: Attempt = {
+  ...{ record, notFound: 0, step: "send" },
+  submission: exampleSubmission.input as KycSubmission,
+};
+const upload = "https://cards.example.com/files/file_1";
+
+/** Runs an attempt whose provider does this with the request; uploads are under `upload`. */
+async function attempt(
+  submit: (request: ProviderKycRequest) => Promise<unknown>,
+  { owner = 3, foreignFiles }: { owner?: number; foreignFiles?: ForeignFiles } = {},
+) {
+  const { ports, observed } = fakePorts();
+  const steps = new Map<string, StepResult>();
+  const read: string[][] = [];
+  let seen: unknown;
+  const check = (attempt: number) => {
+    if (attempt !== owner) throw new AttemptSuperseded();
+  };
+  const { reply } = await runAttempt(
+    {
+      ...ports,
+      foreignFiles,
+      kycRecords: {
+        ...ports.kycRecords,
+        async findStep(_platform, { attempt }, name) {
+          check(attempt);
+          return steps.get(name);
+        },
+        async keepStep(_platform, { attempt }, name, result) {
+          check(attempt);
+          steps.set(name, result);
+        },
+      },
+      files: {
+        ...ports.files,
+        async read(platformId, fileId) {
+          read.push([platformId, fileId]);
+          return fileId === "file_1" ? { contentType: "image/jpeg", bytes: Uint8Array.of(1, 2, 3) } : null;
+        },
+      },
+      fileUrls: {
+        ...ports.fileUrls,
+        signed: (url) => `${url}?signed`,
+        fileIdOf: (url) =>
+          url.startsWith("https://cards.example.com") ? (url.split("/").at(-1) ?? null) : undefined,
+      },
+      provider: {
+        ...ports.provider,
+        async submitKyc(request) {
+          seen = await submit(request);
+          return { outcome: "unknown", reason: "deadline" };
+        },
+      },
+    },
+    "plt_1",
+    sending,
+  );
+  return { reply, seen, steps, read, observed };
+}
+
+describe("the steps of an attempt", () => {
+  it("are those of its record, while it owns the record", async () => {
+    const { seen, steps } = await attempt(async ({ steps }) => {
+      await steps.keep("create", { id: "holder_1" });
+      return [await steps.done("create"), await steps.done("upload")];
+    });
+    expect(seen).toEqual([{ id: "holder_1" }, undefined]);
+    expect([...steps]).toEqual([["create", { id: "holder_1" }]]);
+  });
+
+  it.each(["done", "keep"] as const)("end it as unknown when %s finds another owner", async (method) => {
+    const { reply, steps, observed } = await attempt(
+      ({ steps }) => (method === "done" ? steps.done("create") : steps.keep("create", { id: "holder_1" })),
+      { owner: 4 },
+    );
+    expect(reply).toEqual({ outcome: "unknown", reason: "attempt-superseded" });
+    expect([...steps]).toEqual([]);
+    expect(observed).toContainEqual(["kyc_outcome_unknown", expect.objectContaining({ step: "send" })]);
+  });
+
+  it.each([
+    [new Failure("SERVICE_UNAVAILABLE"), "not-stored"],
+    [new TypeError("a bug"), "internal"],
+  ])("end it as unknown after %s", async (error, reason) => {
+    const { reply } = await attempt(() => Promise.reject(error));
+    expect(reply).toEqual({ outcome: "unknown", reason });
+  });
+});
+
+describe("the files of an attempt", () => {
+  it("are signed as URLs only when the adapter asks for one", async () => {
+    const { seen, read } = await attempt(async ({ applicant, files }) => [
+      applicant.frontImageUrl,
+      files.url(upload),
+    ]);
+    expect(seen).toEqual([exampleSubmission.input.frontImageUrl, `${upload}?signed`]);
+    expect(read).toEqual([]);
+  });
+
+  it("open as the bytes of the platform's own upload", async () => {
+    const { seen, read } = await attempt(async ({ files }) => {
+      const file = await files.open(upload);
+      return [file.type, file.size, [...new Uint8Array(await file.arrayBuffer())]];
+    });
+    expect(seen).toEqual(["image/jpeg", 3, [1, 2, 3]]);
+    expect(read).toEqual([["plt_1", "file_1"]]);
+  });
+
+  it("end the attempt as unknown where a file is gone", async () => {
+    const { reply } = await attempt(({ files }) => files.open("https://cards.example.com/files/file_2"));
+    expect(reply).toEqual({ outcome: "unknown", reason: "file-not-found" });
+  });
+
+  it("are read at foreign URLs by the guarded port alone", async () => {
+    const foreign = "https://files.example.org/front.jpg";
+    const open = ({ files }: ProviderKycRequest) => files.open(foreign).then((file) => file.text());
+    expect((await attempt(open)).reply).toEqual({ outcome: "unknown", reason: "foreign-file" });
+
+    const urls: string[] = [];
+    const read = async (url: string) => {
+      urls.push(url);
+      return new Blob(["bytes"]);
+    };
+    expect((await attempt(open, { foreignFiles: { read } })).seen).toBe("bytes");
+    expect(urls).toEqual([foreign]);
+    const refuse = () => Promise.reject(new ForeignFileError("address-refused"));
+    const { reply } = await attempt(open, { foreignFiles: { read: refuse } });
+    expect(reply).toEqual({ outcome: "unknown", reason: "foreign-file" });
+  });
+});

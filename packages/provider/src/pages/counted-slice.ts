@@ -1,0 +1,54 @@
+import { type Card, type CardListRequest, Failure, type PageSlice } from "@cardbridge/domain";
+
+/** A page of a provider that knows no total. */
+export interface OpenPage {
+  items: readonly Card[];
+  hasMore: boolean;
+}
+
+/**
+ * Reads one of the provider's pages, the first one as 0.
+ * @throws Failure as `CardProvider.listCards`.
+ */
+export type ReadPage = (page: number) => Promise<OpenPage>;
+
+/** The bound of a count (gap G33): a list with more pages fails. */
+const maxCountedPages = 20;
+
+/**
+ * Makes the requested page of what a provider lists without a total, an order or a filter: reads its pages one after
+ * another, then filters, sorts newest first and by cardId (gap G7), and counts.
+ * @throws Failure CARD_LIST_TOO_LONG beyond `maxPages`, which bounds the calls too; what `read` throws.
+ */
+export async function countedSlice(
+  read: ReadPage,
+  { status, page, pageSize }: Pick<CardListRequest, "status" | "page" | "pageSize">,
+  maxPages = maxCountedPages,
+): Promise<PageSlice<Card>> {
+  const cards = [...(await readAll(read, maxPages)).values()]
+    .filter((card) => status === undefined || card.status === status)
+    .sort(newestFirst);
+  const start = (page - 1) * pageSize;
+  return { items: cards.slice(start, start + pageSize), total: cards.length };
+}
+
+/** A card that is issued between two pages moves others to the next page, so a card may be read twice. */
+async function readAll(read: ReadPage, maxPages: number): Promise<Map<string, Card>> {
+  const cards = new Map<string, Card>();
+  for (let page = 0; page < maxPages; page += 1) {
+    const { items, hasMore } = await read(page);
+    for (const card of items) cards.set(card.cardId, card);
+    if (!hasMore) return cards;
+  }
+  throw new Failure("CARD_LIST_TOO_LONG");
+}
+
+/** Cards without a creation time come last. */
+function newestFirst(one: Card, other: Card): number {
+  const byTime = timeOf(other) - timeOf(one);
+  return byTime === 0 || Number.isNaN(byTime) ? compare(one.cardId, other.cardId) : byTime;
+}
+
+const timeOf = ({ createdAt }: Card) =>
+  createdAt === null ? Number.NEGATIVE_INFINITY : Date.parse(createdAt);
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,70 @@
+import {
+  AttemptSuperseded,
+  type KycRecords,
+  type ProviderIds,
+  stepName,
+  stepResult,
+} from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import { withCommit } from "../transaction.ts";
+import { kycStatements } from "./statements.ts";
+
+/** The results of steps. Both methods see the record's row, so that only the attempt that owns it gets further. */
+export function steps(database: Database): Pick<KycRecords, "findStep" | "keepStep"> {
+  return {
+    findStep: (platformId, { kycRecordId, attempt }, name) =>
+      database.asPlatform(platformId, async (tx) => {
+        const found = kycStatements(tx).findStep.execute({ platformId, kycRecordId, attempt, name });
+        return withCommit([found], ([[row]]) => {
+          if (!row) throw new AttemptSuperseded();
+          return row.result ?? undefined;
+        });
+      }),
+
+    async keepStep(platformId, { kycRecordId, attempt }, name, result) {
+      const row = { name: stepName.parse(name), result: stepResult.parse(result) };
+      await database.asPlatform<void>(platformId, async (tx) => {
+        const kept = kycStatements(tx).keepStep.execute({ platformId, kycRecordId, attempt, ...row });
+        return withCommit([kept], ([rows]) => {
+          if (rows.length === 0) throw new AttemptSuperseded();
+        });
+      });
+    },
+  };
+}
+
+/** A record with a step of the provider's id. */
+interface StepRecord {
+  platformId: string;
+  kycRecordId: string;
+  userReference: string;
+}
+
+/** Finds the latest record with a step of this id, before its platform is known. */
+export async function findStepRecord(
+  database: Database,
+  step: string,
+  id: string,
+): Promise<StepRecord | null> {
+  const { rows } = await database.withoutPlatform((tx) =>
+    tx.execute<{ platform_id: string; record_id: string; user_id: string }>(
+      sql`select platform_id, record_id, user_id from find_step_record(${step}, ${id})`,
+    ),
+  );
+  const [row] = rows;
+  return row ? { platformId: row.platform_id, kycRecordId: row.record_id, userReference: row.user_id } : null;
+}
+
+/** Finds users by the ids that the provider minted; see the port for the contract. */
+export function providerIds(database: Database): ProviderIds {
+  return {
+    async idOf(step, userReference) {
+      const { rows } = await database.withoutPlatform((tx) =>
+        tx.execute<{ id: string | null }>(sql`select find_step_id(${step}, ${userReference}) as id`),
+      );
+      return rows[0]?.id ?? null;
+    },
+    userOf: async (step, id) => (await findStepRecord(database, step, id))?.userReference ?? null,
+  };
+}
