@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { version } from "../process/version.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 
-/** Traces if the environment names an OTLP endpoint. Without one, no module of OpenTelemetry is loaded. */
+/** Traces if the environment names an OTLP endpoint. Without one, OpenTelemetry's SDK is not loaded. */
 export async function openTracing(env: Env, log: Pick<Log, "warn">): Promise<Tracing | undefined> {
   const url = tracesUrl(env);
   if (url === undefined || env.OTEL_SDK_DISABLED || env.OTEL_TRACES_EXPORTER === "none") return undefined;
