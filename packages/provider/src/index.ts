@@ -1,6 +1,9 @@
+export { airwallexCapabilities } from "./airwallex/capabilities.ts";
+export { type AirwallexProviderOptions, createAirwallexProvider } from "./airwallex/card-provider.ts";
+export { createAirwallexEventReader } from "./airwallex/events.ts";
 export { cardbridgeCapabilities } from "./cardbridge/capabilities.ts";
 export { type CardProviderOptions, createCardProvider } from "./cardbridge/card-provider.ts";
 export type { ClientOptions } from "./cardbridge/client.ts";
-export { createEventReader, type EventReader, type ProviderEvent } from "./cardbridge/events.ts";
+export { createEventReader } from "./cardbridge/events.ts";
 export type { BreakerOptions } from "./http/call-policy.ts";
 export type { Reason } from "./http/call-result.ts";

@@ -9,8 +9,14 @@ import type {
 } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import { cardbridgeCapabilities, createCardProvider, createEventReader } from "@cardbridge/provider";
-import { apiKeysRepository, type Database, keyProblems, type Moment, openDatabase } from "@cardbridge/store";
+import {
+  apiKeysRepository,
+  type Database,
+  keyProblems,
+  type Moment,
+  openDatabase,
+  providerIds,
+} from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
@@ -28,12 +34,14 @@ import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
 import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
+import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
 import { databaseReasons } from "./check-database.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
+import { createForeignFiles } from "./foreign-files.ts";
 import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
-import { policiesOf, providerOptions, ratesOf } from "./options.ts";
+import { policiesOf, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
@@ -118,8 +126,8 @@ export function createContainer({
     },
   };
   const cache = createLookupCache({ env, database, serviceUrl: databaseAccess.serviceUrl, log, observer });
-  const cardProvider = createCardProvider({
-    ...{ ...providerOptions(env, providerAccess), observer },
+  const cardProvider = connectProvider(env, providerAccess, {
+    ...{ observer, ids: providerIds(database) },
     maxConnections: providerConnections,
     traceparent: tracer?.traceparent,
   });
@@ -128,6 +136,7 @@ export function createContainer({
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
+  const foreignFiles = createForeignFiles(env);
   const shares = createShares(env, countRefusals(observer, log));
   const inspector = createFileInspector({
     scan: virusScan(env),
@@ -141,7 +150,7 @@ export function createContainer({
     const providerShares = inLane(shares.provider, lane);
     const all = createPorts({
       ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
-      ...{ cache, tracer, webhookSender: sender },
+      ...{ cache, tracer, webhookSender: sender, foreignFiles },
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
@@ -158,9 +167,10 @@ export function createContainer({
     droppedSpans: tracing?.dropped,
     cacheActive: cache?.changes.areHeard,
   });
-  const readsForeignFiles = ports.foreignFiles !== undefined;
-  const policies = policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles });
-  const secrets = providerAccess.eventsSecrets;
+  const policies = policiesOf(env, publicUrl, {
+    capabilities: capabilitiesOf(providerAccess.kind),
+    readsForeignFiles: ports.foreignFiles !== undefined,
+  });
 
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
@@ -191,7 +201,7 @@ export function createContainer({
     allowDemoKeys: databaseAccess.embedded,
     rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
     subscriptions,
-    eventReader: secrets.length > 0 ? createEventReader({ secrets }) : undefined,
+    eventReader: eventReaderOf(providerAccess, providerAccess.eventsSecrets),
     health,
     publicUrl,
     notes,
@@ -228,7 +238,13 @@ export function createContainer({
         closingMs,
         Promise.all([deliveries?.abort(), ...owned.map(({ release }) => release())]),
       );
-      const closed = [cardProvider.close(), webhooks.close(), cache?.changes.close(), database.close()];
+      const closed = [
+        cardProvider.close(),
+        webhooks.close(),
+        foreignFiles.close(),
+        cache?.changes.close(),
+        database.close(),
+      ];
       await withTimeout(closingMs, Promise.all(closed));
       if (tracing) await withTimeout(closingMs, tracing.close());
     },

@@ -1,8 +1,7 @@
-import type { Blobs, CardProvider, Observer } from "@cardbridge/domain";
-import { createCardProvider } from "@cardbridge/provider";
+import type { Blobs, CardProvider, Observer, ProviderIds } from "@cardbridge/domain";
 import type { Env } from "../config/env.ts";
+import { connectProvider } from "./card-provider.ts";
 import { openBlobs } from "./open-blobs.ts";
-import { providerOptions } from "./options.ts";
 import { findProvider } from "./provider.ts";
 
 /** A card provider that connects on first use. */
@@ -13,10 +12,10 @@ export interface LazyProvider extends CardProvider {
 }
 
 /** Creates a provider that connects on first use, because most commands need none. */
-export function lazyProvider(env: Env, observer: Observer): LazyProvider {
+export function lazyProvider(env: Env, parts: { observer: Observer; ids: ProviderIds }): LazyProvider {
   let opened: ReturnType<typeof connect> | undefined;
   async function connect() {
-    return createCardProvider({ ...providerOptions(env, await findProvider(env)), observer });
+    return connectProvider(env, await findProvider(env), parts);
   }
   const open = () => {
     opened ??= connect();

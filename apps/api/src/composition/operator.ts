@@ -1,12 +1,20 @@
 import type { Policies, ProviderShares } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
-import { cardbridgeCapabilities } from "@cardbridge/provider";
-import { type Database, type Keys, keyProblems, openDatabase, WrongKeys } from "@cardbridge/store";
+import {
+  type Database,
+  type Keys,
+  keyProblems,
+  openDatabase,
+  providerIds,
+  WrongKeys,
+} from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
+import { capabilitiesOf } from "./card-provider.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
+import { createForeignFiles } from "./foreign-files.ts";
 import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
 import { policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
@@ -31,8 +39,9 @@ export async function withOperatorPorts<T>(
 ): Promise<T> {
   const env = readEnv();
   const keys = encryptionKeys(env);
-  const provider = lazyProvider(env, observer);
   const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
+  const provider = lazyProvider(env, { observer, ids: providerIds(database) });
+  const foreignFiles = createForeignFiles(env);
   try {
     await checkDatabase(database);
     if (requires.includes("provider")) await provider.open();
@@ -45,11 +54,12 @@ export async function withOperatorPorts<T>(
         ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
         // Connects for an attempt only, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),
+        foreignFiles,
       }),
-      policiesOf(env, publicUrl, { capabilities: cardbridgeCapabilities, readsForeignFiles: false }),
+      policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsForeignFiles: true }),
     );
   } finally {
-    await Promise.all([provider.close(), database.close()]);
+    await Promise.all([provider.close(), foreignFiles.close(), database.close()]);
   }
 }
 

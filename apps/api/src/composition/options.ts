@@ -9,7 +9,6 @@ import { demoPlatforms } from "../development/demo-data.ts";
 import type { RateOf } from "../rate-limits/rate-limiter.ts";
 import { configuredRates } from "../rate-limits/rates.ts";
 import { urlOf } from "../server/serve.ts";
-import type { ProviderAddress } from "./provider.ts";
 
 /*
  * Converts the environment into the options of the service's parts. The command line uses them too, so that manual
@@ -26,11 +25,6 @@ export function kycRecordsOptions(env: Env) {
 /** What each platform may store. */
 export function fileQuotaOf(env: Env) {
   return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
-}
-
-export function providerOptions(env: Env, { url, clientId, clientSecret }: ProviderAddress) {
-  const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
-  return { baseUrl: url, clientId, clientSecret, deadlines };
 }
 
 /** The service's URL for callers and the provider. */

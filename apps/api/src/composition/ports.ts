@@ -2,6 +2,7 @@ import {
   type Blobs,
   type CardProvider,
   type FileInspector,
+  type ForeignFiles,
   noTracer,
   type Observer,
   type ProviderShares,
@@ -44,6 +45,8 @@ interface Parts {
   /** Where encrypted files are stored. */
   blobs: Blobs;
   webhookSender: WebhookSender;
+  /** Without it, the adapter reads no foreign files. */
+  foreignFiles?: ForeignFiles;
   observer: Observer;
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
@@ -66,6 +69,7 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     publicUrl,
     cache,
     webhookSender,
+    foreignFiles,
   } = parts;
   const options = kycRecordsOptions(env);
   return {
@@ -84,6 +88,7 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
+    ...(foreignFiles && { foreignFiles }),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookDeliveries: webhookDeliveriesRepository(database, { keys }),
     webhookSender,

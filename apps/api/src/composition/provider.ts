@@ -9,21 +9,20 @@ import type { Env } from "../config/env.ts";
 import type { OnLost, Print } from "../process/print.ts";
 import { StartError } from "../process/start-error.ts";
 
-/** The URL of a card provider and our credentials. */
-export interface ProviderAddress {
-  url: string;
-  clientId: string;
-  clientSecret: string;
-}
+/** The URLs of a card provider and our credentials. */
+export type ProviderAddress = { url: string; clientId: string } & (
+  | { kind: "cardbridge"; clientSecret: string }
+  | { kind: "airwallex"; filesUrl: string; apiKey: string }
+);
 
 /** A running card provider. */
-export interface ProviderAccess extends ProviderAddress {
+export type ProviderAccess = ProviderAddress & {
   /** The secrets of the provider's event signatures; empty without events. */
   eventsSecrets: readonly string[];
   /** True for the sandbox of this process. */
   sandbox: boolean;
   stop(): Promise<void>;
-}
+};
 
 interface Options {
   print: Print;
@@ -43,8 +42,7 @@ export async function accessProvider(
 ): Promise<ProviderAccess> {
   const configured = configuredProvider(env);
   if (configured) {
-    const eventsSecrets = env.PROVIDER_EVENTS_SECRETS;
-    return { ...configured, eventsSecrets, sandbox: false, stop: async () => {} };
+    return { ...configured, eventsSecrets: eventsSecretsOf(env), sandbox: false, stop: async () => {} };
   }
   print("Starting the provider sandbox.");
   const child = spawn(process.execPath, [sandboxProgram()], {
@@ -65,6 +63,7 @@ export async function accessProvider(
   const ended = () => onLost("The provider sandbox");
   child.once("exit", ended);
   return {
+    kind: "cardbridge",
     url: address,
     ...sandboxCredentials,
     eventsSecrets: [sandboxEventsSecret],
@@ -89,14 +88,24 @@ export async function findProvider(env: Env): Promise<ProviderAddress> {
       `No sandbox runs on ${env.DATA_DIR}: start the service with npm start, or set PROVIDER_URL.`,
     );
   });
-  return { url, ...sandboxCredentials };
+  return { kind: "cardbridge", url, ...sandboxCredentials };
 }
 
+/** The checks of the environment require every variable of the configured provider. */
 function configuredProvider(env: Env): ProviderAddress | undefined {
-  const { PROVIDER_URL: url, PROVIDER_CLIENT_ID = "", PROVIDER_CLIENT_SECRET = "" } = env;
+  if (env.PROVIDER === "airwallex") {
+    const { AIRWALLEX_URL: url = "", AIRWALLEX_FILES_URL: filesUrl = "" } = env;
+    const { AIRWALLEX_CLIENT_ID: clientId = "", AIRWALLEX_API_KEY: apiKey = "" } = env;
+    return { kind: "airwallex", url, filesUrl, clientId, apiKey };
+  }
+  const { PROVIDER_URL: url, PROVIDER_CLIENT_ID: clientId = "", PROVIDER_CLIENT_SECRET = "" } = env;
   return url === undefined
     ? undefined
-    : { url, clientId: PROVIDER_CLIENT_ID, clientSecret: PROVIDER_CLIENT_SECRET };
+    : { kind: "cardbridge", url, clientId, clientSecret: PROVIDER_CLIENT_SECRET };
+}
+
+function eventsSecretsOf(env: Env): string[] {
+  return env.PROVIDER === "airwallex" ? env.AIRWALLEX_WEBHOOK_SECRETS : env.PROVIDER_EVENTS_SECRETS;
 }
 
 /** The file with the running sandbox's URL, for other programs of this machine. */

@@ -7,24 +7,49 @@ import {
 
 const loopbackHosts = ["127.0.0.1", "::1", "localhost"];
 
+const airwallexVariables = [
+  "AIRWALLEX_URL",
+  "AIRWALLEX_FILES_URL",
+  "AIRWALLEX_CLIENT_ID",
+  "AIRWALLEX_API_KEY",
+] as const;
+
 /** The environment's variables. An empty variable counts as absent. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The variables that are required together with the present ones, and missing. */
 export function missingVariables(variables: Variables): string[] {
-  const credentials = ["PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"];
-  const required =
-    variables.NODE_ENV === "production"
-      ? ["DATABASE_URL", "PROVIDER_URL", ...credentials, "FINGERPRINT_KEY", "KEY_RING", "PUBLIC_URL"]
-      : variables.PROVIDER_URL === undefined
-        ? []
-        : credentials;
+  const required = requiredOfProvider(variables);
+  if (variables.NODE_ENV === "production") {
+    required.push("DATABASE_URL", "FINGERPRINT_KEY", "KEY_RING", "PUBLIC_URL");
+  }
   const s3 = ["ENDPOINT", "BUCKET", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"].map((name) => `FILES_S3_${name}`);
   if (s3.some((name) => variables[name] !== undefined)) required.push(...s3);
   else if (variables.NODE_ENV === "production" && variables.FILES_DIR === undefined) {
     required.push("FILES_DIR or FILES_S3_ENDPOINT");
   }
   return required.filter((name) => variables[name] === undefined).map((name) => `${name} is missing.`);
+}
+
+/** Airwallex has no sandbox here, so that its variables are required in development too. */
+function requiredOfProvider({ NODE_ENV, PROVIDER, PROVIDER_URL }: Variables): string[] {
+  if (PROVIDER === "airwallex") return [...airwallexVariables];
+  const isNeeded = NODE_ENV === "production" || PROVIDER_URL !== undefined;
+  return isNeeded ? ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"] : [];
+}
+
+/** The variables of the provider that PROVIDER does not name. */
+export function unusedVariables(variables: Variables): string[] {
+  const [used, unused] =
+    variables.PROVIDER === "airwallex"
+      ? [
+          "cardbridge",
+          ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET", "PROVIDER_EVENTS_SECRETS"],
+        ]
+      : ["airwallex", [...airwallexVariables, "AIRWALLEX_WEBHOOK_SECRETS"]];
+  return unused
+    .filter((name) => variables[name] !== undefined)
+    .map((name) => `${name} is not used: remove it, or set PROVIDER=${used}.`);
 }
 
 /** The variables with unsafe values. Most checks apply in production only. */
@@ -36,10 +61,12 @@ export function unsafeVariables(variables: Variables): string[] {
     );
   }
   if (variables.NODE_ENV !== "production") return reasons;
-  if (isUnencryptedRemote(variables.PROVIDER_URL))
-    reasons.push("PROVIDER_URL would send personal data unencrypted: use https.");
-  if (variables.PROVIDER_URL !== undefined && hasExtraParts(variables.PROVIDER_URL)) {
-    reasons.push("PROVIDER_URL must not carry credentials, a query or a fragment.");
+  for (const name of ["PROVIDER_URL", "AIRWALLEX_URL", "AIRWALLEX_FILES_URL"]) {
+    const url = variables[name];
+    if (isUnencryptedRemote(url)) reasons.push(`${name} would send personal data unencrypted: use https.`);
+    if (url !== undefined && hasExtraParts(url)) {
+      reasons.push(`${name} must not carry credentials, a query or a fragment.`);
+    }
   }
   if (isUnencryptedRemote(variables.PUBLIC_URL)) reasons.push("PUBLIC_URL is unencrypted: use https.");
   if (isUnencryptedRemote(variables.FILES_S3_ENDPOINT))
@@ -54,6 +81,11 @@ export function unsafeVariables(variables: Variables): string[] {
     (variables.PROVIDER_EVENTS_SECRETS ?? "").split(",").some((one) => one.trim() === sandboxEventsSecret)
   ) {
     reasons.push("PROVIDER_EVENTS_SECRETS contains the sandbox's secret.");
+  }
+  for (const name of ["AIRWALLEX_API_KEY", "AIRWALLEX_WEBHOOK_SECRETS"]) {
+    if ((variables[name]?.split(",") ?? []).some((one) => isWeak(one.trim(), 16))) {
+      reasons.push(`${name} has fewer than 16 characters, or too few different characters.`);
+    }
   }
   const key = variables.FINGERPRINT_KEY;
   if (key !== undefined && (key === developmentFingerprintKey || isWeak(key, 32))) {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { missingVariables, unsafeVariables, type Variables } from "./checks.ts";
+import { missingVariables, unsafeVariables, unusedVariables, type Variables } from "./checks.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { readVariables } from "./secret-files.ts";
 import { variables } from "./variables.ts";
@@ -25,6 +25,7 @@ export function readEnv(
     ...unreadable,
     ...malformed,
     ...missingVariables(read),
+    ...unusedVariables(read),
     ...unsafeVariables(read),
     ...inspect(read),
   ];

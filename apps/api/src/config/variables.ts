@@ -6,6 +6,8 @@ import { flag, pairs, samplers, share } from "./tracing-formats.ts";
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
 const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
 
+const visibleText = z.string().regex(/^[\x21-\x7e]+$/, "Set visible ASCII characters without spaces.");
+
 /** Every environment variable of the service. */
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -20,11 +22,9 @@ export const variables = z.object({
   MIGRATION_DATABASE_URL: secret(url("postgres:", "postgresql:").optional()),
   DATABASE_LISTEN_URL: secret(url("postgres:", "postgresql:").optional()),
   DATABASE_CONNECTIONS: wholeNumber(1, 200).default(10),
+  PROVIDER: z.enum(["cardbridge", "airwallex"]).default("cardbridge"),
   PROVIDER_URL: url("http:", "https:").optional(),
-  PROVIDER_CLIENT_ID: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, "Set visible ASCII characters without spaces.")
-    .optional(),
+  PROVIDER_CLIENT_ID: visibleText.optional(),
   PROVIDER_CLIENT_SECRET: secret(z.string().min(1).optional()),
   PROVIDER_EVENTS_SECRETS: secret(
     list.refine(
@@ -32,6 +32,11 @@ export const variables = z.object({
       "Set secrets such as whsec_… in base64.",
     ),
   ),
+  AIRWALLEX_URL: url("http:", "https:").optional(),
+  AIRWALLEX_FILES_URL: url("http:", "https:").optional(),
+  AIRWALLEX_CLIENT_ID: visibleText.optional(),
+  AIRWALLEX_API_KEY: secret(visibleText.optional()),
+  AIRWALLEX_WEBHOOK_SECRETS: secret(list),
   FINGERPRINT_KEY: secret(z.string().min(1).optional()),
   KEY_RING: secret(keyRing.optional()),
   FILES_DIR: z.string().min(1).optional(),

@@ -28,7 +28,7 @@ const unpublished = [
     "file-infected",
   ],
   ...["pdf-encrypted", "pdf-active", "pdf-too-complex", "file-unknown", "file-of-another-user"],
-  ...["provider-limit", "provider-field", "provider-file"],
+  ...["provider-limit", "provider-field", "provider-file", "provider-name", "provider-address"],
   ...["email-of-another-user", "email-not-the-users"],
 ];
 

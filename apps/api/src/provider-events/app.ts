@@ -16,7 +16,7 @@ interface Options {
 
 /**
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
- * 204 means that the event is stored or irrelevant.
+ * The accepted status means that the event is stored or irrelevant.
  */
 export function createEventsApp({ reader, operations, ports }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -29,20 +29,20 @@ export function createEventsApp({ reader, operations, ports }: Options): Hono<Ht
       case "unreadable":
         throw new Failure("MALFORMED_REQUEST");
       case "other":
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       case "kyc": {
         const { kind: _, ...update } = event;
         await operations.kyc.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       }
       case "card": {
         const { kind: _, ...update } = event;
         await operations.cards.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
       }
       case "ask":
         await operations.kyc.askNow.execute(ports, providerCall(c), event.about);
-        return c.body(null, 204);
+        return c.body(null, reader.acceptedStatus);
     }
   });
   return app;

@@ -6,7 +6,11 @@ import { createEventsApp } from "../../src/provider-events/app.ts";
 import { fakePorts } from "../support/fakes.ts";
 
 /** Sends an event that an adapter reads as a reason to ask, where the store has this result. */
-async function send(about: AskedSubmission, result: Awaited<ReturnType<KycRecords["askNow"]>>) {
+async function send(
+  about: AskedSubmission,
+  result: Awaited<ReturnType<KycRecords["askNow"]>>,
+  acceptedStatus: 200 | 204 = 204,
+) {
   const { ports } = fakePorts();
   const asked: AskedSubmission[] = [];
   ports.kycRecords.askNow = async (named) => {
@@ -15,7 +19,7 @@ async function send(about: AskedSubmission, result: Awaited<ReturnType<KycRecord
   };
   const event: ProviderEvent = { kind: "ask", about };
   const operations = createOperations(defaultPolicies);
-  const app = createEventsApp({ reader: { read: () => event }, operations, ports });
+  const app = createEventsApp({ reader: { acceptedStatus, read: () => event }, operations, ports });
   app.onError((error, c) => c.json({ code: "code" in error ? error.code : error.message }, 500));
   const response = await app.request("/", { method: "POST", body: "{}" });
   return { status: response.status, body: await response.text(), asked };
@@ -27,6 +31,10 @@ it("an event without an order makes the record due", async () => {
   const { status, asked } = await send(about, { kycRecordId: "kyc_1", state: "due" });
   expect(status).toBe(204);
   expect(asked).toEqual([about]);
+});
+
+it("an event is accepted with the status that the provider expects", async () => {
+  expect((await send(about, { kycRecordId: "kyc_1", state: "due" }, 200)).status).toBe(200);
 });
 
 it.each([

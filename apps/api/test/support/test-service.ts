@@ -94,6 +94,7 @@ export async function startTestService({
     log,
     database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
     provider: {
+      kind: "cardbridge",
       url: providerUrl ?? sandbox.url,
       ...sandboxCredentials,
       eventsSecrets: [sandboxEventsSecret],

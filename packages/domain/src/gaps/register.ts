@@ -107,7 +107,7 @@ export const gaps: readonly Gap[] = [
       "cannot leak other fields.",
     seam:
       "packages/domain/src/cards/card.ts, packages/domain/src/cards/card-number.ts, " +
-      "packages/provider/src/cardbridge/card-mapper.ts",
+      "packages/provider/src/cards/card-mapper.ts",
     state: "built",
   },
   {

@@ -71,7 +71,7 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
   }
   const revision = verdict.revision ?? (state.revision ?? 0) + 1;
   if (revision <= (state.revision ?? -1)) return state;
-  const mapped = unifiedStatus(verdict.subStatus);
+  const mapped = unifiedStatus(verdict);
   const after: S = {
     ...state,
     settlement: "answered",

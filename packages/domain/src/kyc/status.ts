@@ -20,7 +20,7 @@ const mapping = new Map<string, KycStatus>(
   } satisfies Record<(typeof knownSubStatuses)[number], KycStatus>),
 );
 
-/** Maps a raw sub-status to the unified status (gap G10); null without a mapping. */
-export function unifiedStatus(subStatus: string): KycStatus | null {
-  return mapping.get(subStatus) ?? null;
+/** The unified status of a verdict (gap G10): the adapter's, or that of a known raw value; null without a mapping. */
+export function unifiedStatus({ subStatus, status }: { subStatus: string; status?: KycStatus | undefined }) {
+  return status ?? mapping.get(subStatus) ?? null;
 }

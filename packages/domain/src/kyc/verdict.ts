@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { kycExplanation, restrictedReasons } from "./reasons.ts";
+import { kycStatus } from "./status.ts";
 
 /** Why (gap G28). Both are absent if the provider gave no reason. */
 const why = {
@@ -14,6 +15,8 @@ const answered = z.object({
   outcome: z.literal("answered"),
   /** The provider's raw value. */
   subStatus: z.string(),
+  /** The unified status of a raw value that is not one of the interface's (section 3); the adapter maps it. */
+  status: kycStatus.optional(),
   cardAccountId: z.string().nullable(),
   /**
    * The order of the provider's decisions on this submission: its count of them, or the time of the decision in

@@ -79,6 +79,8 @@ export type ProviderEvent =
   | { kind: "unsigned" | "unreadable" | "other" };
 
 export interface EventReader {
+  /** The HTTP status by which the provider knows that an event was accepted. */
+  acceptedStatus: 200 | 204;
   /** Verifies the signature of an event and parses it. Never throws. */
   read(headers: Headers, body: string): ProviderEvent;
 }

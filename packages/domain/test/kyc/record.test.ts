@@ -91,6 +91,12 @@ describe("the unified status (G10)", () => {
     });
   });
 
+  it("is the adapter's for a raw value of its provider, which passes unchanged", () => {
+    const after = applyVerdict(newState, { ...answered("READY", null), status: "APPROVED" });
+    expect(after).toMatchObject({ status: "APPROVED", subStatus: "READY" });
+    expect(isFinal(after)).toBe(true);
+  });
+
   it("keeps the last mapped status when a raw value has no mapping", () => {
     const first = applyVerdict(newState, answered("manual_review", 1));
     expect(first).toMatchObject({ status: null, subStatus: "manual_review" });

@@ -16,7 +16,7 @@ export function observeUnmapped(
   { kycRecordId }: Pick<KycRecord, "kycRecordId">,
   verdict: KycVerdict,
 ): void {
-  if (verdict.outcome === "answered" && unifiedStatus(verdict.subStatus) === null)
+  if (verdict.outcome === "answered" && unifiedStatus(verdict) === null)
     observer.observe("provider_sub_status_unmapped", { kycRecordId });
   if (verdict.explanation?.reasons.some(({ code }) => code === "OTHER"))
     observer.observe("provider_reason_unmapped", { kycRecordId });

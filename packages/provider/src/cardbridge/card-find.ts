@@ -1,7 +1,7 @@
 import type { Observer, OwnedCard } from "@cardbridge/domain";
+import { bodyOf, type CardContext, invalidAnswer, responseOf } from "../cards/card-answer.ts";
+import { toCard } from "../cards/card-mapper.ts";
 import type { CallResult, HttpResponse, Reason } from "../http/call-result.ts";
-import { bodyOf, type CardContext, invalidAnswer, responseOf } from "./card-answer.ts";
-import { toCard } from "./card-mapper.ts";
 import { cardNotFound, ownedCard } from "./wire.ts";
 
 export function cardPath(cardId: string): string {

@@ -1,6 +1,6 @@
 import type { Card, CardListRequest, PageSlice } from "@cardbridge/domain";
+import { bodyOf, type CardContext, responseOf } from "../cards/card-answer.ts";
 import type { CallResult, HttpResponse } from "../http/call-result.ts";
-import { bodyOf, type CardContext, responseOf } from "./card-answer.ts";
 import { parseCardPage } from "./card-page.ts";
 import { userNotFound } from "./wire.ts";
 

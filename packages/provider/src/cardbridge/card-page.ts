@@ -1,6 +1,6 @@
 import type { Card, CardListRequest, Observer, PageSlice } from "@cardbridge/domain";
+import { toCard } from "../cards/card-mapper.ts";
 import type { Reason } from "../http/call-result.ts";
-import { toCard } from "./card-mapper.ts";
 import { cardsPage } from "./wire.ts";
 
 /** Parses a page of cards. Returns a reason when it is not the requested page of the requested user. */

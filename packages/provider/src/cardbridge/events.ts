@@ -1,33 +1,12 @@
-import { type CardUpdated, cardId, type OrderedVerdict } from "@cardbridge/domain";
+import { cardId, type EventReader, type ProviderEvent } from "@cardbridge/domain";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import { toVerdict } from "./kyc-mapper.ts";
 import { id, kycState, openStatus } from "./wire.ts";
 
-/**
- * A webhook event of the provider.
- *
- * - `kyc`: a decision. Its revision shows whether it is later than the stored one.
- * - `card`: a card changed. `eventId` is the same whenever the provider sends the event again.
- * - `other`: a signed event of another type. Accept and ignore it.
- * - `unsigned`: the signature is missing, wrong or too old.
- * - `unreadable`: a signed event that does not follow the contract.
- */
-export type ProviderEvent =
-  | { kind: "kyc"; reference: string; userReference: string; verdict: OrderedVerdict }
-  | { kind: "card"; eventId: string; card: CardUpdated }
-  | { kind: "other" }
-  | { kind: "unsigned" }
-  | { kind: "unreadable" };
-
 interface EventReaderOptions {
   /** `whsec_…`. A signature by any of them is valid, so a secret can be rotated. */
   secrets: readonly string[];
-}
-
-export interface EventReader {
-  /** Verifies and parses an event from its headers and its raw body. Never throws. */
-  read(headers: Headers, body: string): ProviderEvent;
 }
 
 const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -50,6 +29,7 @@ export function createEventReader({ secrets }: EventReaderOptions): EventReader 
   if (keys.length === 0) throw new TypeError("An event reader needs a secret.");
 
   return {
+    acceptedStatus: 204,
     read(headers, body) {
       const signature = Object.fromEntries(signedHeaders.map((name) => [name, headers.get(name) ?? ""]));
       return keys.some((key) => isSigned(key, signature, body))

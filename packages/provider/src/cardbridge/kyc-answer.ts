@@ -1,5 +1,5 @@
 import type { KycAnswer, KycReference, Observer, ProviderReply } from "@cardbridge/domain";
-import type { CallResult, HttpResponse, Reason } from "../http/call-result.ts";
+import { type CallResult, type HttpResponse, isUnsent, type Reason, reasonOf } from "../http/call-result.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 import { toVerdict } from "./kyc-mapper.ts";
 import { toReasons } from "./kyc-reasons.ts";
@@ -15,10 +15,7 @@ interface Context {
 
 /** Maps the result of a PUT. It is `unsent` only when the request was provably never handed to a connection. */
 export function toSubmitAnswer(result: CallResult, context: Context): KycAnswer {
-  if (result.kind === "circuit-open") return { outcome: "unsent", reason: "breaker-open" };
-  if ((result.kind === "connection-failed" || result.kind === "timeout") && !result.sent) {
-    return { outcome: "unsent", reason: reasonOf(result) };
-  }
+  if (isUnsent(result)) return { outcome: "unsent", reason: reasonOf(result) };
   return toVerdictOrInvalid(result, context, "submitKyc") ?? unknown(result, context);
 }
 
@@ -76,17 +73,4 @@ function unknown(result: CallResult, { now }: Context): KycAnswer {
   const { status, retryAfter } = result;
   if (status !== 429 && retryAfter === undefined) return { outcome: "unknown", reason };
   return { outcome: "unknown", reason, retryAfterSeconds: retryAfterSeconds(retryAfter, now) };
-}
-
-function reasonOf(result: CallResult): Reason {
-  switch (result.kind) {
-    case "response":
-      return `status-${result.status}`;
-    case "timeout":
-      return "deadline";
-    case "circuit-open":
-      return "breaker-open";
-    default:
-      return result.reason;
-  }
 }

@@ -1,24 +1,11 @@
-import { type Card, holdsCardNumber, isCardNumber } from "@cardbridge/domain";
 import * as z from "zod";
+import type { CardFields } from "../cards/card-fields.ts";
+import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
 
 /*
  * The provider's JSON (docs/provider-contract.md). Unknown fields are dropped. Optional fields of a card are `unknown`
  * here, and the mapper checks them. A card number in a required field makes the whole response invalid.
  */
-
-/** A text that can be stored and printed: no control characters and no lone surrogates. */
-const shortText = /^[^\p{Cc}\p{Cs}]{1,256}$/u;
-const statusText = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
-
-export const isShortText = (value: unknown): value is string =>
-  typeof value === "string" && shortText.test(value);
-
-/** An id that is not a card number. */
-export const isOwnId = (value: unknown): value is string => isShortText(value) && !isCardNumber(value);
-
-/** A status of an open enumeration: 1 to 64 characters without a card number. */
-const isOpenStatus = (value: unknown): value is string =>
-  typeof value === "string" && statusText.test(value) && !holdsCardNumber(value);
 
 export const id = z.custom<string>(isShortText);
 export const openStatus = z.custom<string>(isOpenStatus);
@@ -58,9 +45,7 @@ export const cardNotFound = z.object({
 });
 
 /** A card whose required fields are checked. */
-export type WireCard = { userReference: string; cardId: string; status: string } & {
-  readonly [field in Exclude<keyof Card, "cardId" | "status">]?: unknown;
-};
+export type WireCard = CardFields & { userReference: string };
 
 /** Checked without zod, because parsing each card with a schema took longer than the rest of a list call. */
 function isCard(value: unknown): value is WireCard {

@@ -3,21 +3,21 @@ import { expect, it } from "vitest";
 import type { ConformanceSetup, IssuedCard } from "./setup.ts";
 
 /** Seven cards in the expected order. Two pairs have the same creation time. */
-function sevenCards(): IssuedCard[] {
+function sevenCards({ active, locked, other }: ConformanceSetup["cardStatuses"]): IssuedCard[] {
   const suffix = randomUUID();
-  const card = (name: string, createdAt: string, status = "active") => ({
+  const card = (name: string, createdAt: string, status = active) => ({
     cardId: `card-${name}-${suffix}`,
     status,
     createdAt: `2026-01-${createdAt}.000Z`,
   });
   return [
     card("d", "07T12:00:00"),
-    card("a", "06T12:00:00", "locked"),
+    card("a", "06T12:00:00", locked),
     card("b", "06T12:00:00"),
-    card("g", "05T12:00:00", "frozen_by_issuer"),
-    card("c", "04T23:59:59", "locked"),
+    card("g", "05T12:00:00", other),
+    card("c", "04T23:59:59", locked),
     card("e", "04T00:00:00"),
-    card("f", "04T00:00:00", "locked"),
+    card("f", "04T00:00:00", locked),
   ];
 }
 
@@ -25,7 +25,7 @@ function sevenCards(): IssuedCard[] {
 export function describeCards(setup: () => ConformanceSetup): void {
   async function issueSeven() {
     const userReference = `usr_${randomUUID()}`;
-    const cards = sevenCards();
+    const cards = sevenCards(setup().cardStatuses);
     await setup().issueCards(userReference, cards.toReversed());
     return { userReference, cards, ids: cards.map(({ cardId }) => cardId) };
   }
@@ -52,8 +52,9 @@ export function describeCards(setup: () => ConformanceSetup): void {
 
   it("applies the filter before total and pages", async () => {
     const { userReference, cards } = await issueSeven();
-    const locked = cards.filter(({ status }) => status === "locked").map(({ cardId }) => cardId);
-    const request = { userReference, status: "locked", pageSize: 2 };
+    const status = setup().cardStatuses.locked;
+    const locked = cards.filter((card) => card.status === status).map(({ cardId }) => cardId);
+    const request = { userReference, status, pageSize: 2 };
     const first = await setup().provider.listCards({ ...request, page: 1 });
     const second = await setup().provider.listCards({ ...request, page: 2 });
     expect([first.total, second.total]).toEqual([3, 3]);
@@ -63,8 +64,9 @@ export function describeCards(setup: () => ConformanceSetup): void {
   it("filters by an unknown status and by a status of no card", async () => {
     const { userReference } = await issueSeven();
     const request = { userReference, page: 1, pageSize: 20 };
-    const raw = await setup().provider.listCards({ ...request, status: "frozen_by_issuer" });
-    expect(raw).toMatchObject({ total: 1, items: [{ status: "frozen_by_issuer" }] });
+    const { other } = setup().cardStatuses;
+    const raw = await setup().provider.listCards({ ...request, status: other });
+    expect(raw).toMatchObject({ total: 1, items: [{ status: other }] });
     const none = await setup().provider.listCards({ ...request, status: "no & such=status" });
     expect(none).toEqual({ items: [], total: 0 });
   });
@@ -94,7 +96,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     const userReference = `usr_${randomUUID()}`;
     const issued = {
       cardId: `_$~&+,:=@-.${randomUUID()}`,
-      status: "active",
+      status: setup().cardStatuses.active,
       createdAt: "2026-01-01T00:00:00.000Z",
     };
     await setup().issueCards(userReference, [issued]);

@@ -1,21 +1,28 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { describeCards } from "./cards.ts";
 import { describeKyc } from "./kyc.ts";
-import type { ConformanceSetup } from "./setup.ts";
+import { describeReasons } from "./kyc-reasons.ts";
+import { describeReferences } from "./kyc-references.ts";
+import type { ConformanceSetup, Traits } from "./setup.ts";
 
-export type { ConformanceSetup, IssuedCard, Scenario } from "./setup.ts";
+export { newKycRequest } from "./inputs.ts";
+export type { ConformanceSetup, IssuedCard, Scenario, Traits } from "./setup.ts";
 
 /**
  * Registers the tests that every `CardProvider` has to pass. An adapter calls it at the top level of a vitest file,
  * with a setup over the provider's sandbox or over a fake server:
  *
  *     import { describeCardProvider } from "@cardbridge/provider/conformance";
- *     describeCardProvider("acme", async () => ({ provider: createAcme(…), emailFor, issueCards, executions, close }));
+ *     describeCardProvider("acme", async () => ({ provider: createAcme(…), emailFor, … }), traits);
  *
- * `setup` runs once, and every test uses new references. Each adapter tests violations of its contract (invalid
+ * `setup` runs once, and every test uses new references. `traits` say what the provider can do at all. Each adapter tests violations of its contract (invalid
  * responses, hanging connections, foreign cards) itself.
  */
-export function describeCardProvider(name: string, setup: () => Promise<ConformanceSetup>): void {
+export function describeCardProvider(
+  name: string,
+  setup: () => Promise<ConformanceSetup>,
+  { references, reasons }: Traits,
+): void {
   describe(name, () => {
     let ready: ConformanceSetup | undefined;
 
@@ -30,6 +37,8 @@ export function describeCardProvider(name: string, setup: () => Promise<Conforma
     afterAll(() => ready?.close());
 
     describe("KYC", () => describeKyc(current));
+    if (references) describe("references", () => describeReferences(current));
+    if (reasons) describe("reasons", () => describeReasons(current));
     describe("cards", () => describeCards(current));
   });
 }

@@ -20,19 +20,22 @@ export function newKycRequest(email: string): ProviderKycRequest {
       frontImageUrl: "https://files.example/front.png",
       selfieImageUrl: "https://files.example/selfie.png",
       phoneCountryCode: "+65",
-      phoneNumber: "81234567",
+      phoneNumber: digitsOf(suffix),
       gender: "female",
       annualIncome: "20000-50000",
       occupation: "Engineer",
       position: "Lead",
       nationality: "SG",
-      contactAddress: "1 Example Street, Singapore",
+      contactAddress: "1 Example Street, Singapore, 049315, SG",
       supportingDocuments: [
         { documentType: "BANK_STATEMENT", fileUrl: "https://files.example/statement.pdf" },
       ],
     },
   };
 }
+
+/** A number of its own for each user, because a provider may allow each number once. */
+const digitsOf = (hex: string) => String(Number.parseInt(hex.slice(0, 12), 16)).padStart(15, "1");
 
 /** The steps of one submission, in memory. */
 export function memorySteps(): ProviderSteps {

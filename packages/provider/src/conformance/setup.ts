@@ -1,4 +1,12 @@
-import type { CardProvider } from "@cardbridge/domain";
+import type { CardProvider, ProviderKycRequest } from "@cardbridge/domain";
+
+/** What not every provider can do. Each trait adds tests. */
+export interface Traits {
+  /** It knows our references, so that it executes each once, and answers queries about them. */
+  references: boolean;
+  /** It says why it refuses or rejects a submission. */
+  reasons: boolean;
+}
 
 /** What the provider does with a submission. Its e-mail address chooses the scenario. */
 export type Scenario =
@@ -41,11 +49,17 @@ export interface ConformanceSetup {
    * - `answer-lost`: the first submission executes and gets no response
    * - `request-lost`: the first submission does not execute and gets no response; the second is approved or pending
    * - `foreign`: every response names another reference and another user
+   *
+   * `foreign` is for a provider that knows references; the scenarios with reasons, for one that has reasons.
    */
-  emailFor(scenario: Scenario): string;
+  emailFor(scenario: Scenario): string | Promise<string>;
+  /** The raw statuses of an approved and of a pending submission. */
+  statuses: { approved: string; pending: string };
+  /** Raw statuses of cards. The provider may use the third, which the interface does not name. */
+  cardStatuses: { active: string; locked: string; other: string };
   /** Registers a user at the provider with exactly these cards. */
   issueCards(userReference: string, cards: readonly IssuedCard[]): Promise<void>;
-  /** The executions of a reference at the provider, each with the received data. */
-  executions(reference: string): Promise<readonly unknown[]>;
+  /** The executions of a submission at the provider, each with the received data. */
+  executions(request: ProviderKycRequest): Promise<readonly unknown[]>;
   close(): Promise<void>;
 }

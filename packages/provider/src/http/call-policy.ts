@@ -22,8 +22,8 @@ interface CallPolicyOptions {
 
 type Call = (signal: AbortSignal, onSend: () => void) => Promise<CallResult>;
 
-/** Runs a call. Rejects with the caller's abort reason only. */
-type CallPolicy = (call: Call, caller?: AbortSignal) => Promise<CallResult>;
+/** Runs a call, under a deadline of its own in place of the policy's. Rejects with the caller's abort reason only. */
+type CallPolicy = (call: Call, caller?: AbortSignal, ms?: number) => Promise<CallResult>;
 
 /** A total deadline and a circuit breaker. Each group of endpoints has its own, so one cannot open another's breaker. */
 export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicyOptions): CallPolicy {
@@ -37,7 +37,7 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
   );
   const circuit = circuitBreaker(failures, { breaker: window, halfOpenAfter: halfOpenAfterMs });
 
-  return async (call, caller) => {
+  return async (call, caller, ms = deadlineMs) => {
     // cockatiel queues calls behind the trial of a half-open breaker. The deadline would not cover that wait.
     if (circuit.state === CircuitState.HalfOpen) return { kind: "circuit-open" };
 
@@ -48,7 +48,7 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
     const onTimeout = (): CallResult => ({ kind: "timeout", sent });
     try {
       return await circuit.execute(() =>
-        withDeadline({ ms: deadlineMs, onTimeout, caller, startTimer }, (signal) => call(signal, onSend)),
+        withDeadline({ ms, onTimeout, caller, startTimer }, (signal) => call(signal, onSend)),
       );
     } catch (error) {
       if (error instanceof BrokenCircuitError) return { kind: "circuit-open" };

@@ -45,6 +45,27 @@ export type CallResult =
   | { kind: "timeout"; sent: boolean }
   | { kind: "circuit-open" };
 
+export const isAny2xx = (status: number) => status >= 200 && status < 300;
+
+/** Why a call has no usable response: the status of a response, or what failed. */
+export function reasonOf(result: CallResult): Reason {
+  switch (result.kind) {
+    case "response":
+      return `status-${result.status}`;
+    case "timeout":
+      return "deadline";
+    case "circuit-open":
+      return "breaker-open";
+    default:
+      return result.reason;
+  }
+}
+
+/** Whether a call provably was never handed to a connection. */
+export function isUnsent(result: CallResult): boolean {
+  return result.kind === "circuit-open" || ("sent" in result && !result.sent);
+}
+
 /** Whether to retry a read: after a failed connection or a 5xx, never after a timeout or a 429. */
 export function isRetryable(result: CallResult): boolean {
   return result.kind === "connection-failed" || isServerError(result);

@@ -1,11 +1,14 @@
 import { unlimitedCapabilities } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { capabilitiesPage } from "../../src/capabilities/page.ts";
-import { cardbridgeCapabilities } from "../../src/index.ts";
+import { airwallexCapabilities, cardbridgeCapabilities } from "../../src/index.ts";
 
-it("matches docs/providers/cardbridge.md; pnpm docs:providers updates the page", async () => {
-  const page = capabilitiesPage("cardbridge", cardbridgeCapabilities);
-  await expect(page).toMatchFileSnapshot("../../../../docs/providers/cardbridge.md");
+it.each([
+  ["airwallex", airwallexCapabilities],
+  ["cardbridge", cardbridgeCapabilities],
+])("matches docs/providers/%s.md; pnpm docs:providers updates the page", async (name, capabilities) => {
+  const page = capabilitiesPage(name, capabilities);
+  await expect(page).toMatchFileSnapshot(`../../../../docs/providers/${name}.md`);
 });
 
 it("says of each field what the provider takes, and what it does not get", () => {

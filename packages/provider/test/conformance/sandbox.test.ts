@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSandbox } from "@cardbridge/sandbox";
 import { z } from "zod";
-import { describeCardProvider, type Scenario } from "../../src/conformance/index.ts";
+import { type ConformanceSetup, describeCardProvider, type Scenario } from "../../src/conformance/index.ts";
 import { createCardProvider } from "../../src/index.ts";
 
 const tags: Record<Scenario, string> = {
@@ -23,7 +23,9 @@ const tags: Record<Scenario, string> = {
 
 const ledger = z.object({ executions: z.array(z.looseObject({ reference: z.string() })) });
 
-describeCardProvider("the provider contract, against the sandbox", async () => {
+const traits = { references: true, reasons: true };
+
+async function setup(): Promise<ConformanceSetup> {
   const dataFolder = await mkdtemp(join(tmpdir(), "cardbridge-provider-"));
   const client = { clientId: "conformance", clientSecret: "a secret of this test" };
   const sandbox = await startSandbox({ dataFolder, ...client });
@@ -43,7 +45,9 @@ describeCardProvider("the provider contract, against the sandbox", async () => {
       const { status } = await fetch(`${sandbox.url}/_cards`, { method: "PUT", headers, body });
       if (status !== 200) throw new Error(`PUT /_cards answered ${status}.`);
     },
-    async executions(reference) {
+    statuses: { approved: "approved", pending: "pending_approval" },
+    cardStatuses: { active: "active", locked: "locked", other: "frozen_by_issuer" },
+    async executions({ reference }) {
       const { executions } = ledger.parse(await (await fetch(`${sandbox.url}/_ledger`)).json());
       return executions.filter((execution) => execution.reference === reference);
     },
@@ -53,4 +57,6 @@ describeCardProvider("the provider contract, against the sandbox", async () => {
       await rm(dataFolder, { recursive: true });
     },
   };
-});
+}
+
+describeCardProvider("the provider contract, against the sandbox", setup, traits);

@@ -1,5 +1,5 @@
 import { Failure, type Observer } from "@cardbridge/domain";
-import type { CallResult, HttpResponse, Reason } from "../http/call-result.ts";
+import { type CallResult, type HttpResponse, isAny2xx, type Reason } from "../http/call-result.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
 /** The call of an answer about cards. */
@@ -8,6 +8,8 @@ export interface CardContext {
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;
+  /** Whether the provider answers with any 2xx. Otherwise only a 200 has a body that counts. */
+  any2xx?: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function responseOf(result: CallResult, context: CardContext): HttpRespon
 }
 
 /**
- * The parsed body of a 200. `parse` returns a reason for a body that does not answer the request.
+ * The parsed body of a success. `parse` returns a reason for a body that does not answer the request.
  * @throws Failure PROVIDER_ANSWER_INVALID for any other response
  */
 export function bodyOf<T extends object>(
@@ -40,7 +42,8 @@ export function bodyOf<T extends object>(
   parse: (json: unknown) => T | Reason,
   context: CardContext,
 ): T {
-  if (status !== 200) throw invalidAnswer(`status-${status}`, context);
+  const isSuccess = status === 200 || (context.any2xx && isAny2xx(status));
+  if (!isSuccess) throw invalidAnswer(`status-${status}`, context);
   const parsed = body.valid ? parse(body.json) : body.reason;
   if (typeof parsed === "string") throw invalidAnswer(parsed, context);
   return parsed;

@@ -1,6 +1,7 @@
 import { type Card, cardFormats, holdsCardNumber, isSecurityCode, type Observer } from "@cardbridge/domain";
 import * as z from "zod";
-import { isOwnId, isShortText, type WireCard } from "./wire.ts";
+import { isOwnId, isShortText } from "../text/texts.ts";
+import type { CardFields } from "./card-fields.ts";
 
 type Check<T> = (value: unknown) => value is T;
 
@@ -14,8 +15,8 @@ const dateTime = z.iso.datetime({ offset: true });
  * Maps a card by allow-list (gap G8). A malformed field, or one that looks like a card number or a CVV, becomes null
  * and is reported to the observer. `createdAt` is converted to UTC with milliseconds.
  */
-export function toCard(wire: WireCard, observer: Observer): Card {
-  function read<T>(field: keyof WireCard, check: Check<T>): T | null {
+export function toCard(wire: CardFields, observer: Observer): Card {
+  function read<T>(field: keyof CardFields, check: Check<T>): T | null {
     const value = wire[field] ?? null;
     if (value === null || check(value)) return value;
     observer.observe("provider_card_field_malformed", { field });

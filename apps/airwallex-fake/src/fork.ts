@@ -1,0 +1,60 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** The credentials that a process takes without arguments, and the secret that its webhooks sign with. */
+export const forkedCredentials = {
+  clientId: "fake-client",
+  apiKey: "fake-key",
+  webhookSecret: "fake-webhook-secret",
+};
+
+interface Effects {
+  cardholders: { cardholder_id: string; email: string; status: string }[];
+  files: { file_id: string; filename: string; size: number }[];
+}
+
+/** A request to either host, as `/__fake/requests` has it. */
+interface SeenRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** Starts the built fake as another process. It ends with this one. */
+export async function forkFake() {
+  const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+  const child = fork(program, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const [{ listening: url, files: filesUrl }] = await once(child, "message");
+
+  async function admin<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${url}/__fake${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}.`);
+    return (await response.json()) as T;
+  }
+
+  return {
+    url,
+    filesUrl,
+    /** Calls `/__fake/…`. */
+    admin,
+    effects: () => admin<Effects>("GET", "/effects"),
+    requests: async () => (await admin<{ requests: SeenRequest[] }>("GET", "/requests")).requests,
+    /** Adds a fault, such as `{ kind: "reset", method: "POST" }`. */
+    fail: (fault: object) => admin("POST", "/faults", fault),
+    /** The number of faults that wait for a request. */
+    pendingFaults: async () => (await admin<{ faults: unknown[] }>("GET", "/faults")).faults.length,
+    reset: () => admin("DELETE", ""),
+    async close() {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+export type ForkedFake = Awaited<ReturnType<typeof forkFake>>;

@@ -1,0 +1,26 @@
+import { ForeignFileError, type ForeignFiles } from "@cardbridge/domain";
+import { createGuardedClient } from "@cardbridge/egress";
+import type { Env } from "../config/env.ts";
+
+/** The time to read one file, in milliseconds. It is part of the deadline of its submission. */
+const readMs = 5_000;
+
+/**
+ * Reads files that callers name, for an adapter that takes bytes. In production they come from public addresses over
+ * https only; the networks that webhooks may reach do not count, because any caller may name a file.
+ */
+export function createForeignFiles({
+  NODE_ENV,
+  FILE_MAX_BYTES: maxBytes,
+}: Pick<Env, "NODE_ENV" | "FILE_MAX_BYTES">): ForeignFiles & { close(): Promise<void> } {
+  const local = NODE_ENV !== "production";
+  const client = createGuardedClient({ allowLoopback: local, allowHttp: local });
+  return {
+    async read(url) {
+      const result = await client.readBytes(url, { maxBytes, deadlineMs: readMs });
+      if (result.kind === "failed") throw new ForeignFileError(result.reason);
+      return new Blob([new Uint8Array(result.bytes)], { type: result.contentType ?? "" });
+    },
+    close: client.close,
+  };
+}

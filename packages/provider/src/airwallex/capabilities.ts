@@ -1,0 +1,48 @@
+import type { ProviderCapabilities } from "@cardbridge/domain";
+import { addressRule } from "./addresses.ts";
+import { nameRule } from "./names.ts";
+
+const identification = "individual.identification";
+const noPlace = (what: string) => ({ support: "not carried" as const, loss: `It gets no ${what}.` });
+
+/** What Airwallex's model of a new cardholder (API version 2025-06-30) has a place for. */
+export const airwallexCapabilities: ProviderCapabilities = {
+  fileDelivery: "bytes",
+  // The documentation names the size of the File Service. Its types are not documented; WebP is the doubtful one.
+  files: { types: ["image/jpeg", "image/png", "application/pdf"], maxBytes: 20_000_000 },
+  fields: {
+    email: { support: "carried", place: "email" },
+    name: {
+      support: "carried with loss",
+      place: "individual.name",
+      loss: "It gets the last word as last_name, and the words before it as first_name.",
+    },
+    birthday: { support: "carried", place: "individual.date_of_birth" },
+    documentType: { support: "carried", place: `${identification}.type` },
+    documentNumber: { support: "carried", place: `${identification}.number` },
+    documentCountry: { support: "carried", place: `${identification}.country` },
+    documentExpiryDate: { support: "carried", place: `${identification}.expiry_date` },
+    documentPermanentlyValid: {
+      ...noPlace("document without an expiry date"),
+      refused: true,
+    },
+    frontImageUrl: { support: "carried", place: `${identification}.document_front_file_id` },
+    backImageUrl: { support: "carried", place: `${identification}.document_back_file_id` },
+    selfieImageUrl: noPlace("selfie"),
+    phoneCountryCode: { support: "carried", place: "mobile_number" },
+    phoneNumber: { support: "carried", place: "mobile_number" },
+    gender: { support: "carried", place: `${identification}.gender` },
+    annualIncome: noPlace("income"),
+    occupation: noPlace("occupation"),
+    position: noPlace("position"),
+    nationality: { support: "carried", place: "individual.nationality" },
+    contactAddress: {
+      support: "carried with loss",
+      place: "individual.address",
+      loss: "It gets the parts between commas and line breaks: line1, line2, city, postcode and country.",
+    },
+    "supportingDocuments.documentType": noPlace("supporting documents: it asks for them by itself"),
+    "supportingDocuments.fileUrl": noPlace("supporting documents: it asks for them by itself"),
+  },
+  rules: [nameRule, addressRule],
+};

@@ -1,0 +1,155 @@
+import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
+import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
+import type { FormData } from "undici";
+import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
+import { type CallResult, isRetryable } from "../http/call-result.ts";
+import { createHost, type Host, type Request } from "./host.ts";
+import { createTokens } from "./tokens.ts";
+
+export interface AirwallexClientOptions {
+  /** The API, such as https://api-demo.airwallex.com. */
+  baseUrl: string;
+  /** The host that takes files, such as https://files-demo.airwallex.com. */
+  filesUrl: string;
+  clientId: string;
+  apiKey: string;
+  /**
+   * In milliseconds: `kycMs` for all calls of a submission, or a query (default 10 000), `readMs` for cards and for a
+   * login (5000), and `connectMs` for each connect within them (3000).
+   */
+  deadlines?: { kycMs?: number; readMs?: number; connectMs?: number };
+  /** Of each host. Default: 64. */
+  maxConnections?: number;
+  /** The maximum size of a response body, in bytes. Default: 1 048 576 (1 MB). */
+  maxResponseBytes?: number;
+  /** For reads: the number of retries (default 2), and the minimum and maximum delay in milliseconds (50 and 500). */
+  retries?: { count?: number; minDelayMs?: number; maxDelayMs?: number };
+  breaker?: BreakerOptions;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** The timers of the deadlines. Default: the timers of this process. */
+  startTimer?: StartTimer;
+  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
+  traceparent?: (() => string | undefined) | undefined;
+}
+
+/** A call rejects with the caller's abort reason only. It sends nothing if its time, `ms`, is over. */
+export interface AirwallexClient {
+  /** Sends a GET, and retries it where that helps. */
+  read(
+    group: "cards" | "kyc",
+    path: string,
+    options: { ms?: number; caller?: AbortSignal | undefined },
+  ): Promise<CallResult>;
+  /** Uploads a file; after a 401 once more, because a repeated upload is another unused file. */
+  upload(form: FormData, ms: number): Promise<CallResult>;
+  /** Sends a POST once. A 401 is its result, because a creation has no idempotency key. */
+  create(path: string, content: unknown, ms: number): Promise<CallResult>;
+  /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
+  close(): Promise<void>;
+}
+
+/** The version whose models the adapter knows. Without the header, the version of the account applies. */
+const apiVersion = "2025-06-30";
+
+/**
+ * Creates a client of Airwallex's API. It logs in on its first call.
+ * @throws TypeError for an invalid base URL, client id or API key
+ */
+export function createAirwallexClient(options: AirwallexClientOptions): AirwallexClient {
+  const { clientId, apiKey, now = Date.now, deadlines = {}, breaker = {}, retries = {} } = options;
+  const { maxConnections = 64, maxResponseBytes = 1_048_576, startTimer = startSystemTimer } = options;
+  const { traceparent = () => undefined } = options;
+  const { kycMs = 10_000, readMs = 5_000, connectMs = 3_000 } = deadlines;
+  if (![clientId, apiKey].every((text) => /^[\x21-\x7e]+$/.test(text))) {
+    throw new TypeError("clientId and apiKey must be visible ASCII characters.");
+  }
+  const hostOptions = { maxConnections, maxResponseBytes, connectMs, traceparent };
+  const api = createHost(options.baseUrl, hostOptions);
+  const files = createHost(options.filesUrl, hostOptions);
+  const policyOf = (deadlineMs: number) => createCallPolicy({ deadlineMs, breaker, startTimer });
+  const policies = {
+    cards: policyOf(readMs),
+    kyc: policyOf(kycMs),
+    files: policyOf(kycMs),
+    login: policyOf(readMs),
+  };
+  const retryPolicy = retry(
+    handleWhenResult((result) => isRetryable(result as CallResult)),
+    {
+      maxAttempts: retries.count ?? 2,
+      backoff: new ExponentialBackoff({
+        initialDelay: retries.minDelayMs ?? 50,
+        maxDelay: retries.maxDelayMs ?? 500,
+      }),
+    },
+  );
+  const tokens = createTokens({ login, now });
+  let closed: Promise<void> | undefined;
+
+  function login(): Promise<CallResult> {
+    const headers = { "x-client-id": clientId, "x-api-key": apiKey };
+    const request: Request = { method: "POST", path: "/api/v1/authentication/login", headers };
+    return policies.login((signal, onSend) => api.send(request, signal, onSend));
+  }
+
+  interface Call {
+    policy: keyof typeof policies;
+    host: Host;
+    request: Request;
+    /** How often it may be sent: once; once more after a 401; or, after failures too, as `retries` say. */
+    repeat: "never" | "unauthorized" | "failed";
+    ms?: number | undefined;
+    caller?: AbortSignal | undefined;
+  }
+
+  async function call({ policy, host, request, repeat, ms, caller }: Call): Promise<CallResult> {
+    if (ms !== undefined && ms <= 0) return { kind: "timeout", sent: false };
+    return policies[policy](
+      (signal, onSend) =>
+        withToken(repeat !== "never", (token) => {
+          const authorization = { authorization: `Bearer ${token}`, "x-api-version": apiVersion };
+          const sent = { ...request, headers: { ...request.headers, ...authorization } };
+          const send = () => host.send(sent, signal, onSend);
+          return repeat === "failed" ? retryPolicy.execute(send, signal) : send();
+        }),
+      caller,
+      ms,
+    );
+  }
+
+  /** Sends with a token. After a 401 the next call has a new one, and this one too if it may be repeated. */
+  async function withToken(
+    again: boolean,
+    send: (token: string) => Promise<CallResult>,
+  ): Promise<CallResult> {
+    const first = await tokens.get();
+    if ("failed" in first) return first.failed;
+    const result = await send(first.token);
+    if (result.kind !== "response" || result.status !== 401) return result;
+    tokens.reject(first.token);
+    if (!again) return result;
+    const second = await tokens.get();
+    return "failed" in second ? result : send(second.token);
+  }
+
+  return {
+    read(group, path, { ms, caller }) {
+      const request: Request = { method: "GET", path, headers: {} };
+      return call({ policy: group, host: api, request, repeat: "failed", ms, caller });
+    },
+    upload(form, ms) {
+      const request: Request = { method: "POST", path: "/api/v1/files/upload", headers: {}, body: form };
+      return call({ policy: "files", host: files, request, repeat: "unauthorized", ms });
+    },
+    create(path, content, ms) {
+      const headers = { "content-type": "application/json" };
+      const request: Request = { method: "POST", path, headers, body: Buffer.from(JSON.stringify(content)) };
+      return call({ policy: "kyc", host: api, request, repeat: "never", ms });
+    },
+    close() {
+      closed ??= Promise.all([api.close(), files.close()]).then(() => undefined);
+      return closed;
+    },
+  };
+}

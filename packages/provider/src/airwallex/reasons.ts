@@ -1,0 +1,33 @@
+import type { KycExplanation } from "@cardbridge/domain";
+
+const identification = "individual.identification.";
+
+/** The paths in Airwallex's request, with the JSON Pointers of our fields. */
+const fields: ReadonlyMap<string, string> = new Map([
+  ["email", "/email"],
+  ["mobile_number", "/phoneNumber"],
+  ["individual.name", "/name"],
+  ["individual.name.first_name", "/name"],
+  ["individual.name.last_name", "/name"],
+  ["individual.date_of_birth", "/birthday"],
+  ["individual.nationality", "/nationality"],
+  ...["", ".line1", ".line2", ".city", ".state", ".postcode", ".country"].map(
+    (part) => [`individual.address${part}`, "/contactAddress"] as const,
+  ),
+  [`${identification}type`, "/documentType"],
+  [`${identification}number`, "/documentNumber"],
+  [`${identification}country`, "/documentCountry"],
+  [`${identification}expiry_date`, "/documentExpiryDate"],
+  [`${identification}gender`, "/gender"],
+  [`${identification}document_front_file_id`, "/frontImageUrl"],
+  [`${identification}document_back_file_id`, "/backImageUrl"],
+]);
+
+/**
+ * Explains a refusal (gap G28). Airwallex documents which field it refuses, and no code that says why, so every reason is
+ * OTHER. No text of Airwallex passes.
+ */
+export function explanationOf(source: unknown): KycExplanation {
+  const field = typeof source === "string" ? (fields.get(source) ?? null) : null;
+  return { reasons: [{ code: "OTHER", field }], final: false };
+}

@@ -1,0 +1,23 @@
+import type { KycAnswer } from "@cardbridge/domain";
+import { type AnswerContext, invalid, parseAnswer } from "./answers.ts";
+import type { AirwallexClient } from "./client.ts";
+import { cardholdersPath } from "./find-by-email.ts";
+import { toVerdict } from "./statuses.ts";
+import { cardholder } from "./wire.ts";
+
+interface Options {
+  client: Pick<AirwallexClient, "read">;
+  context: AnswerContext;
+  /** The time that is left for the call, in milliseconds. */
+  ms?: number;
+}
+
+/** Asks for a cardholder's current status. It is never `unsent`, because the cardholder exists. */
+export async function retrieve(id: string, { client, context, ms }: Options): Promise<KycAnswer> {
+  const result = await client.read("kyc", `${cardholdersPath}/${encodeURIComponent(id)}`, {
+    ...(ms !== undefined && { ms }),
+  });
+  const parsed = parseAnswer(result, cardholder, context);
+  if ("failed" in parsed) return parsed.failed;
+  return parsed.data.cardholder_id === id ? toVerdict(parsed.data) : invalid("foreign", context);
+}

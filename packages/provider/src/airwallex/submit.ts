@@ -1,0 +1,99 @@
+import type { KycAnswer, Observer, ProviderIds, ProviderKycRequest } from "@cardbridge/domain";
+import { isUnsent, reasonOf } from "../http/call-result.ts";
+import { type AnswerContext, invalid, parseAnswer, refusalOf } from "./answers.ts";
+import { toNewCardholder } from "./cardholder-request.ts";
+import type { AirwallexClient } from "./client.ts";
+import { cardholdersPath, findByEmail } from "./find-by-email.ts";
+import { explanationOf } from "./reasons.ts";
+import { retrieve } from "./retrieve.ts";
+import { isSameCardholder, isSameEmail } from "./same-cardholder.ts";
+import { toVerdict } from "./statuses.ts";
+import { uploadFiles } from "./uploads.ts";
+import { type Cardholder, cardholder, type NewCardholder } from "./wire.ts";
+
+export interface SubmitOptions {
+  client: AirwallexClient;
+  ids: ProviderIds;
+  observer: Observer;
+  now(): number;
+  /** Of all calls of one submission, in milliseconds. */
+  deadlineMs: number;
+}
+
+/** The step of the cardholder. Its id finds the user of a card or an event. */
+export const cardholderStep = "cardholder";
+/** Kept right before a creation is sent: from then on there may be a cardholder whose id is unknown. */
+const creationStep = "creation";
+
+/**
+ * Submits in steps: uploads the images, looks for the e-mail address, marks the creation, creates the cardholder.
+ *
+ * A creation has no request id and no field for our reference. After a lost answer, the e-mail address finds the
+ * cardholder, because it is unique in the account. It is ours only if this submission marked its creation, no user of
+ * ours has it, and it has what we sent. Otherwise nothing is created: the outcome is unknown, and an operator decides.
+ */
+export async function submit(request: ProviderKycRequest, options: SubmitOptions): Promise<KycAnswer> {
+  const { client, ids, observer, now, deadlineMs } = options;
+  const { steps, applicant } = request;
+  const context: AnswerContext = { operation: "submitKyc", observer, now: now() };
+  const start = performance.now();
+  const remaining = () => deadlineMs - (performance.now() - start);
+
+  const kept = await steps.done(cardholderStep);
+  if (kept?.id !== undefined) return retrieve(kept.id, { client, context, ms: remaining() });
+
+  // Once a creation was marked, the failure of another call does not prove that there is no cardholder.
+  const marked = (await steps.done(creationStep)) !== undefined;
+  const harmless = !marked;
+  const uploaded = await uploadFiles(request, { client, context, remaining, harmless });
+  if ("failed" in uploaded) return uploaded.failed;
+
+  const body = toNewCardholder(applicant, uploaded.files);
+  const search = await findByEmail(body.email, { client, context, ms: remaining(), harmless });
+  if ("failed" in search) return search.failed;
+  if (search.found) return adopt(search.found, body, { marked, ids, steps, context });
+
+  await steps.keep(creationStep, { at: String(now()) });
+  const result = await client.create(`${cardholdersPath}/create`, body, remaining());
+  if (isUnsent(result)) return { outcome: marked ? "unknown" : "unsent", reason: reasonOf(result) };
+
+  const refusal = refusalOf(result);
+  if (refusal?.code === "invalid_argument") return refused(refusal.source);
+  // Another cardholder has the e-mail address or the mobile number. After an earlier creation it may be ours.
+  if (refusal?.code === "bad_request" && !marked) return refused();
+
+  const created = parseAnswer(result, cardholder, context);
+  if ("failed" in created) return created.failed;
+  if (!isSameEmail(created.data.email, body.email)) return invalid("foreign", context);
+  return keepCardholder(created.data, steps);
+}
+
+interface Adoption {
+  marked: boolean;
+  ids: ProviderIds;
+  steps: ProviderKycRequest["steps"];
+  context: AnswerContext;
+}
+
+/** Decides on the cardholder that has the e-mail address already. */
+async function adopt(
+  found: Cardholder,
+  sent: NewCardholder,
+  { marked, ids, steps, context }: Adoption,
+): Promise<KycAnswer> {
+  const owner = await ids.userOf(cardholderStep, found.cardholder_id);
+  // A creation would be refused, because the e-mail address is taken. The reason does not say so: the user may be
+  // another platform's.
+  if (owner !== null) return refused();
+  if (marked && isSameCardholder(found, sent)) return keepCardholder(found, steps);
+  return invalid("foreign", context);
+}
+
+async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<KycAnswer> {
+  await steps.keep(cardholderStep, { id: found.cardholder_id });
+  return toVerdict(found);
+}
+
+function refused(source?: unknown): KycAnswer {
+  return { outcome: "refused", explanation: explanationOf(source) };
+}

@@ -1,0 +1,69 @@
+import { type CallResult, isAny2xx, reasonOf } from "../http/call-result.ts";
+import { tokenAnswer } from "./wire.ts";
+
+/** A token, or the result of the call that would have needed it. */
+type TokenResult = { token: string } | { failed: CallResult };
+
+export interface Tokens {
+  /** The current token. Concurrent callers share one login. Never rejects. */
+  get(): Promise<TokenResult>;
+  /** Forgets a token that Airwallex did not accept. A newer one stays. */
+  reject(token: string): void;
+}
+
+interface TokensOptions {
+  /** Logs in under a deadline of its own. Never rejects. */
+  login(): Promise<CallResult>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** A token is valid for 30 minutes (docs "API Access Token"). */
+const maxLifetimeMs = 30 * 60_000;
+/** A clock that differs from Airwallex's must not lead to a login for each call. */
+const minLifetimeMs = 60_000;
+
+/** Keeps one token, and renews it after two thirds of its lifetime. */
+export function createTokens({ login, now }: TokensOptions): Tokens {
+  let current: { token: string; renewAt: number } | undefined;
+  let renewal: Promise<TokenResult> | undefined;
+
+  async function renew(): Promise<TokenResult> {
+    const result = await login();
+    const parsed = tokenAnswer.safeParse(
+      result.kind === "response" && isAny2xx(result.status) && result.body.valid ? result.body.json : null,
+    );
+    if (!parsed.success) return { failed: withoutToken(result) };
+    const { token, expires_at } = parsed.data;
+    current = { token, renewAt: now() + (lifetimeOf(expires_at, now()) * 2) / 3 };
+    return { token };
+  }
+
+  return {
+    async get() {
+      if (current && now() < current.renewAt) return { token: current.token };
+      renewal ??= renew().finally(() => {
+        renewal = undefined;
+      });
+      return renewal;
+    },
+    reject(token) {
+      if (current?.token === token) current = undefined;
+    },
+  };
+}
+
+/** The call that needs the token is not sent, whatever became of the login. */
+function withoutToken(result: CallResult): CallResult {
+  if (result.kind === "circuit-open") return result;
+  if (result.kind === "timeout") return { kind: "timeout", sent: false };
+  const isSuccess = result.kind === "response" && isAny2xx(result.status);
+  const reason = isSuccess ? (result.body.valid ? "wrong-shape" : result.body.reason) : reasonOf(result);
+  return { kind: "connection-failed", reason, sent: false };
+}
+
+function lifetimeOf(expiresAt: unknown, now: number): number {
+  const end = typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.NaN;
+  if (Number.isNaN(end)) return maxLifetimeMs;
+  return Math.min(Math.max(end - now, minLifetimeMs), maxLifetimeMs);
+}

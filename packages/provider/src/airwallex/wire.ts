@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
+
+/*
+ * Airwallex's JSON (API version 2025-06-30). Names and kinds follow the models of its SDK; the tests compare them.
+ * Unknown fields are dropped. A field that the SDK marks as optional is required where the adapter needs it.
+ */
+
+/** An id fits a step's result. */
+const id = z.custom<string>((value) => isOwnId(value) && /^[\x21-\x7e]{1,256}$/.test(value));
+const status = z.custom<string>(isOpenStatus);
+const text = z.custom<string>(isShortText);
+
+/** `Token` of the SDK. */
+export const tokenAnswer = z.object({
+  token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
+  expires_at: z.unknown().optional(),
+});
+
+/** `FileInformation` of the SDK. */
+export const uploadedFile = z.object({ file_id: id });
+
+/** `IssuingNonPciCardholderResponseDto` of the SDK. */
+export const cardholder = z.object({
+  cardholder_id: id,
+  status,
+  email: z.string(),
+  type: z.string().optional(),
+  mobile_number: z.string().optional(),
+  individual: z
+    .object({
+      date_of_birth: z.string(),
+      name: z.object({ first_name: z.string(), last_name: z.string() }),
+    })
+    .optional(),
+});
+export type Cardholder = z.output<typeof cardholder>;
+
+/** `IssuingNonPciQueryResultOfIssuingNonPciCardholderResponseDto` of the SDK. */
+export const cardholderPage = z.object({ has_more: z.boolean(), items: z.array(cardholder) });
+
+/** `IssuingNonPciCardSummaryDto` of the SDK; `IssuingNonPciCardDto` has the same fields and more. */
+export const card = z.object({
+  card_id: id,
+  card_status: status,
+  cardholder_id: text.optional(),
+  additional_cardholder_ids: z.array(z.string()).optional(),
+  card_number: z.unknown().optional(),
+  brand: z.unknown().optional(),
+  created_at: z.unknown().optional(),
+});
+export type WireCard = z.output<typeof card>;
+
+/** `IssuingNonPciQueryResultOfIssuingNonPciCardSummaryDto` of the SDK. */
+export const cardPage = z.object({ has_more: z.boolean(), items: z.array(card) });
+
+/** `IssuingNonPciErrorResponse` of the SDK. Only the code and the source count. */
+export const errorAnswer = z.object({ code: z.string(), source: z.unknown().optional() });
+
+/** An event. Only the cardholder's id counts, because events have no order: the adapter asks for the state. */
+export const anyEvent = z.object({ name: z.string() });
+export const cardholderEvent = z.object({ data: z.object({ cardholder_id: id }) });
+
+/** `IssuingNonPciNewCardholderRequestDto` of the SDK. It never holds the platform's member id. */
+export interface NewCardholder {
+  type: "INDIVIDUAL";
+  email: string;
+  mobile_number: string;
+  individual: {
+    name: { first_name: string; last_name: string };
+    date_of_birth: string;
+    nationality: string;
+    address: { line1: string; line2?: string; city: string; postcode: string; country: string };
+    express_consent_obtained: "yes";
+    identification: {
+      type: string;
+      number: string;
+      country: string;
+      expiry_date: string;
+      gender: string;
+      document_front_file_id?: string;
+      document_back_file_id?: string;
+    };
+  };
+}

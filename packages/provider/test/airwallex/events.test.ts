@@ -1,0 +1,103 @@
+import { createHmac } from "node:crypto";
+import { type ForkedFake, forkFake } from "@cardbridge/airwallex-fake";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAirwallexEventReader } from "../../src/index.ts";
+import { listen } from "../support/listener.ts";
+import { http } from "../support/responses.ts";
+
+const secret = "the secret of these tests";
+const now = Date.UTC(2026, 4, 12);
+const ready = {
+  id: "evt_1",
+  name: "issuing.cardholder.ready",
+  account_id: "acct_1",
+  created_at: "2026-05-12T00:00:00+0000",
+  data: { cardholder_id: "holder_1", status: "READY" },
+};
+const asked = { kind: "ask", about: { step: "cardholder", id: "holder_1" } };
+
+/** A second implementation of the signature. */
+function sign(body: string, { at = now, key = secret }: { at?: number; key?: string } = {}) {
+  const signature = createHmac("sha256", key).update(`${at}${body}`).digest("hex");
+  return { "x-timestamp": String(at), "x-signature": signature };
+}
+
+/** Reads an event with valid headers or changed ones. */
+function read(content: unknown, change: (body: string) => Record<string, string> = () => ({})) {
+  const body = typeof content === "string" ? content : JSON.stringify(content);
+  const reader = createAirwallexEventReader({ secrets: ["an older one", secret], now: () => now });
+  return reader.read(new Headers({ ...sign(body), ...change(body) }), body);
+}
+
+describe("an event", () => {
+  it("about a cardholder is a reason to ask for it", () => {
+    expect(read(ready)).toEqual(asked);
+  });
+
+  it.each(["issuing.card.active", "rfi.action_required", "payment_intent.created"])(
+    "named %s is another one",
+    (name) => {
+      expect(read({ ...ready, name })).toEqual({ kind: "other" });
+    },
+  );
+
+  it.each([
+    "",
+    "[]",
+    "{",
+    { ...ready, name: 1 },
+    { ...ready, data: {} },
+    { ...ready, data: { cardholder_id: "a\u0000" } },
+    { ...ready, data: { cardholder_id: "4242424242424242" } },
+  ])("is unreadable as %j", (content) => {
+    expect(read(content)).toEqual({ kind: "unreadable" });
+  });
+});
+
+describe("a signature", () => {
+  it.each([
+    ["of another secret", (body: string) => sign(body, { key: "another" })],
+    ["of another body", () => sign("{}")],
+    ["of another time", () => ({ "x-timestamp": String(now + 1) })],
+    ["that is missing", () => ({ "x-signature": "" })],
+    ["in capitals", (body: string) => ({ "x-signature": sign(body)["x-signature"].toUpperCase() })],
+    ["with a time in seconds", (body: string) => sign(body, { at: now / 1_000 })],
+    ["of more than five minutes ago", (body: string) => sign(body, { at: now - 300_001 })],
+    ["from more than five minutes ahead", (body: string) => sign(body, { at: now + 300_001 })],
+  ])("%s is refused", (_, change) => {
+    expect(read(ready, change)).toEqual({ kind: "unsigned" });
+  });
+
+  it.each([-300_000, 300_000])("is valid %i ms from our clock", (distance) => {
+    expect(read(ready, (body) => sign(body, { at: now + distance }))).toEqual(asked);
+  });
+
+  it("needs a secret", () => {
+    expect(() => createAirwallexEventReader({ secrets: [] })).toThrow(TypeError);
+    expect(() => createAirwallexEventReader({ secrets: [""] })).toThrow(TypeError);
+  });
+});
+
+describe("the fake's events", () => {
+  let fake: ForkedFake;
+  beforeAll(async () => {
+    fake = await forkFake();
+  });
+  afterAll(() => fake.close());
+
+  it.each([
+    ["valid", { kind: "ask", about: { step: "cardholder", id: "holder_1" } }],
+    ["wrong", { kind: "unsigned" }],
+    ["missing", { kind: "unsigned" }],
+    ["old", { kind: "unsigned" }],
+  ])("with a signature that is %s are read so", async (signature, expected) => {
+    const receiver = await listen((socket) => socket.write(http(200)));
+    await fake.reset();
+    await fake.admin("PUT", "/webhook", { url: receiver.url, secret });
+    await fake.admin("POST", "/events", { name: ready.name, data: ready.data });
+    await fake.admin("POST", "/deliveries", { signature });
+    const [event] = receiver.requests;
+    const reader = createAirwallexEventReader({ secrets: [secret] });
+    expect(reader.read(new Headers([...(event?.headers ?? [])]), event?.body ?? "")).toEqual(expected);
+  });
+});

@@ -1,0 +1,37 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { forkFake } from "@cardbridge/airwallex-fake";
+import { expect, it, onTestFinished } from "vitest";
+import { credentials } from "../support/airwallex.ts";
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL("../../../../scripts/try-airwallex.mjs", import.meta.url));
+
+const env = (url: string, filesUrl: string) => ({
+  ...process.env,
+  AIRWALLEX_URL: url,
+  AIRWALLEX_FILES_URL: filesUrl,
+  AIRWALLEX_CLIENT_ID: credentials.clientId,
+  AIRWALLEX_API_KEY: credentials.apiKey,
+});
+
+it("the script that tries a cardholder finds what it expects, and says what differs", async () => {
+  const fake = await forkFake();
+  onTestFinished(fake.close);
+  const options = { env: env(fake.url, fake.filesUrl) };
+  const { stdout } = await run(process.execPath, [script], options);
+  expect(stdout).toContain("Everything is as expected.");
+  expect(stdout).not.toContain("DIFFERS");
+  expect((await fake.effects()).cardholders).toHaveLength(1);
+
+  await fake.fail({ kind: "merge", method: "POST", path: "/api/v1/authentication", fields: { token: 1 } });
+  const differing = await run(process.execPath, [script], options).catch((error) => error);
+  expect(differing).toMatchObject({ code: 1, stdout: expect.stringContaining("DIFFERS: a token") });
+});
+
+it("the script refuses hosts that are not the demo's", async () => {
+  const options = { env: env("https://api.airwallex.com", "https://files.airwallex.com") };
+  const refused = await run(process.execPath, [script], options).catch((error) => error);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("not the demo environment") });
+});

@@ -1,0 +1,58 @@
+import { type ForkedFake, forkedCredentials } from "@cardbridge/airwallex-fake";
+import type { ProviderIds, ProviderKycRequest, ProviderSteps } from "@cardbridge/domain";
+import { memorySteps, newKycRequest } from "../../src/conformance/inputs.ts";
+import { type AirwallexProviderOptions, createAirwallexProvider } from "../../src/index.ts";
+
+export const { webhookSecret: _, ...credentials } = forkedCredentials;
+
+export const createPath = "/api/v1/issuing/cardholders/create";
+
+/** The ids of steps, in memory. */
+export function memoryIds() {
+  const users = new Map<string, string>();
+  const ids: ProviderIds = {
+    idOf: async (_, userReference) => [...users].findLast(([, user]) => user === userReference)?.[0] ?? null,
+    userOf: async (_, id) => users.get(id) ?? null,
+  };
+  /** The steps of a submission of this user. */
+  const stepsOf = (userReference: string): ProviderSteps => {
+    const steps = memorySteps();
+    return {
+      done: steps.done,
+      async keep(name, result) {
+        await steps.keep(name, result);
+        if (name === "cardholder" && result.id !== undefined) users.set(result.id, userReference);
+      },
+    };
+  };
+  return { ids, users, stepsOf };
+}
+
+/** Creates an adapter over the fake, with short delays. */
+export function connectAirwallex(
+  { url, filesUrl }: Pick<ForkedFake, "url" | "filesUrl">,
+  options: Partial<AirwallexProviderOptions> = {},
+) {
+  const memory = memoryIds();
+  const observed: { event: string; labels: unknown }[] = [];
+  const provider = createAirwallexProvider({
+    baseUrl: url,
+    filesUrl,
+    ...credentials,
+    deadlines: { kycMs: 1_000 },
+    retries: { minDelayMs: 1, maxDelayMs: 5 },
+    observer: { observe: (event, labels) => observed.push({ event, labels }) },
+    ids: memory.ids,
+    ...options,
+  });
+  /** A new submission whose steps the adapter's ids find. */
+  function newRequest(changes: Partial<ProviderKycRequest["applicant"]> = {}): ProviderKycRequest {
+    const request = newKycRequest(`ada+${crypto.randomUUID()}@example.com`);
+    return {
+      ...request,
+      applicant: { ...request.applicant, ...changes },
+      steps: memory.stepsOf(request.userReference),
+    };
+  }
+  return { provider, observed, newRequest, ...memory };
+}
