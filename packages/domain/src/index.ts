@@ -60,6 +60,7 @@ export * from "./platforms/platform.ts";
 export * from "./platforms/ports.ts";
 export * from "./provider/files.ts";
 export * from "./provider/ports.ts";
+export * from "./provider/state.ts";
 export * from "./records/inputs.ts";
 export * from "./records/ports.ts";
 export * from "./records/record.ts";

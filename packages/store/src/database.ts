@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Tracer } from "@cardbridge/domain";
+import type { PoolState, Tracer } from "@cardbridge/domain";
 import { Pool, type PoolClient } from "pg";
 import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
@@ -36,6 +36,8 @@ export interface Database {
   asPlatform<T>(platformId: string, work: Work<T>): Promise<T>;
   /** For functions that need no platform; tables have no visible rows here. Throws as `asPlatform` does. */
   withoutPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The connections of the pool now; `waiting` work has none yet. */
+  connections(): PoolState;
   /** Never throws. */
   health(): Promise<DatabaseHealth>;
   /** Why the connected role must not serve, as sentences; empty when it may. */
@@ -114,6 +116,11 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
       return withSafeErrors(() => withRetries(run, retries));
     },
     withoutPlatform: (work) => withSafeErrors(() => withClient((client) => work(statementsOf(client)))),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async health() {
       try {
         return { reachable: true, ...(await migrationStatus(pool)) };

@@ -25,6 +25,20 @@ const terminate = () =>
     ),
   );
 
+test("the pool tells which connections are in use, and what waits for one", async () => {
+  const pool = openDatabase({ url: urls.serviceUrl, maxConnections: 1, onError: () => {} });
+  expect(pool.connections()).toEqual({ inUse: 0, idle: 0, waiting: 0 });
+  const asked = pool.withoutPlatform(async (tx) => {
+    const next = pool.withoutPlatform((other) => other.execute(sql`select 1`));
+    await tx.execute(sql`select 1`);
+    return { during: pool.connections(), next };
+  });
+  expect((await asked).during).toEqual({ inUse: 1, idle: 0, waiting: 1 });
+  await (await asked).next;
+  expect(pool.connections()).toEqual({ inUse: 0, idle: 1, waiting: 0 });
+  await pool.close();
+});
+
 describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
   test("when nothing listens", async () => {
     const url = new URL(urls.serviceUrl);

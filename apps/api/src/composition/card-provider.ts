@@ -1,5 +1,5 @@
 import type {
-  CardProvider,
+  ConnectedProvider,
   EventReader,
   Observer,
   ProviderCapabilities,
@@ -36,7 +36,7 @@ export function connectProvider(
   env: Env,
   address: ProviderAddress,
   { ids, ...parts }: Parts,
-): CardProvider & { close(): Promise<void> } {
+): ConnectedProvider {
   const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
   const { url, clientId } = address;
   const options = { baseUrl: url, clientId, deadlines, ...parts };

@@ -9,14 +9,7 @@ import type {
 } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import {
-  apiKeysRepository,
-  type Database,
-  keyProblems,
-  type Moment,
-  openDatabase,
-  providerIds,
-} from "@cardbridge/store";
+import { apiKeysRepository, type Database, type Moment, openDatabase, providerIds } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
@@ -24,8 +17,9 @@ import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
+import { measuredProvider } from "../metrics/measured-provider.ts";
+import { createMetrics } from "../metrics/metrics.ts";
 import type { Log } from "../observability/log.ts";
-import { createMetrics } from "../observability/metrics.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
@@ -35,7 +29,7 @@ import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
-import { databaseReasons } from "./check-database.ts";
+import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
@@ -131,8 +125,8 @@ export function createContainer({
     maxConnections: providerConnections,
     traceparent: tracer?.traceparent,
   });
-  const testedProvider = variants.provider?.(cardProvider) ?? cardProvider;
-  const provider = tracer ? traceProvider(testedProvider, tracer) : testedProvider;
+  const measured = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
+  const provider = tracer ? traceProvider(measured, tracer) : measured;
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
@@ -159,18 +153,11 @@ export function createContainer({
   };
   const ports = portsOf();
   const workerPorts = portsOf(lanes.worker);
-  const metrics = createMetrics({
-    waiting: workerPorts.kycRecords.countWaiting,
-    unsealed: workerPorts.audit.unsealed,
-    deliveries: workerPorts.webhookDeliveries.count,
-    droppedLines: log.dropped,
-    droppedSpans: tracing?.dropped,
-    cacheActive: cache?.changes.areHeard,
-  });
   const policies = policiesOf(env, publicUrl, {
     capabilities: capabilitiesOf(providerAccess.kind),
     readsForeignFiles: ports.foreignFiles !== undefined,
   });
+  const operations = createOperations(policies);
 
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
@@ -182,13 +169,9 @@ export function createContainer({
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
-  const keyReasons = () => keyProblems(database, keys).catch(() => ["The keys could not be checked."]);
-  const dependencies = renewedState(async () => {
-    const reasons = await databaseReasons(database);
-    return reasons.length === 0 ? keyReasons() : reasons;
-  });
+  const dependencies = renewedState(() => checkDependencies(database, keys));
   const health: Health = {
-    reasons: async () => (drained ? ["draining"] : dependencies()),
+    reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
     warnings: () => cacheWarnings(cache),
   };
   const app = createApp({
@@ -211,6 +194,20 @@ export function createContainer({
     uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,
     tracer,
+  });
+  const metrics = createMetrics({
+    operations,
+    routes: env.RUN === "worker" ? [] : app.routes,
+    waiting: workerPorts.kycRecords.countWaiting,
+    unsealed: workerPorts.audit.unsealed,
+    deliveries: workerPorts.webhookDeliveries.count,
+    provider: cardProvider.state,
+    databaseConnections: database.connections,
+    usage: shares.usage,
+    dependencies: async () => readiness(await dependencies()),
+    droppedLines: log.dropped,
+    droppedSpans: tracing?.dropped,
+    cacheActive: cache?.changes.areHeard,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,

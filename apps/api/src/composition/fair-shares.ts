@@ -1,17 +1,19 @@
 import type { Env } from "../config/env.ts";
-import type { FairSharesOptions } from "../fair-shares/fair-shares.ts";
-import { createFairShares, type FairShares } from "../fair-shares/fair-shares.ts";
+import {
+  createFairShares,
+  type FairShares,
+  type FairSharesOptions,
+  type MeasuredShares,
+  type Usage,
+} from "../fair-shares/fair-shares.ts";
+import type { Resource } from "../fair-shares/resources.ts";
 import type { OperationPlaces } from "../fair-shares/share-operations.ts";
 
 /** The shares of every scarce resource of this process. */
-export interface AllShares {
+export interface AllShares extends Record<Exclude<Resource, "reads" | "writes">, FairShares> {
   operations: OperationPlaces;
-  provider: FairShares;
-  database: FairShares;
-  uploads: FairShares;
-  decoders: FairShares;
-  bodies: FairShares;
-  subscriptions: FairShares;
+  /** The places of a resource now. */
+  usage(resource: Resource): Usage;
 }
 
 /** The size of the provider client's connection pool. Its own queue would be the same for all platforms. */
@@ -35,17 +37,23 @@ type Limits = Pick<Env, "REQUESTS_AT_ONCE" | "DATABASE_CONNECTIONS" | "FILES_AT_
 
 export function createShares(
   { REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE }: Limits,
-  onRefused: (resource: string) => NonNullable<FairSharesOptions["onRefused"]>,
+  onRefused: (resource: Resource) => NonNullable<FairSharesOptions["onRefused"]>,
 ): AllShares {
-  const shares = (resource: string, capacity: number, options: Partial<FairSharesOptions> = {}) =>
+  const shares = (resource: Resource, capacity: number, options: Partial<FairSharesOptions> = {}) =>
     createFairShares({ capacity, ...options, onRefused: onRefused(resource) });
-  return {
-    operations: { query: shares("reads", REQUESTS_AT_ONCE), mutation: shares("writes", REQUESTS_AT_ONCE) },
+  const all = {
+    reads: shares("reads", REQUESTS_AT_ONCE),
+    writes: shares("writes", REQUESTS_AT_ONCE),
     provider: shares("provider", providerConnections, { maxWaitMs: providerWaitMs }),
     database: shares("database", DATABASE_CONNECTIONS, { maxWaitMs: databaseWaitMs, detectHang: true }),
     uploads: shares("uploads", FILES_AT_ONCE, { maxWaitMs: uploadWaitMs }),
     decoders: shares("decoders", decoders, { maxWaitMs: uploadWaitMs }),
     bodies: shares("bodies", bodiesAtOnce),
     subscriptions: shares("subscriptions", subscriptionsAtOnce),
+  } satisfies Record<Resource, MeasuredShares>;
+  return {
+    ...all,
+    operations: { query: all.reads, mutation: all.writes },
+    usage: (resource) => all[resource].usage(),
   };
 }

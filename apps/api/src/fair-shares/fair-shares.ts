@@ -13,6 +13,18 @@ export interface FairShares {
   check(lane: string): void;
 }
 
+/** The places of a resource now. */
+export interface Usage {
+  capacity: number;
+  inUse: number;
+  /** The number of calls that wait for a place. */
+  waiting: number;
+}
+
+export interface MeasuredShares extends FairShares {
+  usage(): Usage;
+}
+
 export interface FairSharesOptions {
   /** The number of places. */
   capacity: number;
@@ -40,7 +52,7 @@ export function createFairShares({
   maxWaiting = 1_000,
   detectHang = false,
   onRefused = () => {},
-}: FairSharesOptions): FairShares {
+}: FairSharesOptions): MeasuredShares {
   /** The places of each lane that has any. */
   const held = new Map<string, number>();
   /** How often work of each lane succeeded. Another lane may use what does not hang. */
@@ -83,6 +95,7 @@ export function createFairShares({
   }
 
   return {
+    usage: () => ({ capacity, inUse: capacity - free, waiting: waiting.total() }),
     check(lane) {
       if (heldBy(lane) >= free) throw refusal(lane);
     },

@@ -4,6 +4,8 @@ export interface WaitingLines {
   join(lane: string, maxWaitMs: number): Promise<boolean>;
   /** The number of waiting calls of a lane. */
   length(lane: string): number;
+  /** The number of waiting calls of all lanes. */
+  total(): number;
   /** The waiting lane with the lowest `weight`; of equal ones, the lane that was admitted least recently. */
   next(weight: (lane: string) => number): string | undefined;
   /** Admits the first call of a waiting lane. */
@@ -36,6 +38,7 @@ export function createWaitingLines(): WaitingLines {
       });
     },
     length: (lane) => lines.get(lane)?.size ?? 0,
+    total: () => [...lines.values()].reduce((sum, line) => sum + line.size, 0),
     next(weight) {
       let lightest: string | undefined;
       for (const lane of lines.keys()) {

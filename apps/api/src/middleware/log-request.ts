@@ -13,24 +13,19 @@ export function logRequest(log: Pick<Log, "request">, observer: Observer) {
     c.set("requestId", requestId());
     await next();
     addHeaders(c, { "x-request-id": c.get("requestId"), ...c.get("allowance")?.headers });
-    const route = routeOf(c);
-    const procedures = c.get("procedures");
+    const { route, method } = routeOf(c);
     const { status } = c.res;
+    const millis = performance.now() - start;
     log.request({
       requestId: c.get("requestId"),
       platformId: c.get("call")?.platformId,
       method: c.req.method,
       route,
-      procedures,
+      procedures: c.get("procedures"),
       status,
-      millis: performance.now() - start,
+      millis,
       failure: c.get("failure"),
     });
-    observer.observe("request", { route, procedure: wordOf(procedures), status: String(status) });
+    observer.observe("request", { route, method, status: String(status) }, millis / 1_000);
   });
-}
-
-/** A label for metrics. `operation_call` counts each procedure of a batch. */
-function wordOf([first, ...more]: readonly string[] = []): string {
-  return more.length > 0 ? "several" : (first ?? "none");
 }

@@ -16,9 +16,10 @@ export function traceRequest(tracer: Tracer) {
     return tracer.run({ name: method, kind: "server", parent, attributes }, async (span) => {
       await next();
       const { status } = c.res;
-      span.rename(`${method} ${routeOf(c)}`);
+      const { route } = routeOf(c);
+      span.rename(`${method} ${route}`);
       span.set({
-        "http.route": routeOf(c),
+        "http.route": route,
         "http.response.status_code": status,
         "cardbridge.request_id": c.get("requestId"),
         ...(status >= 500 && { "error.type": String(status) }),

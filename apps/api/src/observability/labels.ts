@@ -1,35 +1,23 @@
 import type { Labels } from "@cardbridge/domain";
 
-/** A word has few values, so metrics can use it. An id is for the log only. */
-const kinds = {
-  operation: "word",
-  resource: "word",
-  step: "word",
-  outcome: "word",
-  reason: "word",
-  field: "word",
-  route: "word",
-  procedure: "word",
-  status: "word",
-  platformId: "id",
-  kycRecordId: "id",
-  seal: "id",
-  hash: "id",
-} as const satisfies Record<keyof Labels, "word" | "id">;
+/** The labels of the log. The value only makes the list complete. */
+const known: Record<keyof Labels, true> = {
+  operation: true,
+  resource: true,
+  step: true,
+  outcome: true,
+  reason: true,
+  field: true,
+  route: true,
+  method: true,
+  status: true,
+  platformId: true,
+  kycRecordId: true,
+  seal: true,
+  hash: true,
+};
 
 /** The labels for the log. The allow-list drops extra fields, which types do not prevent. */
 export function labelsForLog(labels: Labels): Labels {
-  return pick(labels, () => true);
-}
-
-/** The labels for metrics: words, without ids. */
-export function labelsForMetrics(labels: Labels): Labels {
-  return pick(labels, (kind) => kind === "word");
-}
-
-function pick(labels: Labels, isIncluded: (kind: "word" | "id") => boolean): Labels {
-  const known = Object.entries(labels).filter(
-    ([name]) => Object.hasOwn(kinds, name) && isIncluded(kinds[name as keyof Labels]),
-  );
-  return Object.fromEntries(known);
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => Object.hasOwn(known, name)));
 }

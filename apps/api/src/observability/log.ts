@@ -39,6 +39,7 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   // A request has a line of its own.
   request: "silent",
   kyc_attempt: "silent",
+  provider_call: "silent",
   operation_call: "silent",
   share_refused: "silent",
   user_erased: "silent",

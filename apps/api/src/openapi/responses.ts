@@ -8,26 +8,12 @@ import {
   refusalOf,
 } from "@cardbridge/domain";
 import { type Operation, readFile } from "@cardbridge/operations";
+import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { type PathStyle, problemHeaders, toProblem } from "../errors/problem.ts";
 import { styleOf } from "../errors/render.ts";
 import type { Route } from "../rest/routes.ts";
 
-/** The error codes of every call, besides those that its operation declares. */
-const anyCall: ErrorCode[] = [
-  "MALFORMED_REQUEST",
-  "INVALID_INPUT",
-  "UNAUTHENTICATED",
-  "SCOPE_MISSING",
-  "PLATFORM_FORBIDDEN",
-  "PLATFORM_NOT_FOUND",
-  "REQUEST_TIMEOUT",
-  "URI_TOO_LONG",
-  "RATE_LIMITED",
-  "HEADERS_TOO_LARGE",
-  "INTERNAL_ERROR",
-  "SERVICE_UNAVAILABLE",
-];
 const anyChange: ErrorCode[] = ["CROSS_ORIGIN"];
 const anyBody: ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
 

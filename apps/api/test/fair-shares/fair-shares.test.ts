@@ -11,6 +11,7 @@ function world(options: FairSharesOptions) {
   return {
     refused,
     running,
+    usage: shares.usage,
     /** Starts a call. Resolves to "done" or the code of the error. */
     call(lane: string): Promise<string> {
       const work = () =>
@@ -70,6 +71,19 @@ describe("the places of a resource", () => {
     expect(await resultOf(call("three"))).toBe("SERVICE_UNAVAILABLE");
     expect(refused).toEqual(["RATE_LIMITED", "SERVICE_UNAVAILABLE"]);
     await endAll();
+  });
+
+  it("count those in use, and the calls that wait", async () => {
+    const { call, usage, end, endAll } = world({ capacity: 2, maxWaitMs: 1_000 });
+    expect(usage()).toEqual({ capacity: 2, inUse: 0, waiting: 0 });
+    for (const lane of ["one", "one", "two", "two"]) call(lane);
+    await settle();
+    expect(usage()).toEqual({ capacity: 2, inUse: 2, waiting: 2 });
+    end("one");
+    await settle();
+    expect(usage()).toEqual({ capacity: 2, inUse: 2, waiting: 1 });
+    await endAll();
+    expect(usage()).toEqual({ capacity: 2, inUse: 0, waiting: 0 });
   });
 
   it("say when to retry, and why for the log", async () => {

@@ -105,7 +105,7 @@ describe("a platform at ten times its share", () => {
     expect(await recordsOfOne(service.adminUrl)).toBe(140 - late.length);
     const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
     expect(metrics).toContain(
-      `cardbridge_share_refused_total{resource="provider",outcome="RATE_LIMITED"} ${late.length}`,
+      `cardbridge_resource_refusals_total{resource="provider",outcome="RATE_LIMITED"} ${late.length}`,
     );
   });
 

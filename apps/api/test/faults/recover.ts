@@ -31,7 +31,7 @@ async function deliver(cluster: Cluster, receiver: Receiver): Promise<void> {
   const hasPending = async () =>
     (await cluster.query("select from webhook_deliveries where status = 'pending' limit 1")).length > 0;
   if (await hasPending()) await cluster.healthyService();
-  await cluster.expireDeliveries({ leases: true });
+  await cluster.expireDeliveries({ leasesFromMs: 0 });
   const deadline = Date.now() + settleWithinMs;
   while (Date.now() < deadline && (await hasPending())) {
     await cluster.expireDeliveries();

@@ -23,33 +23,25 @@ it.each([
   app.get("/things/:thingId", (c) => c.text("a thing"));
   const { status } = await app.request(path);
   expect(routes).toEqual([route]);
-  expect(counted).toEqual([{ route, procedure: "none", status: String(status) }]);
+  expect(counted).toEqual([{ route, method: "GET", status: String(status) }]);
 });
 
 /** Every request has a caller's text in its path or query, which neither the log nor a metric may have. */
 const record = "/openapi/v1/users/kyc/:kycRecordId";
 it.each([
-  ["GET", "/openapi/v1/users/kyc/canary-1", { route: record, procedure: "none", status: "404" }],
-  ["GET", "/openapi/v1/users/kyc/canary%00", { route: record, procedure: "none", status: "400" }],
-  ["GET", "/openapi/v1/users/canary", { route: "unknown", procedure: "none", status: "404" }],
-  ["DELETE", "/openapi/v1/cards/list?canary", { route: "unknown", procedure: "none", status: "405" }],
-  ["HEAD", "/files/canary", { route: "/files/:fileId", procedure: "none", status: "400" }],
-  ["PUT", "/files/uploads/canary", { route: "/files/uploads/:token", procedure: "none", status: "401" }],
-  ["GET", "/trpc/cards.list?input=canary", { route: "/trpc/*", procedure: "cards.list", status: "400" }],
-  ["GET", "/trpc/canary", { route: "/trpc/*", procedure: "unknown", status: "404" }],
-  ["GET", "/trpc/%63ards.list?canary", { route: "/trpc/*", procedure: "cards.list", status: "400" }],
-  ["GET", "/trpc/__proto__", { route: "/trpc/*", procedure: "unknown", status: "404" }],
-  [
-    "GET",
-    "/trpc/cards.list,canary,kyc.get?batch=1",
-    { route: "/trpc/*", procedure: "several", status: "207" },
-  ],
-  [
-    "GET",
-    `/trpc/canary${",canary".repeat(900)}?batch=1`,
-    { route: "/trpc/*", procedure: "unknown", status: "400" },
-  ],
-  ["GET", "/trpc/%E0%A4", { route: "/trpc/*", procedure: "none", status: "400" }],
+  ["GET", "/openapi/v1/users/kyc/canary-1", { route: record, method: "GET", status: "404" }],
+  ["GET", "/openapi/v1/users/kyc/canary%00", { route: record, method: "GET", status: "400" }],
+  ["GET", "/openapi/v1/users/canary", { route: "unknown", method: "GET", status: "404" }],
+  ["DELETE", "/openapi/v1/cards/list?canary", { route: "unknown", method: "DELETE", status: "405" }],
+  ["HEAD", "/files/canary", { route: "/files/:fileId", method: "GET", status: "400" }],
+  ["PUT", "/files/uploads/canary", { route: "/files/uploads/:token", method: "PUT", status: "401" }],
+  ["GET", "/trpc/cards.list?input=canary", { route: "/trpc/*", method: "GET", status: "400" }],
+  ["GET", "/trpc/canary", { route: "/trpc/*", method: "GET", status: "404" }],
+  ["GET", "/trpc/%63ards.list?canary", { route: "/trpc/*", method: "GET", status: "400" }],
+  ["GET", "/trpc/__proto__", { route: "/trpc/*", method: "GET", status: "404" }],
+  ["GET", "/trpc/cards.list,canary,kyc.get?batch=1", { route: "/trpc/*", method: "GET", status: "207" }],
+  ["GET", `/trpc/canary${",canary".repeat(900)}?batch=1`, { route: "/trpc/*", method: "GET", status: "400" }],
+  ["GET", "/trpc/%E0%A4", { route: "/trpc/*", method: "GET", status: "400" }],
 ])("%s %s is named by our own words", async (method, path, labels) => {
   const { ports } = fakePorts();
   const counted: (Labels | undefined)[] = [];

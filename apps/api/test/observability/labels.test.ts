@@ -1,28 +1,30 @@
 import type { Labels } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
-import { createMetrics } from "../../src/observability/metrics.ts";
+import { idleMetrics } from "../support/metrics.ts";
 
-it("the log has only known labels, and metrics have only words", async () => {
+it("the log has only known labels, and metrics have only declared ones", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
-  const metrics = createMetrics({
-    droppedLines: () => 0,
-    waiting: async () => [],
-    unsealed: async () => [],
-    deliveries: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
-  });
+  const metrics = idleMetrics();
   const user = { email: "ada@example.com", memberId: "member-1" };
-  const labels: Labels = { reason: "deadline", kycRecordId: "kyc_1", ...user, ...{ user } };
+  const labels: Labels = {
+    step: "ask",
+    outcome: "unknown",
+    reason: "deadline",
+    kycRecordId: "kyc_1",
+    ...user,
+    ...{ user },
+  };
   for (const observer of [log, metrics]) observer.observe("kyc_outcome_unknown", labels);
 
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       msg: "kyc_outcome_unknown",
-      labels: { reason: "deadline", kycRecordId: "kyc_1" },
+      labels: { step: "ask", outcome: "unknown", reason: "deadline", kycRecordId: "kyc_1" },
     }),
   ]);
-  const text = await (await metrics.app.request("/metrics")).text();
-  expect(text).toContain('cardbridge_kyc_outcome_unknown_total{reason="deadline"} 1');
-  expect(text).not.toMatch(/ada|member|kyc_1/);
+  const text = await metrics.text();
+  expect(text).toContain('cardbridge_kyc_outcomes_unknown_total{step="ask",outcome="unknown"} 1');
+  expect(text).not.toMatch(/ada@|member-1|kyc_1/);
 });

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { guidesIn } from "../../src/docs/guides.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 import { basePath } from "../../src/server/paths.ts";
+import { namedMetrics, unmatchedSelectors } from "../support/alarms.ts";
 import { asInTheImage, imageUser } from "../support/as-in-the-image.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
@@ -70,7 +71,12 @@ beforeAll(async () => {
   await chmod(root, 0o755);
   if (process.getuid?.() === 0) await chown(files, imageUser, imageUser);
   prefix = asInTheImage(files);
-  service = await startService({ ...env, RUN: "api" }, undefined, folder, prefix);
+  service = await startService(
+    { ...env, RUN: "api", LOOKUP_CACHE_SECONDS: "300" },
+    undefined,
+    folder,
+    prefix,
+  );
   worker = await startService({ ...env, RUN: "worker" }, undefined, folder, prefix);
 });
 afterAll(async () => {
@@ -269,9 +275,14 @@ describe("a copy of the build in another folder serves", () => {
     }
   });
 
-  it("the metrics", async () => {
-    const address = /Metrics +(\S+)/.exec(service.output())?.[1] ?? "";
-    const text = await (await fetch(address)).text();
+  it("every metric and series that the alarms, the dashboard and the pages name", async () => {
+    const addresses = [service, worker].map(({ output }) => /Metrics +(\S+)/.exec(output())?.[1] ?? "");
+    const texts = await Promise.all(addresses.map(async (address) => (await fetch(address)).text()));
+    const text = texts.join("\n");
+    const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    expect(namedMetrics().length).toBeGreaterThan(30);
+    expect(namedMetrics().filter((name) => !exported.has(name))).toEqual([]);
+    expect(unmatchedSelectors(text)).toEqual([]);
     expect(text).toContain("cardbridge_log_lines_dropped_total 0");
   });
 

@@ -157,7 +157,7 @@ it("calls are counted by operation and outcome, card lists too", async () => {
   const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
   const counted = (operation: string, outcome: string) =>
     new RegExp(
-      `^cardbridge_operation_call_total\\{operation="${operation}",outcome="${outcome}"\\} [1-9]`,
+      `^cardbridge_operation_calls_total\\{operation="${operation}",outcome="${outcome}"\\} [1-9]`,
       "m",
     );
   expect(text).toMatch(counted("cards.list", "done"));

@@ -218,7 +218,7 @@ describe("no card number is in", () => {
 
   it("the metrics", async () => {
     const metrics = await (await fetch(metricsUrl)).text();
-    expect(metrics).toContain('cardbridge_provider_card_field_malformed_total{field="nameOnCard"}');
+    expect(metrics).toContain('cardbridge_provider_card_fields_malformed_total{field="nameOnCard"}');
     expect(holds(metrics)).toBe(false);
   });
 

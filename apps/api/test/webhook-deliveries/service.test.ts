@@ -72,11 +72,12 @@ it("each change of a record arrives in order, with a signature that the secret v
       expect.objectContaining({ sequence: 2, status: "APPROVED" }),
     ]);
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(received.length);
-  const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
-  expect(metrics).toMatch(
-    /^cardbridge_webhook_attempt_total\{outcome="delivered",reason="status-2xx"\} [1-9]/m,
+  const metrics = async () => (await service.metrics(new Request("http://localhost/metrics"))).text();
+  // The attempt is recorded after the answer.
+  await expect.poll(metrics).toMatch(/^cardbridge_webhook_deliveries_pending 0$/m);
+  expect(await metrics()).toMatch(
+    /^cardbridge_webhook_attempts_total\{outcome="delivered",reason="status-2xx"\} [1-9]/m,
   );
-  expect(metrics).toMatch(/^cardbridge_webhook_deliveries_pending 0$/m);
 });
 
 it("a failed attempt is made again with the same id, and signed afresh", async () => {

@@ -125,14 +125,14 @@ export const gaps: readonly Gap[] = [
     question: "How does the provider's subStatus become the unified status?",
     decision:
       "not_submitted is PENDING, pending_approval is PENDING_APPROVAL, approved is APPROVED, rejected is " +
-      "REJECTED. An unknown value is passed on as subStatus and counted, and the status stays at the " +
+      "REJECTED. The adapter of a provider with other values maps them, and passes them on. An unknown value is passed on as subStatus and counted, and the status stays at the " +
       "last mapped one; it is null before the first. A value that contains a full card number is not an " +
       "answer: the outcome stays unknown (G14).",
     reason:
       "The interface allows null and asks clients to tolerate new values. A card number is not a status.",
     seam:
       "packages/domain/src/kyc/status.ts; applyVerdict in packages/domain/src/kyc/record.ts; " +
-      "packages/provider/src/cardbridge/wire.ts",
+      "packages/provider/src/cardbridge/wire.ts, packages/provider/src/airwallex/statuses.ts",
     state: "built",
   },
   {

@@ -1,6 +1,7 @@
 /** Receives events for the log and the metrics. */
 export interface Observer {
-  observe(event: Observation, labels?: Labels): void;
+  /** @param seconds how long the event took, if it has a duration */
+  observe(event: Observation, labels?: Labels, seconds?: number): void;
 }
 
 /** Our own words and ids that describe an event; never a value of a caller or the provider. */
@@ -14,7 +15,7 @@ export type Labels = Readonly<
       | "reason"
       | "field"
       | "route"
-      | "procedure"
+      | "method"
       | "status"
       | "platformId"
       | "kycRecordId"
@@ -31,6 +32,7 @@ export type Observation =
   | "audit_sealed"
   | "audit_not_sealed"
   | "kyc_attempt"
+  | "provider_call"
   | "provider_card_field_malformed"
   | "provider_sub_status_unmapped"
   | "provider_reason_unmapped"

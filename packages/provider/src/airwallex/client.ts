@@ -1,8 +1,10 @@
+import type { ProviderState } from "@cardbridge/domain";
 import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import type { FormData } from "undici";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
+import { poolState } from "../http/pool-state.ts";
 import { createHost, type Host, type Request } from "./host.ts";
 import { createTokens } from "./tokens.ts";
 
@@ -45,6 +47,7 @@ export interface AirwallexClient {
   upload(form: FormData, ms: number): Promise<CallResult>;
   /** Sends a POST once. A 401 is its result, because a creation has no idempotency key. */
   create(path: string, content: unknown, ms: number): Promise<CallResult>;
+  state(): ProviderState;
   /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
   close(): Promise<void>;
 }
@@ -147,6 +150,15 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
       const request: Request = { method: "POST", path, headers, body: Buffer.from(JSON.stringify(content)) };
       return call({ policy: "kyc", host: api, request, repeat: "never", ms });
     },
+    state: () => ({
+      breakers: {
+        cards: policies.cards.state(),
+        kyc: policies.kyc.state(),
+        files: policies.files.state(),
+        login: policies.login.state(),
+      },
+      connections: poolState([api.pool, files.pool]),
+    }),
     close() {
       closed ??= Promise.all([api.close(), files.close()]).then(() => undefined);
       return closed;

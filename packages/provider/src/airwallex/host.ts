@@ -22,6 +22,7 @@ export interface Request {
 export interface Host {
   /** Sends a request once, and reads its response. Never rejects. */
   send(request: Request, signal: AbortSignal, onSend: () => void): Promise<CallResult>;
+  pool: Pool;
   /** Waits for the running requests. */
   close(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
   });
 
   return {
+    pool,
     send({ path, headers, ...request }, signal, onSend) {
       const trace = traceparent();
       const all = {

@@ -1,4 +1,4 @@
-import type { CardProvider, Observer } from "@cardbridge/domain";
+import type { ConnectedProvider, Observer } from "@cardbridge/domain";
 import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
@@ -16,7 +16,7 @@ export interface CardProviderOptions extends ClientOptions {
  * deadlines.
  * @throws TypeError for an invalid base URL or client id
  */
-export function createCardProvider(options: CardProviderOptions): CardProvider & { close(): Promise<void> } {
+export function createCardProvider(options: CardProviderOptions): ConnectedProvider {
   const { observer, now = Date.now } = options;
   const client = createClient({ ...options, now });
 
@@ -49,6 +49,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider &
       }
     },
 
+    state: () => client.state(),
     close: () => client.close(),
   };
 }

@@ -1,3 +1,4 @@
+import type { ProviderState } from "@cardbridge/domain";
 import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import { Pool } from "undici";
@@ -5,6 +6,7 @@ import { parseBaseUrl } from "../http/base-url.ts";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
 import { exchangeJson } from "../http/exchange-json.ts";
+import { poolState } from "../http/pool-state.ts";
 import { createSigner, type SignedRequest } from "./signature.ts";
 
 export interface ClientOptions {
@@ -35,6 +37,7 @@ export interface ClientOptions {
 type EndpointGroup = "cards" | "kyc";
 
 interface Client {
+  state(): ProviderState;
   /** Sends a GET and retries it where that helps. Rejects with the caller's abort reason only. */
   read(group: EndpointGroup, path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
   /** Sends a PUT of the KYC group once. Never rejects. */
@@ -96,6 +99,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
+    state: () => ({
+      breakers: { cards: policies.cards.state(), kyc: policies.kyc.state() },
+      connections: poolState([pool]),
+    }),
     read(group, path, query, caller) {
       const request: SignedRequest = { method: "GET", path: base.path + path, query };
       return policies[group](

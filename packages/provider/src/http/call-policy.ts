@@ -1,3 +1,4 @@
+import type { BreakerState } from "@cardbridge/domain";
 import { type StartTimer, withDeadline } from "@cardbridge/egress";
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleWhenResult } from "cockatiel";
 import { type CallResult, isFailure } from "./call-result.ts";
@@ -22,8 +23,19 @@ interface CallPolicyOptions {
 
 type Call = (signal: AbortSignal, onSend: () => void) => Promise<CallResult>;
 
-/** Runs a call, under a deadline of its own in place of the policy's. Rejects with the caller's abort reason only. */
-type CallPolicy = (call: Call, caller?: AbortSignal, ms?: number) => Promise<CallResult>;
+interface CallPolicy {
+  /** Runs a call, under a deadline of its own in place of the policy's. Rejects with the caller's abort reason only. */
+  (call: Call, caller?: AbortSignal, ms?: number): Promise<CallResult>;
+  state(): BreakerState;
+}
+
+const states: Record<CircuitState, BreakerState> = {
+  [CircuitState.Closed]: "closed",
+  [CircuitState.Open]: "open",
+  [CircuitState.HalfOpen]: "half-open",
+  // Only `isolate` makes this state, and nothing calls it.
+  [CircuitState.Isolated]: "open",
+};
 
 /** A total deadline and a circuit breaker. Each group of endpoints has its own, so one cannot open another's breaker. */
 export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicyOptions): CallPolicy {
@@ -37,7 +49,7 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
   );
   const circuit = circuitBreaker(failures, { breaker: window, halfOpenAfter: halfOpenAfterMs });
 
-  return async (call, caller, ms = deadlineMs) => {
+  const run = async (call: Call, caller?: AbortSignal, ms = deadlineMs): Promise<CallResult> => {
     // cockatiel queues calls behind the trial of a half-open breaker. The deadline would not cover that wait.
     if (circuit.state === CircuitState.HalfOpen) return { kind: "circuit-open" };
 
@@ -55,4 +67,5 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
       throw error;
     }
   };
+  return Object.assign(run, { state: () => states[circuit.state] });
 }

@@ -34,6 +34,7 @@ describe("an open circuit breaker", () => {
     expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason: "breaker-open" });
     expect(listener.requests).toHaveLength(4);
     expect(await provider.listCards(request)).toMatchObject({ total: 1 });
+    expect(provider.state().breakers).toEqual({ cards: "closed", kyc: "open" });
 
     waitForHalfOpen();
     expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unknown", reason: "status-500" });
@@ -41,9 +42,12 @@ describe("an open circuit breaker", () => {
 
     responses.kyc = healthy({ method: "PUT", target: "/v1/kyc/", headers: new Map(), body: "" });
     waitForHalfOpen();
-    const answers = await Promise.all([1, 2, 3].map(() => provider.submitKyc(kycRequest)));
+    const submissions = [1, 2, 3].map(() => provider.submitKyc(kycRequest));
+    expect(provider.state().breakers).toEqual({ cards: "closed", kyc: "half-open" });
+    const answers = await Promise.all(submissions);
     expect(answers.map(({ outcome }) => outcome)).toEqual(["answered", "unsent", "unsent"]);
     expect(await provider.submitKyc(kycRequest)).toMatchObject({ outcome: "answered" });
+    expect(provider.state().breakers).toEqual({ cards: "closed", kyc: "closed" });
   });
 
   it("makes a list unavailable with retryAfterSeconds", async () => {
@@ -112,4 +116,22 @@ describe("a circuit breaker stays closed", () => {
     for (let call = 1; call <= 10; call += 1) await provider.submitKyc(kycRequest);
     expect(listener.requests).toHaveLength(10);
   });
+});
+
+it("the state has the connections in use and idle, and the calls that wait for one", async () => {
+  const replies: (() => void)[] = [];
+  const listener = await listen((socket, received) => {
+    replies.push(() => socket.write(healthy(received)));
+  });
+  const { provider } = connect(listener.url, { maxConnections: 1 });
+  const connections = () => provider.state().connections;
+  expect(connections()).toEqual({ inUse: 0, idle: 0, waiting: 0 });
+  const calls = [provider.listCards(request), provider.listCards(request)];
+  for (const waiting of [1, 0]) {
+    await expect.poll(() => replies.length).toBe(1);
+    expect(connections()).toEqual({ inUse: 1, idle: 0, waiting });
+    replies.pop()?.();
+  }
+  await Promise.all(calls);
+  expect(connections()).toEqual({ inUse: 0, idle: 1, waiting: 0 });
 });

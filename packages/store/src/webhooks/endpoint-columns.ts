@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from "@cardbridge/domain";
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../schema/columns.ts";
 import { webhookEndpoints } from "../schema.ts";
 import type { KeyRing } from "../sealing/key-ring.ts";
@@ -34,7 +34,7 @@ export const endpointColumns = {
 type EndpointRow = Omit<WebhookEndpoint, "url"> & SealedTarget;
 
 /** An endpoint that is not deleted. */
-export function isEndpoint(platformId: string, endpointId: string) {
+export function isEndpoint(platformId: string | Placeholder, endpointId: string | Placeholder) {
   return and(
     eq(webhookEndpoints.platformId, platformId),
     eq(webhookEndpoints.id, endpointId),

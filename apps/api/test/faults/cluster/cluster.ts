@@ -115,16 +115,15 @@ export async function startCluster(
       await createEndpoint(database.serviceUrl, first, { url: receiver.current.url, secret });
       return receiver.current;
     },
-    /** Makes deliveries that failed due now, and ends the leases of processes that are dead. */
-    async expireDeliveries({ leases = false } = {}): Promise<void> {
+    /** Makes deliveries that failed due now, and ends leases of this age: the processes that took them are dead. */
+    async expireDeliveries({ leasesFromMs = maxLeaseMs } = {}): Promise<void> {
       await query(
-        "update webhook_deliveries set due_at = now() where status = 'pending' and lease_until is null",
+        "update webhook_deliveries set due_at = now() where lease_until is null and status = 'pending' and due_at > now()",
       );
-      if (leases) {
-        await query(
-          "update webhook_deliveries set due_at = now(), lease_until = now() where lease_until is not null",
-        );
-      }
+      await query(
+        `update webhook_deliveries set due_at = now(), lease_until = now()
+         where lease_until between now() and now() + interval '${maxLeaseMs - leasesFromMs} ms'`,
+      );
     },
     /** A process that the episodes of a group share: one for each environment. */
     sharedService(env: Record<string, string> = {}): Promise<Service> {

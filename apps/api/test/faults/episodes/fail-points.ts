@@ -99,7 +99,7 @@ const byEvent: Scenario = async ({ cluster, load, failPoint, timing }) => {
 const byDelivery: Scenario = async ({ cluster, load, failPoint, timing }) => {
   await cluster.subscribe();
   // An endpoint has one lease at a time until it has succeeded; an earlier victim may have it.
-  await cluster.expireDeliveries({ leases: true });
+  await cluster.expireDeliveries({ leasesFromMs: 0 });
   const victim = await cluster.startService({ run: "all", failPoint: failPoint(1) });
   await burst(cluster, { ...load, retries: false }, (submission) =>
     cluster.submit(victim, submission, timing),

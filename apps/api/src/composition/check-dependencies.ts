@@ -1,0 +1,26 @@
+import { type Database, type Keys, keyProblems } from "@cardbridge/store";
+import type { Dependencies } from "../metrics/process.ts";
+import { databaseReasons } from "./check-database.ts";
+
+/** Why this process cannot use a dependency; empty if it can. The keys are checked with the database only. */
+interface DependencyReasons {
+  database: string[];
+  encryptionKeys: string[] | undefined;
+}
+
+/** Never throws. */
+export async function checkDependencies(database: Database, keys: Keys): Promise<DependencyReasons> {
+  const reasons = await databaseReasons(database);
+  if (reasons.length > 0) return { database: reasons, encryptionKeys: undefined };
+  const unchecked = () => ["The keys could not be checked."];
+  return { database: [], encryptionKeys: await keyProblems(database, keys).catch(unchecked) };
+}
+
+export function reasonsOf({ database, encryptionKeys = [] }: DependencyReasons): string[] {
+  return [...database, ...encryptionKeys];
+}
+
+export function readiness({ database, encryptionKeys }: DependencyReasons): Dependencies {
+  const isEmpty = (reasons: string[]) => reasons.length === 0;
+  return { database: isEmpty(database), encryptionKeys: encryptionKeys && isEmpty(encryptionKeys) };
+}

@@ -1,0 +1,30 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
+import { createMetrics, type MetricsOptions } from "../../src/metrics/metrics.ts";
+
+/** The metrics of a process that does nothing, except what `options` say. `text` scrapes them. */
+export function idleMetrics(options: Partial<MetricsOptions> = {}) {
+  const connections = { inUse: 0, idle: 0, waiting: 0 };
+  const { app, observe } = createMetrics({
+    operations: createOperations(defaultPolicies),
+    routes: [],
+    waiting: async () => [],
+    unsealed: async () => [],
+    deliveries: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
+    provider: () => ({ breakers: { cards: "closed", kyc: "closed" }, connections }),
+    databaseConnections: () => connections,
+    usage: () => ({ capacity: 2, inUse: 0, waiting: 0 }),
+    dependencies: async () => ({ database: true, encryptionKeys: true }),
+    droppedLines: () => 0,
+    ...options,
+  });
+  return { observe, text: async () => (await app.request("/metrics")).text() };
+}
+
+/** The series of a scrape without their values, such as `up{job="a"}`. */
+export function seriesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.slice(0, line.lastIndexOf(" ")));
+}
