@@ -3,7 +3,18 @@ import { machine } from "./lib/machine.mjs";
 import { writeChart, writeMeasured } from "./lib/page.mjs";
 
 /* pnpm bench: scenario by scenario, each with processes and a database of its own. */
-const names = ["tables", "trpc", "overload", "fairness", "growth", "leak", "backlog", "webhooks", "start"];
+const names = [
+  "tables",
+  "trpc",
+  "traces",
+  "overload",
+  "fairness",
+  "growth",
+  "leak",
+  "backlog",
+  "webhooks",
+  "start",
+];
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },

@@ -54,6 +54,7 @@ export * from "./kyc/submission-files.ts";
 export * from "./kyc/validation.ts";
 export * from "./kyc/verdict.ts";
 export * from "./observability/observer.ts";
+export * from "./observability/tracer.ts";
 export * from "./platforms/inputs.ts";
 export * from "./platforms/platform.ts";
 export * from "./platforms/ports.ts";

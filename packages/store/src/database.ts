@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PoolState } from "@cardbridge/domain";
+import type { PoolState, Tracer } from "@cardbridge/domain";
 import { Pool, type PoolClient } from "pg";
 import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
+import { traceStatements } from "./trace-statements.ts";
 import { type Moment, transaction, UnknownCommit, type Work } from "./transaction.ts";
 
 export interface DatabaseOptions {
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   onError(error: unknown): void;
   /** Awaited within every transaction at these moments; fault tests interrupt the service there. */
   at?: ((moment: Moment) => Promise<void>) | undefined;
+  /** Traces the statements. Rows that a later attempt continues from keep the trace of their transaction. */
+  tracer?: Tracer | undefined;
 }
 
 export interface DatabaseHealth extends MigrationStatus {
@@ -46,7 +49,7 @@ export interface Database {
 const retries = 3;
 
 /** Creates a connection pool. The first connection opens when it is needed. */
-export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptions): Database {
+export function openDatabase({ url, maxConnections, onError, at, tracer }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
     max: maxConnections ?? 10,
@@ -61,7 +64,10 @@ export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptio
   });
   pool.on("error", (error) => onError(safeDatabaseError(error)));
   // A connection that breaks while in use fails its statements; without a listener its event ends the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    if (tracer) traceStatements(client, tracer);
+  });
 
   async function withClient<T>(run: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error) => {
@@ -103,7 +109,10 @@ export function openDatabase({ url, maxConnections, onError, at }: DatabaseOptio
   return {
     async asPlatform(platformId, work) {
       if (platformId === "") throw new Error("A table needs a platform's id.");
-      const run = () => withClient((client) => transaction(client, platformId, work, at));
+      const run = () =>
+        withClient((client) =>
+          transaction(client, platformId, work, { at, traceparent: tracer?.traceparent() }),
+        );
       return withSafeErrors(() => withRetries(run, retries));
     },
     withoutPlatform: (work) => withSafeErrors(() => withClient((client) => work(statementsOf(client)))),

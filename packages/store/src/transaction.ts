@@ -40,18 +40,26 @@ export function withCommit<R extends readonly unknown[], T>(
   return new WithCommit(Promise.all(statements), (results) => finish(results as R));
 }
 
+interface TransactionOptions {
+  /** Awaited at each moment. */
+  at?: ((moment: Moment) => Promise<void>) | undefined;
+  /** The trace that the transaction belongs to, as a W3C traceparent. New rows keep it. */
+  traceparent?: string | undefined;
+}
+
 /**
  * Runs `work` in a transaction that sees one platform's rows. The begin travels with the first statement.
- * After an error the transaction is still open: the caller rolls it back. `at` is awaited at each moment.
+ * After an error the transaction is still open: the caller rolls it back.
  */
 export async function transaction<T>(
   client: Connection,
   platformId: string,
   work: Work<T>,
-  at?: (moment: Moment) => Promise<void>,
+  { at, traceparent }: TransactionOptions = {},
 ): Promise<T> {
   sendTogether(client);
-  const begun = client.query(`begin; set local cardbridge.platform = ${escapeLiteral(platformId)}`);
+  const settings = { platform: platformId, ...(traceparent && { traceparent }) };
+  const begun = client.query(beginWith(settings));
   begun.catch(() => {});
   const result = await work(statementsOf(client));
   const statements = result instanceof WithCommit ? result.statements : undefined;
@@ -65,6 +73,12 @@ export async function transaction<T>(
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
   return result instanceof WithCommit ? result.finish(await result.statements) : result;
+}
+
+/** Begins a transaction with settings of ours that end with it. */
+function beginWith(settings: Record<string, string>): string {
+  const set = ([name, value]: [string, string]) => `; set local cardbridge.${name} = ${escapeLiteral(value)}`;
+  return `begin${Object.entries(settings).map(set).join("")}`;
 }
 
 /** Sends all queries of this turn of the event loop in one write: each write is a system call. */

@@ -1,4 +1,4 @@
-import { type ApiKeys, type EventReader, Failure, type Policies } from "@cardbridge/domain";
+import { type ApiKeys, type EventReader, Failure, type Policies, type Tracer } from "@cardbridge/domain";
 import { createOperations, type Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
@@ -21,6 +21,7 @@ import { logRequest } from "../middleware/log-request.ts";
 import { jsonReader } from "../middleware/read-json.ts";
 import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
 import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
+import { traceRequest } from "../middleware/trace-request.ts";
 import type { Log } from "../observability/log.ts";
 import { createDocument } from "../openapi/document.ts";
 import { createEventsApp } from "../provider-events/app.ts";
@@ -31,6 +32,7 @@ import { maxTargetLength } from "../server/limits.ts";
 import { basePath, filesPath, isTrpc, trpcPath } from "../server/paths.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { createTrpcApp } from "../trpc/app.ts";
+import { traceOperations } from "./trace-operations.ts";
 
 export interface AppOptions {
   policies: Policies;
@@ -59,13 +61,16 @@ export interface AppOptions {
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
+  /** Traces requests and their operations; nothing is traced without it. */
+  tracer?: Tracer | undefined;
 }
 
 /** Creates the service as one Hono app. */
 export function createApp(options: AppOptions) {
-  const { policies, ports, providerPorts, publicUrl, log, urls } = options;
+  const { policies, ports, providerPorts, publicUrl, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
-  const operations = shareOperations(createOperations(policies), options.places);
+  const shared = shareOperations(createOperations(policies), options.places);
+  const operations = tracer ? traceOperations(shared, tracer) : shared;
   const routes = restRoutes(operations);
   const document = () => createDocument(routes, publicUrl);
   const countCall = callCounter(options.rateLimiter);
@@ -89,6 +94,7 @@ export function createApp(options: AppOptions) {
       headers,
     });
 
+  if (tracer) app.use(traceRequest(tracer));
   app.use(
     logRequest(log, ports.observer),
     // Hono handles only instances of Error, so other thrown values are converted.

@@ -27,6 +27,8 @@ interface Parts {
   /** Finds users by the ids of a provider that does not know ours. */
   ids: ProviderIds;
   maxConnections?: number;
+  /** The W3C traceparent of the current trace, which each request carries. */
+  traceparent?: (() => string | undefined) | undefined;
 }
 
 /** Creates the adapter of a provider, which connects on its first call. */

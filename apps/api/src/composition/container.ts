@@ -31,6 +31,7 @@ import type { Log } from "../observability/log.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
+import type { Tracing } from "../tracing/tracing.ts";
 import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
 import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
@@ -46,6 +47,7 @@ import { policiesOf, ratesOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
+import { traceProvider } from "./trace-provider.ts";
 import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
@@ -91,6 +93,8 @@ export interface ContainerOptions {
   docsScript: URL;
   /** The folder with CHANGELOG.md and docs/guides. */
   docsFolder: URL;
+  /** Nothing is traced without it. */
+  tracing?: Tracing | undefined;
   variants?: Variants | undefined;
 }
 
@@ -105,13 +109,16 @@ export function createContainer({
   notes,
   docsScript,
   docsFolder,
+  tracing,
   variants = {},
 }: ContainerOptions): Container {
+  const tracer = tracing?.tracer;
   const database = openDatabase({
     url: databaseAccess.serviceUrl,
     maxConnections: env.DATABASE_CONNECTIONS,
     onError: () => log.warn("lost a connection to the database"),
     at: variants.moment,
+    tracer,
   });
   const keys = encryptionKeys(env);
   const observer: Observer = {
@@ -124,8 +131,10 @@ export function createContainer({
   const cardProvider = connectProvider(env, providerAccess, {
     ...{ observer, ids: providerIds(database) },
     maxConnections: providerConnections,
+    traceparent: tracer?.traceparent,
   });
-  const provider = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
+  const measured = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
+  const provider = tracer ? traceProvider(measured, tracer) : measured;
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
@@ -143,7 +152,7 @@ export function createContainer({
     const providerShares = inLane(shares.provider, lane);
     const all = createPorts({
       ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
-      ...{ cache, webhookSender: sender, foreignFiles },
+      ...{ cache, tracer, webhookSender: sender, foreignFiles },
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
     owned.push(tracked);
@@ -196,6 +205,7 @@ export function createContainer({
     log,
     uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,
+    tracer,
   });
   const metrics = createMetrics({
     operations,
@@ -208,6 +218,7 @@ export function createContainer({
     usage: shares.usage,
     dependencies: async () => readiness(await dependencies()),
     droppedLines: log.dropped,
+    droppedSpans: tracing?.dropped,
     cacheActive: cache?.changes.areHeard,
   });
   return {
@@ -244,6 +255,7 @@ export function createContainer({
         database.close(),
       ];
       await withTimeout(closingMs, Promise.all(closed));
+      if (tracing) await withTimeout(closingMs, tracing.close());
     },
   };
 }

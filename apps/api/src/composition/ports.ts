@@ -1,11 +1,13 @@
-import type {
-  Blobs,
-  CardProvider,
-  FileInspector,
-  ForeignFiles,
-  Observer,
-  ProviderShares,
-  WebhookSender,
+import {
+  type Blobs,
+  type CardProvider,
+  type FileInspector,
+  type ForeignFiles,
+  noTracer,
+  type Observer,
+  type ProviderShares,
+  type Tracer,
+  type WebhookSender,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
@@ -49,6 +51,8 @@ interface Parts {
   publicUrl: string;
   /** Caches users that were found; nothing is cached without it. */
   cache?: CacheOptions | undefined;
+  /** Nothing is traced without it. */
+  tracer?: Tracer | undefined;
 }
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
@@ -92,5 +96,6 @@ export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
     ids,
     audit: auditRepository(database, keys),
     observer,
+    tracer: parts.tracer ?? noTracer,
   };
 }

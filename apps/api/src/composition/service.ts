@@ -21,6 +21,7 @@ import { startProcesses } from "./processes.ts";
 import { accessProvider } from "./provider.ts";
 import { seedDatabase, seedSandbox } from "./seed.ts";
 import { serveMetrics } from "./serve-metrics.ts";
+import { openTracing } from "./tracing.ts";
 
 interface ServiceOptions {
   /** The folder with the build's assets. */
@@ -81,6 +82,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
 
     const container = createContainer({
       ...{ env, log, database, provider, publicUrl, variants },
+      tracing: await openTracing(env, log),
       blobs: await openBlobs(env),
       notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
       docsScript: new URL("./scalar.js", assets),

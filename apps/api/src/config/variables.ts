@@ -1,6 +1,7 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
 import { fileOrigins, keyRing, list, networks, processes, rate, url, wholeNumber } from "./formats.ts";
+import { flag, pairs, samplers, share } from "./tracing-formats.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
 const secret = <T extends z.ZodType>(schema: T): T => schema.meta({ secret: true });
@@ -65,6 +66,20 @@ export const variables = z.object({
   RATE_LIMIT_READS: rate.optional(),
   RATE_LIMIT_SUBMISSIONS: rate.optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  OTEL_SDK_DISABLED: flag,
+  OTEL_SERVICE_NAME: z.string().min(1).optional(),
+  OTEL_RESOURCE_ATTRIBUTES: pairs,
+  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
+  OTEL_TRACES_SAMPLER: z.enum(samplers).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url("http:", "https:").optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url("http:", "https:").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(pairs),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: secret(pairs),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal("http/json", "Set http/json, the only protocol that is supported.")
+    .default("http/json"),
+  OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(1, 600_000).default(10_000),
   POLICY_HONG_KONG: z
     .enum(Object.keys(hongKongPolicies) as (keyof typeof hongKongPolicies)[])
     .default("documentCountry"),

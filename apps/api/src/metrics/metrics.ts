@@ -47,6 +47,8 @@ export interface MetricsOptions {
   dependencies(): Promise<Dependencies>;
   /** The number of dropped log lines. */
   droppedLines(): number;
+  /** The number of dropped spans; absent in a process that does not trace. */
+  droppedSpans?: (() => number) | undefined;
   /** Whether found keys and users are cached now; absent in a process that never caches. */
   cacheActive?: (() => boolean) | undefined;
 }

@@ -12,6 +12,8 @@ interface ProcessState {
   dependencies(): Promise<Dependencies>;
   /** The number of dropped log lines. */
   droppedLines(): number;
+  /** The number of dropped spans; absent in a process that does not trace. */
+  droppedSpans?: (() => number) | undefined;
   /** Whether found keys and users are cached now; absent in a process that never caches. */
   cacheActive?: (() => boolean) | undefined;
 }
@@ -30,7 +32,12 @@ export const processMetrics = {
 } satisfies Record<string, EventMetric>;
 
 /** The state of this process. */
-export function processState({ dependencies, droppedLines, cacheActive }: ProcessState): ReadMetric[] {
+export function processState({
+  dependencies,
+  droppedLines,
+  droppedSpans = () => 0,
+  cacheActive,
+}: ProcessState): ReadMetric[] {
   const cache: ReadMetric[] = cacheActive
     ? [
         {
@@ -70,6 +77,13 @@ export function processState({ dependencies, droppedLines, cacheActive }: Proces
       help: "Log lines that could not be written to standard error.",
       series: one,
       read: () => [{ value: droppedLines() }],
+    },
+    {
+      type: "counter",
+      name: "cardbridge_trace_spans_dropped_total",
+      help: "Ended spans that were not exported: the queue was full, or the OTLP endpoint did not accept them.",
+      series: one,
+      read: () => [{ value: droppedSpans() }],
     },
   ];
 }

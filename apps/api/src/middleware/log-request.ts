@@ -1,11 +1,10 @@
 import type { Observer } from "@cardbridge/domain";
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { matchedRoutes } from "hono/route";
 import type { Log } from "../observability/log.ts";
 import { requestId } from "../observability/request-id.ts";
 import { addHeaders } from "./add-headers.ts";
 import type { HttpEnv } from "./context.ts";
+import { routeOf } from "./route-of.ts";
 
 /** Creates the request id, adds the common response headers, and logs and counts the request. */
 export function logRequest(log: Pick<Log, "request">, observer: Observer) {
@@ -29,13 +28,4 @@ export function logRequest(log: Pick<Log, "request">, observer: Observer) {
     });
     observer.observe("request", { route, method, status: String(status) }, millis / 1_000);
   });
-}
-
-/**
- * The route that answers: of several that match, such as /cards/list and /cards/:cardId, the first. Its method is GET also
- * for HEAD.
- */
-function routeOf(c: Context<HttpEnv>): { route: string; method: string } {
-  const route = matchedRoutes(c).find(({ method }) => method !== "ALL");
-  return route ? { route: route.path, method: route.method } : { route: "unknown", method: c.req.method };
 }

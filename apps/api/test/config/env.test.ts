@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTracing } from "../../src/composition/tracing.ts";
 import { ConfigurationError } from "../../src/config/configuration-error.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
@@ -38,7 +39,7 @@ describe("a secret in a file", () => {
 
   it("may hold each secret of the schema, and nothing else", async () => {
     const secrets = Object.keys(variables.shape).filter((name) =>
-      /SECRET|_KEY$|KEY_RING|DATABASE_(LISTEN_)?URL/.test(name),
+      /SECRET|_KEY$|KEY_RING|_HEADERS$|DATABASE_(LISTEN_)?URL/.test(name),
     );
     expect(secretVariables).toEqual(secrets);
     const path = await file("nowhere-near", "x");
@@ -139,5 +140,47 @@ describe("POLICY_FILE_ORIGINS", () => {
     expect(reasonsOf({ POLICY_FILE_ORIGINS: text })).toEqual([
       "POLICY_FILE_ORIGINS: Set public, uploads, any, or origins such as https://files.example.com, without a path.",
     ]);
+  });
+});
+
+describe("OpenTelemetry's variables", () => {
+  const read = (source: Record<string, string>) => readEnv({ ...source });
+
+  it("are read as their specification says", () => {
+    const env = read({
+      OTEL_SDK_DISABLED: "True",
+      OTEL_RESOURCE_ATTRIBUTES: "team=cards, region = eu%2C1",
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+    });
+    expect(env.OTEL_SDK_DISABLED).toBe(true);
+    expect(env.OTEL_RESOURCE_ATTRIBUTES).toEqual({ team: "cards", region: "eu,1" });
+    expect(env.OTEL_TRACES_SAMPLER_ARG).toBe(0.25);
+  });
+
+  it("are refused without their value, and with what to change", () => {
+    const reasons = reasonsOf({
+      OTEL_EXPORTER_OTLP_HEADERS: "a-secret-without-a-name",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+      OTEL_TRACES_SAMPLER_ARG: "all",
+    });
+    expect(reasons).toEqual([
+      "OTEL_TRACES_SAMPLER_ARG: Set a number from 0 to 1.",
+      "OTEL_EXPORTER_OTLP_ENDPOINT: Set a URL that starts with http:// or https://.",
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_HEADERS: Set pairs such as name=value/),
+      "OTEL_EXPORTER_OTLP_PROTOCOL: Set http/json, the only protocol that is supported.",
+    ]);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", OTEL_SDK_DISABLED: "true" }, undefined],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", OTEL_TRACES_EXPORTER: "none" }, undefined],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:1/x" }, expect.anything()],
+  ])("%j traces: %j", async (source, expected) => {
+    const tracing = await openTracing(read(source), { warn: () => {} });
+    expect(tracing).toEqual(expected);
+    await tracing?.close();
   });
 });

@@ -14,6 +14,7 @@ import { basePath } from "../../src/server/paths.ts";
 import { namedMetrics, unmatchedSelectors } from "../support/alarms.ts";
 import { asInTheImage, imageUser } from "../support/as-in-the-image.ts";
 import { fakeApp } from "../support/fakes.ts";
+import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../support/samples.ts";
 import { runCli, runToEnd, type ServiceProcess, startService } from "../support/service-process.ts";
 
@@ -24,6 +25,7 @@ let root: string;
 let folder: string;
 let database: TestDatabase;
 let sandbox: Sandbox;
+let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let service: ServiceProcess;
 let worker: ServiceProcess;
 let env: Record<string, string>;
@@ -38,6 +40,7 @@ beforeAll(async () => {
   await cp(dist, folder, { recursive: true });
   database = await createTestDatabase(inject("postgres"), { empty: true });
   const client = { clientId: "id", clientSecret: "a-secret-of-length" };
+  traces = await startOtlpReceiver();
   sandbox = await startSandbox({ dataFolder: join(root, "sandbox"), ...client });
   env = {
     NODE_ENV: "production",
@@ -51,6 +54,7 @@ beforeAll(async () => {
     PROVIDER_EVENTS_SECRETS: `whsec_${randomBytes(24).toString("base64")}`,
     FINGERPRINT_KEY: randomBytes(32).toString("base64"),
     KEY_RING: `1:${randomBytes(32).toString("base64")}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
   };
   const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
   expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
@@ -76,7 +80,11 @@ beforeAll(async () => {
   worker = await startService({ ...env, RUN: "worker" }, undefined, folder, prefix);
 });
 afterAll(async () => {
+  await ask("/the-last-request");
   expect([await service.end("SIGTERM"), await worker.end("SIGTERM")]).toEqual([0, 0]);
+  // A process that stops exports the spans that it still has.
+  expect(traces.spans().map(({ name }) => name)).toContain("GET unknown");
+  await traces.close();
   await sandbox.close();
   await database.drop();
   await rm(root, { recursive: true });

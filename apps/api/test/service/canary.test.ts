@@ -11,7 +11,9 @@ import type { QuotedCall } from "../faults/cluster/provider-proxy.ts";
 import type { Service } from "../faults/cluster/service.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { anyName, inputOf, questionsOf } from "../support/names.ts";
+import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { sampleImage } from "../support/samples.ts";
+import { until } from "../support/until.ts";
 import { type Answer, type Call, createClient } from "./canary/client.ts";
 import { createMarks } from "./canary/marks.ts";
 import { readColumns, readDatabaseWords, readProcesses } from "./canary/places.ts";
@@ -31,6 +33,7 @@ const words = createMarks();
 const client = createClient(marks);
 const processes: string[] = [];
 let cluster: Cluster;
+let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;
 /** Three services: a healthy one, one with a failing provider that quotes data, and one that loses its database. */
 let well: Service;
 let quoting: Service;
@@ -40,11 +43,13 @@ const metricsUrls: string[] = [];
 async function start(options: Parameters<Cluster["startService"]>[0] = {}): Promise<Service> {
   const port = await findPort({ host: "127.0.0.1", port: 0 });
   metricsUrls.push(`http://127.0.0.1:${port}/metrics`);
-  const env = { LOG_LEVEL: "debug", METRICS_PORT: String(port) };
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url };
+  const env = { LOG_LEVEL: "debug", METRICS_PORT: String(port), ...tracing };
   return cluster.startService({ ...options, env: { ...env, ...options.env } });
 }
 
 beforeAll(async () => {
+  traces = await startOtlpReceiver();
   cluster = await startCluster(inject("postgres"), Math.random);
   // The database then logs every statement, without its parameters.
   for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
@@ -54,7 +59,10 @@ beforeAll(async () => {
   [well, quoting, failing] = await Promise.all([start(), start({ run: "all" }), start()]);
   await cluster.query("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
 });
-afterAll(() => cluster.close());
+afterAll(async () => {
+  await cluster.close();
+  await traces.close();
+});
 
 const both = ["REST", "tRPC"] as const;
 /** What reads a platform's data, over each transport. */
@@ -539,6 +547,13 @@ describe("no mark is in", () => {
     for (const name of ["kyc_attempt", "provider_answer_unreadable", "provider_foreign_answer"])
       expect(text).toContain(`cardbridge_${name}_total`);
     expect(findAllIn(text)).toEqual([]);
+  });
+
+  it("the traces", async () => {
+    const names = () => new Set(traces.spans().map(({ name }) => name));
+    for (const name of ["kyc.submit", "kyc_claim_new_user", "provider.submitKyc", "kyc.attempt"])
+      await until(() => names().has(name));
+    expect(findAllIn(traces.text())).toEqual([]);
   });
 
   it("the processes' command lines and environments", async () => {

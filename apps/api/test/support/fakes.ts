@@ -12,6 +12,7 @@ import {
   type KycRecords,
   newState,
   normalizeEmail,
+  noTracer,
   type Policies,
   platformScope,
   type Scope,
@@ -88,6 +89,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     ...fakeFiles(),
     ...fakeAdmin(),
     ...fakeWebhooks(),
+    tracer: noTracer,
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
     audit: {
       append: async (_platform, entry) => void audited.push(entry),

@@ -11,6 +11,7 @@ import { createContainer } from "../../src/composition/container.ts";
 import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { openBlobs } from "../../src/composition/open-blobs.ts";
 import { seedDatabase, seedSandbox } from "../../src/composition/seed.ts";
+import { openTracing } from "../../src/composition/tracing.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -105,6 +106,7 @@ export async function startTestService({
     notes: "",
     docsScript,
     docsFolder,
+    tracing: await openTracing(settings, log),
   });
   container = made;
   made.work();

@@ -16,6 +16,8 @@ export type Attempt = {
   record: KycRecord;
   /** The number of consecutive not-found replies. */
   notFound: number;
+  /** The trace that began with the submission, as a W3C traceparent; null if it was not traced. */
+  traceparent?: string | null;
 } & ({ step: "send"; submission: KycSubmission } | { step: "ask" });
 
 /** The step and the delay of the next attempt. */

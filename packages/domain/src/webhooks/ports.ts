@@ -107,6 +107,8 @@ export interface LoadedDelivery {
   /** One secret, or two during a rotation; the newer first. */
   secrets: readonly string[];
   payload: WebhookPayload;
+  /** The trace of the change, as a W3C traceparent; null if it was not traced. */
+  traceparent?: string | null;
 }
 
 /** The number of pending deliveries of all platforms, and the age of the oldest that is due, in seconds. */

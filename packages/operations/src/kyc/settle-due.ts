@@ -24,9 +24,9 @@ export const settleDueKyc = defineOperation({
   },
 });
 
-type WorkerPorts = AttemptPorts & Pick<Ports, "providerShares">;
+type WorkerPorts = AttemptPorts & Pick<Ports, "providerShares" | "tracer">;
 
-/** Never throws. A record that cannot be loaded stays due until its lease expires. */
+/** Continues the submission's trace. Never throws: a record that cannot be loaded stays due until its lease expires. */
 async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Promise<void> {
   const attempt = await ports.kycRecords.loadAttempt(platformId, id).catch((error: unknown) => {
     const cause = error instanceof Failure ? error.details.cause : error;
@@ -34,7 +34,11 @@ async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Pr
     return null;
   });
   if (!attempt) return;
-  const attempted = ports.providerShares.run(platformId, () => runAttempt(ports, platformId, attempt));
+  const { step, traceparent: parent, record } = attempt;
+  const attributes = { "cardbridge.step": step, "cardbridge.attempt": record.attempt };
+  const attempted = ports.tracer.run({ name: "kyc.attempt", parent, attributes }, () =>
+    ports.providerShares.run(platformId, () => runAttempt(ports, platformId, attempt)),
+  );
   // Without a place, the record stays due until its lease expires too.
   await attempted.catch(() => {});
 }

@@ -16,6 +16,7 @@ import type {
   Observer,
   Platforms,
   ProviderShares,
+  Tracer,
   UserAdmin,
   Users,
   WebhookDeliveries,
@@ -49,6 +50,7 @@ export interface Ports {
   ids: Ids;
   audit: Audit;
   observer: Observer;
+  tracer: Tracer;
 }
 
 /** The ports that every operation uses. */

@@ -1,4 +1,9 @@
-import { type DueDelivery, decideDelivery, type WebhookOutcome } from "@cardbridge/domain";
+import {
+  type DueDelivery,
+  decideDelivery,
+  type LoadedDelivery,
+  type WebhookOutcome,
+} from "@cardbridge/domain";
 import * as z from "zod";
 import { forWorker } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
@@ -35,13 +40,27 @@ export const deliverWebhook = defineOperation({
   },
 });
 
-async function attempt(
+type Result = (typeof results)[number];
+
+/** Makes the attempt in the trace of the change that it reports. */
+async function attempt(ports: Ports, due: DueDelivery, signal: AbortSignal | undefined): Promise<Result> {
+  const loaded = await ports.webhookDeliveries.load(due);
+  if (!loaded) return "lost";
+  const attributes = { "cardbridge.attempt": due.attempt };
+  const start = { name: "webhooks.attempt", parent: loaded.traceparent, attributes };
+  return ports.tracer.run(start, async (span) => {
+    const result = await send(ports, due, loaded, signal);
+    span.set({ "cardbridge.outcome": result });
+    return result;
+  });
+}
+
+async function send(
   { webhookDeliveries, webhookSender, observer }: Ports,
   due: DueDelivery,
+  loaded: LoadedDelivery,
   signal: AbortSignal | undefined,
-): Promise<(typeof results)[number]> {
-  const loaded = await webhookDeliveries.load(due);
-  if (!loaded) return "lost";
+): Promise<Result> {
   const { outcome, milliseconds } = await webhookSender.send(loaded, signal);
   if (outcome.kind === "undelivered" && outcome.reason === "stopped") {
     await webhookDeliveries.release([due]);

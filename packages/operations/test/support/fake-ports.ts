@@ -1,4 +1,4 @@
-import { type AuditEntry, Failure } from "@cardbridge/domain";
+import { type AuditEntry, Failure, noTracer } from "@cardbridge/domain";
 import type { Ports } from "../../src/index.ts";
 
 const at = new Date("2026-01-31T12:00:00.000Z");
@@ -22,6 +22,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
       webhookEndpointId: () => "whe_new",
       blobName: () => "blob_new",
     },
+    tracer: noTracer,
     observer: { observe: (...event) => void observed.push(event) },
     audit: {
       append: async (platformId, entry) => void audited.push({ platformId, ...entry }),

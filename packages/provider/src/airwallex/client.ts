@@ -31,6 +31,8 @@ export interface AirwallexClientOptions {
   now?: () => number;
   /** The timers of the deadlines. Default: the timers of this process. */
   startTimer?: StartTimer;
+  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
+  traceparent?: (() => string | undefined) | undefined;
 }
 
 /** A call rejects with the caller's abort reason only. It sends nothing if its time, `ms`, is over. */
@@ -60,13 +62,14 @@ const apiVersion = "2025-06-30";
 export function createAirwallexClient(options: AirwallexClientOptions): AirwallexClient {
   const { clientId, apiKey, now = Date.now, deadlines = {}, breaker = {}, retries = {} } = options;
   const { maxConnections = 64, maxResponseBytes = 1_048_576, startTimer = startSystemTimer } = options;
+  const { traceparent = () => undefined } = options;
   const { kycMs = 10_000, readMs = 5_000, connectMs = 3_000 } = deadlines;
   if (![clientId, apiKey].every((text) => /^[\x21-\x7e]+$/.test(text))) {
     throw new TypeError("clientId and apiKey must be visible ASCII characters.");
   }
-  const limits = { maxConnections, maxResponseBytes, connectMs };
-  const api = createHost(options.baseUrl, limits);
-  const files = createHost(options.filesUrl, limits);
+  const hostOptions = { maxConnections, maxResponseBytes, connectMs, traceparent };
+  const api = createHost(options.baseUrl, hostOptions);
+  const files = createHost(options.filesUrl, hostOptions);
   const policyOf = (deadlineMs: number) => createCallPolicy({ deadlineMs, breaker, startTimer });
   const policies = {
     cards: policyOf(readMs),

@@ -7,6 +7,8 @@ interface HostOptions {
   maxConnections: number;
   maxResponseBytes: number;
   connectMs: number;
+  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
+  traceparent: () => string | undefined;
 }
 
 export interface Request {
@@ -30,7 +32,7 @@ export interface Host {
  * @throws TypeError for an invalid base URL
  */
 export function createHost(baseUrl: string, options: HostOptions): Host {
-  const { maxConnections, maxResponseBytes, connectMs } = options;
+  const { maxConnections, maxResponseBytes, connectMs, traceparent } = options;
   const base = parseBaseUrl(baseUrl);
   const pool = new Pool(base.origin, {
     connections: maxConnections,
@@ -46,7 +48,13 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
   return {
     pool,
     send({ path, headers, ...request }, signal, onSend) {
-      const all = { accept: "application/json", "accept-encoding": "identity", ...headers };
+      const trace = traceparent();
+      const all = {
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...(trace && { traceparent: trace }),
+        ...headers,
+      };
       const sent = { ...request, path: base.path + path, headers: all };
       return exchangeJson(pool, sent, { maxResponseBytes, signal, onSend });
     },

@@ -30,6 +30,8 @@ export interface ClientOptions {
   now?: () => number;
   /** The timers of the deadlines. Default: the timers of this process. */
   startTimer?: StartTimer;
+  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
+  traceparent?: (() => string | undefined) | undefined;
 }
 
 type EndpointGroup = "cards" | "kyc";
@@ -51,6 +53,7 @@ interface Client {
 export function createClient(options: ClientOptions): Client {
   const { clientId, clientSecret, now = Date.now, deadlines = {}, breaker = {}, retries = {} } = options;
   const { maxConnections = 64, maxResponseBytes = 1_048_576, startTimer = startSystemTimer } = options;
+  const { traceparent = () => undefined } = options;
   if (!/^[\x21-\x7e]+$/.test(clientId)) throw new TypeError("clientId must be visible ASCII characters.");
 
   const base = parseBaseUrl(options.baseUrl);
@@ -83,10 +86,12 @@ export function createClient(options: ClientOptions): Client {
 
   function attempt(request: SignedRequest, signal: AbortSignal, onSend: () => void): Promise<CallResult> {
     const { method, path, query, body = null } = request;
+    const trace = traceparent();
     const headers = {
       accept: "application/json",
       "accept-encoding": "identity",
       ...(body && { "content-type": "application/json" }),
+      ...(trace && { traceparent: trace }),
       ...sign(request),
     };
     const target = query === "" ? path : `${path}?${query}`;

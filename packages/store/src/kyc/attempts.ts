@@ -125,6 +125,7 @@ interface LoadedAttempt {
   record: KycRecord;
   step: Attempt["step"];
   notFound: number;
+  traceparent: string | null;
   /** Null once the user is erased: the submission cannot be sent any more. */
   sealed: Buffer | null;
   wrappedKey: WrappedKey;
@@ -134,11 +135,11 @@ interface LoadedAttempt {
 async function toAttempt(
   keyGate: KeyGate,
   platformId: string,
-  { record, step, notFound, sealed, wrappedKey }: LoadedAttempt,
+  { record, step, notFound, traceparent, sealed, wrappedKey }: LoadedAttempt,
 ): Promise<Attempt> {
-  if (step === "ask" || sealed === null) return { record, step: "ask", notFound };
+  if (step === "ask" || sealed === null) return { record, step: "ask", notFound, traceparent };
   const { ring } = await keyGate();
   const { kycRecordId, externalUserId: userId } = record;
   const submission = unsealSubmission(sealed, { platformId, kycRecordId, userId, wrappedKey }, ring);
-  return { record, step, notFound, submission };
+  return { record, step, notFound, traceparent, submission };
 }

@@ -153,6 +153,7 @@ export const kycStatements = perConnection((tx) => {
         sealed: kycRecords.sealed,
         step: kycRecords.step,
         notFound: kycRecords.notFound,
+        traceparent: kycRecords.traceparent,
         wrappedKey,
       })
       .from(kycRecords)

@@ -1,5 +1,5 @@
-import type { SQL } from "drizzle-orm";
-import { customType, timestamp } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { customType, text, timestamp } from "drizzle-orm/pg-core";
 
 /** Raw bytes, such as a SHA-256. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
@@ -15,6 +15,10 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** A timestamp in whole milliseconds: a Date holds exactly what is stored. */
 export const milliseconds = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** The trace of the transaction that inserted the row, as a W3C traceparent; null if it was not traced. */
+export const traceparent = () =>
+  text("traceparent").default(sql`nullif(current_setting('cardbridge.traceparent', true), '')`);
 
 /** A timestamp that a statement selects, as the service returns it: RFC 3339, in UTC. */
 export const shownMoment = (expression: SQL) =>

@@ -20,7 +20,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
-import { bytea, moment, nullableJson } from "./columns.ts";
+import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
@@ -67,6 +67,7 @@ export const kycRecords = pgTable(
     // clock_timestamp, not now: a claim that waited for another one creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),
+    traceparent: traceparent(),
   },
   (table) => [
     platformIsolation(table.platformId),

@@ -22,7 +22,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import { bytea, moment, nullableJson } from "./columns.ts";
+import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
 import { kycHistory } from "./kyc-records.ts";
 import { platforms } from "./platforms.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
@@ -131,6 +131,7 @@ export const webhookDeliveries = pgTable(
     dueAt: moment("due_at"),
     deliveredAt: moment("delivered_at"),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
+    traceparent: traceparent(),
   },
   (table) => [
     platformIsolation(table.platformId),

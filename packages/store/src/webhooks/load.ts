@@ -41,6 +41,7 @@ const statement = perConnection((tx) =>
       overlaps: sql<boolean>`coalesce(${webhookEndpoints.previousSecretUntil} > clock_timestamp(), false)`,
       event: webhookEvents,
       kycRecordId: webhookDeliveries.recordId,
+      traceparent: webhookDeliveries.traceparent,
       externalUserId: kycRecords.userId,
       state: {
         settlement: kycHistory.settlement,
@@ -72,10 +73,10 @@ export function loads(database: Database, keyGate: KeyGate): Pick<WebhookDeliver
         const loaded = statement(tx).execute({ platformId, deliveryId, lease });
         return withCommit([loaded], ([[row]]) => {
           if (!row) return null;
-          const { endpointId, target, overlaps } = row;
+          const { endpointId, target, overlaps, traceparent } = row;
           const { url, secret, previousSecret } = unsealTarget(target, { platformId, endpointId }, ring);
           const secrets = overlaps && previousSecret !== null ? [secret, previousSecret] : [secret];
-          return { webhookId: row.event.id, url, secrets, payload: toPayload(row) };
+          return { webhookId: row.event.id, url, secrets, payload: toPayload(row), traceparent };
         });
       });
     },

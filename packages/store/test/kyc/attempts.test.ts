@@ -41,6 +41,7 @@ describe("a due record", () => {
       record: { ...record, attempt: 2 },
       step: "ask",
       notFound: 0,
+      traceparent: null,
     });
     expect(await kyc.loadAttempt(platformId, record)).toBeNull();
     expect(
@@ -96,6 +97,7 @@ describe("an attempt without an answer", () => {
       record: { ...record, attempt: 2 },
       step: "send",
       notFound: 2,
+      traceparent: null,
       submission: aClaim().submission,
     });
   });

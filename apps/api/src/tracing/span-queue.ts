@@ -1,0 +1,59 @@
+import {
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanExporter,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace";
+
+/** The maximum number of ended spans that wait for their export. */
+const maxWaiting = 2_048;
+
+interface SpanQueue {
+  processor: SpanProcessor;
+  /** The number of spans that were lost: the queue was full, or the export failed. */
+  dropped(): number;
+}
+
+/**
+ * Exports spans in batches, beside the requests. Neither a full queue nor a failed export delays or fails anything: the
+ * spans are dropped and counted.
+ */
+export function createSpanQueue(exporter: SpanExporter, onFailure: () => void): SpanQueue {
+  let waiting = 0;
+  let dropped = 0;
+  let failing = false;
+
+  const counting: SpanExporter = {
+    export(spans, done) {
+      waiting -= spans.length;
+      exporter.export(spans, (result) => {
+        const failed = result.code !== 0;
+        if (failed) dropped += spans.length;
+        if (failed && !failing) onFailure();
+        failing = failed;
+        // The batch counts as done: its error is counted here, and its message can contain the endpoint's answer.
+        done({ code: 0 });
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+  const batches = new BatchSpanProcessor({ exporter: counting, maxQueueSize: maxWaiting });
+
+  return {
+    dropped: () => dropped,
+    processor: {
+      onStart: (span, context) => batches.onStart(span, context),
+      onEnd(span: ReadableSpan) {
+        if (waiting >= maxWaiting) {
+          dropped += 1;
+          return;
+        }
+        waiting += 1;
+        batches.onEnd(span);
+      },
+      forceFlush: () => batches.forceFlush(),
+      shutdown: () => batches.shutdown(),
+    },
+  };
+}
