@@ -7,4 +7,3 @@ export type { ClientOptions } from "./cardbridge/client.ts";
 export { createEventReader } from "./cardbridge/events.ts";
 export type { BreakerOptions } from "./http/call-policy.ts";
 export type { Reason } from "./http/call-result.ts";
-export type { ObservedProvider } from "./observed-provider.ts";

@@ -1,4 +1,10 @@
-import type { EventReader, Observer, ProviderCapabilities, ProviderIds } from "@cardbridge/domain";
+import type {
+  ConnectedProvider,
+  EventReader,
+  Observer,
+  ProviderCapabilities,
+  ProviderIds,
+} from "@cardbridge/domain";
 import {
   airwallexCapabilities,
   cardbridgeCapabilities,
@@ -6,7 +12,6 @@ import {
   createAirwallexProvider,
   createCardProvider,
   createEventReader,
-  type ObservedProvider,
 } from "@cardbridge/provider";
 import type { Env } from "../config/env.ts";
 import type { ProviderAddress } from "./provider.ts";
@@ -29,7 +34,7 @@ export function connectProvider(
   env: Env,
   address: ProviderAddress,
   { ids, ...parts }: Parts,
-): ObservedProvider {
+): ConnectedProvider {
   const deadlines = { kycMs: env.PROVIDER_KYC_TIMEOUT_MS, readMs: env.PROVIDER_READ_TIMEOUT_MS };
   const { url, clientId } = address;
   const options = { baseUrl: url, clientId, deadlines, ...parts };

@@ -22,6 +22,11 @@ export const processMetrics = {
     help: "How often this process stopped to hear changes of keys and users. It caches none until it hears again.",
     series: one,
   },
+  rate_limit_not_shared: {
+    name: "cardbridge_rate_limit_not_shared_total",
+    help: "How often this process got no tokens of a shared rate, and kept to its share of it.",
+    series: one,
+  },
 } satisfies Record<string, EventMetric>;
 
 /** The state of this process. */

@@ -1,5 +1,4 @@
-/** The groups of a provider's endpoints. Each has a circuit breaker of its own. An adapter has some of them. */
-export type EndpointGroup = "cards" | "kyc" | "files" | "login";
+import type { CardProvider } from "./ports.ts";
 
 /** `open` refuses calls, until one makes a trial after some seconds: `half-open`. */
 export const breakerStates = ["closed", "open", "half-open"] as const;
@@ -15,6 +14,14 @@ export interface PoolState {
 
 /** The state of the provider's client in this process. */
 export interface ProviderState {
-  breakers: Partial<Record<EndpointGroup, BreakerState>>;
+  /** The circuit breaker of each group of endpoints, such as `cards`. */
+  breakers: Readonly<Record<string, BreakerState>>;
   connections: PoolState;
+}
+
+/** A provider with its connections. */
+export interface ConnectedProvider extends CardProvider {
+  state(): ProviderState;
+  /** Waits for the running calls, which end by their deadlines, then closes the connections. */
+  close(): Promise<void>;
 }

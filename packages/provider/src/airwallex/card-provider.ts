@@ -1,5 +1,4 @@
-import type { Observer, ProviderIds } from "@cardbridge/domain";
-import type { ObservedProvider } from "../observed-provider.ts";
+import type { ConnectedProvider, Observer, ProviderIds } from "@cardbridge/domain";
 import type { AnswerContext } from "./answers.ts";
 import { findCard, listCards } from "./cards.ts";
 import { type AirwallexClientOptions, createAirwallexClient } from "./client.ts";
@@ -16,7 +15,7 @@ export interface AirwallexProviderOptions extends AirwallexClientOptions {
  * Creates the adapter for Airwallex Issuing. `close` waits for the running calls, which end by their deadlines.
  * @throws TypeError for an invalid base URL, client id or API key
  */
-export function createAirwallexProvider(options: AirwallexProviderOptions): ObservedProvider {
+export function createAirwallexProvider(options: AirwallexProviderOptions): ConnectedProvider {
   const { observer, ids, now = Date.now, deadlines } = options;
   const client = createAirwallexClient({ ...options, now });
   const shared = { client, ids, observer, now };

@@ -4,6 +4,7 @@ import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import type { FormData } from "undici";
 import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
 import { type CallResult, isRetryable } from "../http/call-result.ts";
+import { poolState } from "../http/pool-state.ts";
 import { createHost, type Host, type Request } from "./host.ts";
 import { createTokens } from "./tokens.ts";
 
@@ -34,8 +35,6 @@ export interface AirwallexClientOptions {
 
 /** A call rejects with the caller's abort reason only. It sends nothing if its time, `ms`, is over. */
 export interface AirwallexClient {
-  /** The connections of both hosts together. */
-  state(): ProviderState;
   /** Sends a GET, and retries it where that helps. */
   read(
     group: "cards" | "kyc",
@@ -46,6 +45,7 @@ export interface AirwallexClient {
   upload(form: FormData, ms: number): Promise<CallResult>;
   /** Sends a POST once. A 401 is its result, because a creation has no idempotency key. */
   create(path: string, content: unknown, ms: number): Promise<CallResult>;
+  state(): ProviderState;
   /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
   close(): Promise<void>;
 }
@@ -134,22 +134,6 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
   }
 
   return {
-    state() {
-      const [toApi, toFiles] = [api.state(), files.state()];
-      return {
-        breakers: {
-          cards: policies.cards.state(),
-          kyc: policies.kyc.state(),
-          files: policies.files.state(),
-          login: policies.login.state(),
-        },
-        connections: {
-          inUse: toApi.inUse + toFiles.inUse,
-          idle: toApi.idle + toFiles.idle,
-          waiting: toApi.waiting + toFiles.waiting,
-        },
-      };
-    },
     read(group, path, { ms, caller }) {
       const request: Request = { method: "GET", path, headers: {} };
       return call({ policy: group, host: api, request, repeat: "failed", ms, caller });
@@ -163,6 +147,15 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
       const request: Request = { method: "POST", path, headers, body: Buffer.from(JSON.stringify(content)) };
       return call({ policy: "kyc", host: api, request, repeat: "never", ms });
     },
+    state: () => ({
+      breakers: {
+        cards: policies.cards.state(),
+        kyc: policies.kyc.state(),
+        files: policies.files.state(),
+        login: policies.login.state(),
+      },
+      connections: poolState([api.pool, files.pool]),
+    }),
     close() {
       closed ??= Promise.all([api.close(), files.close()]).then(() => undefined);
       return closed;

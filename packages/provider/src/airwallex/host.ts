@@ -1,9 +1,7 @@
-import type { PoolState } from "@cardbridge/domain";
 import { type FormData, Pool } from "undici";
 import { parseBaseUrl } from "../http/base-url.ts";
 import type { CallResult } from "../http/call-result.ts";
 import { exchangeJson } from "../http/exchange-json.ts";
-import { poolState } from "../http/pool-state.ts";
 
 interface HostOptions {
   maxConnections: number;
@@ -20,9 +18,9 @@ export interface Request {
 }
 
 export interface Host {
-  state(): PoolState;
   /** Sends a request once, and reads its response. Never rejects. */
   send(request: Request, signal: AbortSignal, onSend: () => void): Promise<CallResult>;
+  pool: Pool;
   /** Waits for the running requests. */
   close(): Promise<void>;
 }
@@ -46,7 +44,7 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
   });
 
   return {
-    state: () => poolState(pool),
+    pool,
     send({ path, headers, ...request }, signal, onSend) {
       const all = { accept: "application/json", "accept-encoding": "identity", ...headers };
       const sent = { ...request, path: base.path + path, headers: all };

@@ -1,5 +1,4 @@
-import type { Observer } from "@cardbridge/domain";
-import type { ObservedProvider } from "../observed-provider.ts";
+import type { ConnectedProvider, Observer } from "@cardbridge/domain";
 import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
@@ -17,7 +16,7 @@ export interface CardProviderOptions extends ClientOptions {
  * deadlines.
  * @throws TypeError for an invalid base URL or client id
  */
-export function createCardProvider(options: CardProviderOptions): ObservedProvider {
+export function createCardProvider(options: CardProviderOptions): ConnectedProvider {
   const { observer, now = Date.now } = options;
   const client = createClient({ ...options, now });
 

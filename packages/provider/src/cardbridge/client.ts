@@ -32,10 +32,12 @@ export interface ClientOptions {
   startTimer?: StartTimer;
 }
 
+type EndpointGroup = "cards" | "kyc";
+
 interface Client {
   state(): ProviderState;
   /** Sends a GET and retries it where that helps. Rejects with the caller's abort reason only. */
-  read(group: "cards" | "kyc", path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
+  read(group: EndpointGroup, path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
   /** Sends a PUT of the KYC group once. Never rejects. */
   write(path: string, body: unknown): Promise<CallResult>;
   /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
@@ -92,10 +94,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    state() {
-      const breakers = { cards: policies.cards.state(), kyc: policies.kyc.state() };
-      return { breakers, connections: poolState(pool) };
-    },
+    state: () => ({
+      breakers: { cards: policies.cards.state(), kyc: policies.kyc.state() },
+      connections: poolState([pool]),
+    }),
     read(group, path, query, caller) {
       const request: SignedRequest = { method: "GET", path: base.path + path, query };
       return policies[group](

@@ -1,7 +1,13 @@
 import type { PoolState } from "@cardbridge/domain";
 import type { Pool } from "undici";
 
-/** The connections of a pool. Each has one request at a time, and a pending request waits for its connection to open. */
-export function poolState({ stats: { connected, running, pending } }: Pool): PoolState {
-  return { inUse: running, idle: connected - running, waiting: pending };
+/** The connections of pools whose connections have one request at a time. A pending call waits for its connection. */
+export function poolState(pools: readonly Pool[]): PoolState {
+  const state = { inUse: 0, idle: 0, waiting: 0 };
+  for (const { stats } of pools) {
+    state.inUse += stats.running;
+    state.idle += stats.connected - stats.running;
+    state.waiting += stats.pending;
+  }
+  return state;
 }
