@@ -24,7 +24,7 @@ export const processMetrics = {
   },
   rate_limit_not_shared: {
     name: "cardbridge_rate_limit_not_shared_total",
-    help: "How often this process got no tokens of a shared rate, and kept to its share of it.",
+    help: "How often this process got no tokens of a platform's rate limit. It keeps to its share of the rate meanwhile.",
     series: one,
   },
 } satisfies Record<string, EventMetric>;

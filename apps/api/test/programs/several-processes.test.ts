@@ -108,6 +108,9 @@ it("three processes share one limit, in bursts, without leases, and after one wa
   await expect.poll(service.output).toContain("a process ended unexpectedly (SIGKILL)");
   await expect.poll(() => childrenOf(service).length, { timeout: 30_000 }).toBe(3);
 
+  // The new process learns how many there are.
+  await allowed(service, await aKey(), 60);
+
   await asAdmin("revoke execute on all functions in schema public from cardbridge_service");
   await asAdmin("grant execute on function find_api_keys to cardbridge_service");
   const [one, two] = processes.slice(1);
