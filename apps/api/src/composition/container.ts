@@ -1,19 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type {
-  Blobs,
-  CardProvider,
-  KycRecords,
-  Observer,
-  ProviderShares,
-  WebhookDeliveries,
-  WebhookSender,
-} from "@cardbridge/domain";
+import type { Blobs, Observer } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import {
   apiKeysRepository,
   type Database,
-  type Moment,
   openDatabase,
   providerIds,
   rateLimitsRepository,
@@ -21,7 +12,6 @@ import {
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
@@ -32,23 +22,21 @@ import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import type { Tracing } from "../tracing/tracing.ts";
-import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
-import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
-import { startWorker, type Worker } from "../worker/worker.ts";
 import { createApp } from "./app.ts";
+import { createBackgroundWork } from "./background-work.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
 import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createShares, decoders, providerConnections } from "./fair-shares.ts";
 import { createForeignFiles } from "./foreign-files.ts";
+import { createLanePorts } from "./lane-ports.ts";
 import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
 import { policiesOf, ratesOf } from "./options.ts";
-import { createPorts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
 import { traceProvider } from "./trace-provider.ts";
-import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
+import type { Variants } from "./variants.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
 import { withTimeout } from "./with-timeout.ts";
@@ -68,16 +56,6 @@ export interface Container {
 
 /** The time limit of each closing step after the grace period, in milliseconds. */
 const closingMs = 2_000;
-
-/** Test variants of the service's parts. The fault suite wraps the ports that it breaks. */
-export interface Variants {
-  kycRecords?(records: KycRecords): KycRecords;
-  provider?(provider: CardProvider): CardProvider;
-  webhookDeliveries?(deliveries: WebhookDeliveries): WebhookDeliveries;
-  webhookSender?(sender: WebhookSender): WebhookSender;
-  /** Runs at each moment of every transaction. */
-  moment?(moment: Moment): Promise<void>;
-}
 
 export interface ContainerOptions {
   env: Env;
@@ -145,35 +123,27 @@ export function createContainer({
     share: shares.decoders.run,
     processes: decoders,
   });
-  const owned: TrackedAttempts[] = [];
-  /** The ports of calls for platforms, each in its own lane, or of the calls of one lane. */
-  const portsOf = (lane?: string) => {
-    const shared = shareDatabase(database, shares.database, lane);
-    const providerShares = inLane(shares.provider, lane);
-    const all = createPorts({
-      ...{ env, database: shared, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
-      ...{ cache, tracer, webhookSender: sender, foreignFiles },
-    });
-    const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
-    owned.push(tracked);
-    const webhookDeliveries = variants.webhookDeliveries?.(all.webhookDeliveries) ?? all.webhookDeliveries;
-    return { ...all, webhookDeliveries, kycRecords: tracked.kycRecords };
-  };
-  const ports = portsOf();
-  const workerPorts = portsOf(lanes.worker);
+  const lanePorts = createLanePorts({
+    ...{ database, shares, variants },
+    parts: {
+      ...{ env, keys, provider, inspector, blobs, observer, publicUrl, cache, tracer, foreignFiles },
+      webhookSender: sender,
+    },
+  });
+  const ports = lanePorts.of();
+  const workerPorts = lanePorts.of(lanes.worker);
   const policies = policiesOf(env, publicUrl, {
     capabilities: capabilitiesOf(providerAccess.kind),
     readsForeignFiles: ports.foreignFiles !== undefined,
   });
   const operations = createOperations(policies);
 
-  let worker: Worker | undefined;
-  let deliveries: Deliveries | undefined;
+  const background = createBackgroundWork({ env, operations, ports: lanePorts, workerPorts });
   let drained: Promise<void> | undefined;
   const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {
     subscriptions.close();
-    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, Promise.all([worker?.stop(), deliveries?.stop()]));
+    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, background.stop());
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
@@ -185,7 +155,7 @@ export function createContainer({
   const app = createApp({
     policies,
     ports,
-    providerPorts: portsOf(lanes.provider),
+    providerPorts: lanePorts.of(lanes.provider),
     places: shares.operations,
     bodies: shares.bodies,
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
@@ -225,28 +195,12 @@ export function createContainer({
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
     metrics: metrics.app.fetch,
     database,
-    work() {
-      if (env.RUN === "api") return;
-      const operations = createOperations(policies);
-      deliveries = deliverWebhooks(operations, {
-        prompt: portsOf(lanes.promptWebhooks),
-        slow: portsOf(lanes.slowWebhooks),
-      });
-      worker = startWorker({
-        operations,
-        ports: workerPorts,
-        retentionDays: env.RETENTION_DAYS,
-        perSecond: env.SETTLE_PER_SECOND,
-      });
-    },
+    work: background.start,
     drain,
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(
-        closingMs,
-        Promise.all([deliveries?.abort(), ...owned.map(({ release }) => release())]),
-      );
+      await withTimeout(closingMs, Promise.all([background.abort(), lanePorts.release()]));
       const closed = [
         cardProvider.close(),
         webhooks.close(),
@@ -258,9 +212,4 @@ export function createContainer({
       if (tracing) await withTimeout(closingMs, tracing.close());
     },
   };
-}
-
-/** The shares of the provider, in one lane for all platforms if `lane` names one. */
-function inLane(places: FairShares, lane: string | undefined): ProviderShares {
-  return lane === undefined ? places : { run: (_platformId, work) => places.run(lane, work) };
 }

@@ -35,7 +35,7 @@ import { ids } from "./ids.ts";
 import { mintWebhookSecret } from "./mint-webhook-secret.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 
-interface Parts {
+export interface PortParts {
   env: Env;
   database: Database;
   keys: Keys;
@@ -56,7 +56,7 @@ interface Parts {
 }
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
-export function createPorts(parts: Parts): Ports & { fileUrls: SignedUrls } {
+export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } {
   const {
     env,
     database,

@@ -11,7 +11,7 @@ import { endProcess, logDestination, standardError } from "../process/standard.t
 import { onStopSignal } from "../process/stop-signals.ts";
 import { findPort, serve, urlOf } from "../server/serve.ts";
 import { checkDatabase } from "./check-database.ts";
-import { createContainer, type Variants } from "./container.ts";
+import { createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { explain } from "./explain.ts";
@@ -22,6 +22,7 @@ import { accessProvider } from "./provider.ts";
 import { seedDatabase, seedSandbox } from "./seed.ts";
 import { serveMetrics } from "./serve-metrics.ts";
 import { openTracing } from "./tracing.ts";
+import type { Variants } from "./variants.ts";
 
 interface ServiceOptions {
   /** The folder with the build's assets. */

@@ -1,0 +1,46 @@
+import type { Operations, Ports } from "@cardbridge/operations";
+import type { Env } from "../config/env.ts";
+import { lanes } from "../fair-shares/lanes.ts";
+import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
+import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
+import { startWorker, type Worker } from "../worker/worker.ts";
+import type { LanePorts } from "./lane-ports.ts";
+
+interface Options {
+  env: Env;
+  operations: Operations;
+  ports: LanePorts;
+  workerPorts: Ports;
+}
+
+export interface BackgroundWork {
+  /** Starts the worker and the deliveries of webhooks, unless this process runs only the API. */
+  start(): void;
+  /** Leases no more, and waits for what runs. */
+  stop(): Promise<unknown>;
+  /** Ends the running deliveries, so that they return their leases. */
+  abort(): Promise<unknown>;
+}
+
+/** Creates the work of a process that no caller asks for. Nothing runs before its start. */
+export function createBackgroundWork({ env, operations, ports, workerPorts }: Options): BackgroundWork {
+  let worker: Worker | undefined;
+  let deliveries: Deliveries | undefined;
+  return {
+    start() {
+      if (env.RUN === "api") return;
+      deliveries = deliverWebhooks(operations, {
+        prompt: ports.of(lanes.promptWebhooks),
+        slow: ports.of(lanes.slowWebhooks),
+      });
+      worker = startWorker({
+        operations,
+        ports: workerPorts,
+        retentionDays: env.RETENTION_DAYS,
+        perSecond: env.SETTLE_PER_SECOND,
+      });
+    },
+    stop: () => Promise.all([worker?.stop(), deliveries?.stop()]),
+    abort: async () => deliveries?.abort(),
+  };
+}
