@@ -16,6 +16,7 @@ export { MigrationRefused, migrate, pendingMigrations } from "./migrate.ts";
 export { outdatedDatabase } from "./migration-status.ts";
 export { putPlatform } from "./platforms/put.ts";
 export { platformsRepository } from "./platforms/repository.ts";
+export { rateLimitsRepository } from "./rate-limits/repository.ts";
 export { keyProblems } from "./sealing/key-gate.ts";
 export { type KeyRing, parseKeyRing } from "./sealing/key-ring.ts";
 export { deriveKeys, type Keys } from "./sealing/keys.ts";

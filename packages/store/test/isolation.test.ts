@@ -10,7 +10,7 @@ import { aClaim, keys } from "./support/world.ts";
 const { kyc, sealAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({ maxConnections: 1 });
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
-const hidden = ["api_keys", "known_encryption_keys"];
+const hidden = ["api_keys", "known_encryption_keys", "limiting_processes", "rate_limits"];
 const readable = names.filter((name) => !hidden.includes(name));
 const permissionDenied = "42501";
 

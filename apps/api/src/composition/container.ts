@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type {
   Blobs,
   CardProvider,
@@ -9,7 +10,14 @@ import type {
 } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
-import { apiKeysRepository, type Database, type Moment, openDatabase, providerIds } from "@cardbridge/store";
+import {
+  apiKeysRepository,
+  type Database,
+  type Moment,
+  openDatabase,
+  providerIds,
+  rateLimitsRepository,
+} from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Env } from "../config/env.ts";
 import { countRefusals } from "../fair-shares/count-refusals.ts";
@@ -182,7 +190,11 @@ export function createContainer({
     bodies: shares.bodies,
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
-    rateLimiter: createRateLimiter(ratesOf(env, databaseAccess.embedded)),
+    rateLimiter: createRateLimiter({
+      rateOf: ratesOf(env, databaseAccess.embedded),
+      limits: rateLimitsRepository(shareDatabase(database, shares.database, lanes.rateLimits), randomUUID()),
+      observer,
+    }),
     subscriptions,
     eventReader: eventReaderOf(providerAccess, providerAccess.eventsSecrets),
     health,

@@ -60,6 +60,12 @@ export function unsafeVariables(variables: Variables): string[] {
       "HOST must be a loopback address with the embedded database, because its demo keys are public.",
     );
   }
+  const isEmbedded = variables.DATABASE_URL === undefined || variables.PROVIDER_URL === undefined;
+  if ((variables.PROCESSES ?? "1") !== "1" && isEmbedded) {
+    reasons.push(
+      "PROCESSES needs DATABASE_URL and PROVIDER_URL: one process runs the embedded database and the sandbox.",
+    );
+  }
   if (variables.NODE_ENV !== "production") return reasons;
   for (const name of ["PROVIDER_URL", "AIRWALLEX_URL", "AIRWALLEX_FILES_URL"]) {
     const url = variables[name];

@@ -2,6 +2,8 @@
 export const lanes = {
   /** Look-ups of API keys, which precede every other work of a call. */
   apiKeys: "API keys",
+  /** Leases of rate limits, which precede a call's operation. */
+  rateLimits: "rate limits",
   /** Other work that is for no platform, such as lists of operators. */
   noPlatform: "no platform",
   /** The worker, which makes the attempts of all platforms. */

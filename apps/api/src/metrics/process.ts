@@ -24,6 +24,11 @@ export const processMetrics = {
     help: "How often this process stopped to hear changes of keys and users. It caches none until it hears again.",
     series: one,
   },
+  rate_limit_not_shared: {
+    name: "cardbridge_rate_limit_not_shared_total",
+    help: "How often this process got no tokens of a platform's rate limit. It keeps to its share of the rate meanwhile.",
+    series: one,
+  },
 } satisfies Record<string, EventMetric>;
 
 /** The state of this process. */

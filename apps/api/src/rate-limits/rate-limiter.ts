@@ -1,8 +1,6 @@
-import type { Operation } from "@cardbridge/operations";
-import { createTokenBucket, type Rate, type TokenBucket } from "./token-bucket.ts";
-
-/** Reads and submissions have separate limits. */
-export type Kind = Operation["kind"];
+import type { LimitedKind, Observer, Rate, RateLimits } from "@cardbridge/domain";
+import { reasonOf } from "@cardbridge/operations";
+import { createSharedBucket, type SharedBucket } from "./shared-bucket.ts";
 
 /** The state of a platform's limit. */
 export interface Allowance {
@@ -14,36 +12,74 @@ export interface Allowance {
 }
 
 export interface RateLimiter {
-  /** Counts a call of a platform; undefined without a limit. */
-  count(platformId: string, kind: Kind): Allowance | undefined;
+  /** Counts a call of a platform; undefined without a limit. A promise only if the database has to be asked. */
+  count(platformId: string, kind: LimitedKind): Allowance | undefined | Promise<Allowance>;
 }
 
 /** The rate of a platform; undefined for unlimited. */
-export type RateOf = (platformId: string, kind: Kind) => Rate | undefined;
+export type RateOf = (platformId: string, kind: LimitedKind) => Rate | undefined;
 
-const names: Record<Kind, string> = { query: "reads", mutation: "submissions" };
+interface Options {
+  rateOf: RateOf;
+  limits: RateLimits;
+  observer: Observer;
+  /** A monotonic clock in milliseconds. */
+  now?: (() => number) | undefined;
+}
 
-/** Creates a rate limiter with one token bucket per platform and kind of call, in this process (gap G22). */
-export function createRateLimiter(rateOf: RateOf, now?: () => number): RateLimiter {
+const names: Record<LimitedKind, string> = { query: "reads", mutation: "submissions" };
+
+/** Creates a rate limiter with one token bucket per platform and kind of call, which processes share (gap G22). */
+export function createRateLimiter({
+  rateOf,
+  limits,
+  observer,
+  now = () => performance.now(),
+}: Options): RateLimiter {
   // Only platforms with a live key get a bucket, so the map stays small.
-  const buckets = new Map<string, TokenBucket>();
+  const buckets = new Map<string, SharedBucket>();
+  let processes = 1;
+
+  function bucketOf(platformId: string, kind: LimitedKind, rate: Rate): SharedBucket {
+    const name = `${kind} ${platformId}`;
+    const bucket =
+      buckets.get(name) ??
+      createSharedBucket({
+        rate,
+        async lease(wanted) {
+          const lease = await limits.lease(platformId, kind, rate, wanted);
+          processes = lease.processes;
+          return lease;
+        },
+        processes: () => processes,
+        onFailure: (error) => observer.observe("rate_limit_not_shared", { reason: reasonOf(error) }),
+        now,
+      });
+    buckets.set(name, bucket);
+    return bucket;
+  }
+
   return {
     count(platformId, kind) {
       const rate = rateOf(platformId, kind);
       if (!rate) return undefined;
-      const name = `${kind} ${platformId}`;
-      const bucket = buckets.get(name) ?? createTokenBucket(rate, now);
-      buckets.set(name, bucket);
-      const allowed = bucket.take();
-      const { left, secondsToNext } = bucket.state();
-      return {
-        allowed,
-        retryAfterSeconds: secondsToNext,
-        headers: {
-          ratelimit: `"${names[kind]}";r=${left};t=${secondsToNext}`,
-          "ratelimit-policy": `"${names[kind]}";q=${rate.calls};w=${rate.seconds}`,
-        },
-      };
+      const bucket = bucketOf(platformId, kind, rate);
+      const taken = bucket.take();
+      return typeof taken === "boolean"
+        ? allowance(taken, bucket, kind, rate)
+        : taken.then((allowed) => allowance(allowed, bucket, kind, rate));
+    },
+  };
+}
+
+function allowance(allowed: boolean, bucket: SharedBucket, kind: LimitedKind, rate: Rate): Allowance {
+  const { left, secondsToNext } = bucket.state();
+  return {
+    allowed,
+    retryAfterSeconds: secondsToNext,
+    headers: {
+      ratelimit: `"${names[kind]}";r=${left};t=${secondsToNext}`,
+      "ratelimit-policy": `"${names[kind]}";q=${rate.calls};w=${rate.seconds}`,
     },
   };
 }

@@ -1,17 +1,17 @@
-import type { Kind, RateOf } from "./rate-limiter.ts";
-import type { Rate } from "./token-bucket.ts";
+import type { LimitedKind, Rate } from "@cardbridge/domain";
+import type { RateOf } from "./rate-limiter.ts";
 
 /** A rate in the configuration: `600/60`, or `unlimited`. */
 export type ConfiguredRate = Rate | "unlimited";
 
-const defaults: Record<Kind, Rate> = {
+const defaults: Record<LimitedKind, Rate> = {
   query: { calls: 6_000, seconds: 60 },
   mutation: { calls: 600, seconds: 60 },
 };
 
 /** The configured rates. The default applies to all platforms except demo platforms (gap G22). */
 export function configuredRates(
-  configured: Record<Kind, ConfiguredRate | undefined>,
+  configured: Record<LimitedKind, ConfiguredRate | undefined>,
   isDemo: (platformId: string) => boolean,
 ): RateOf {
   return (platformId, kind) => {

@@ -1,8 +1,4 @@
-/** The number of calls per window. After a pause, all of them may come at once. */
-export interface Rate {
-  calls: number;
-  seconds: number;
-}
+import type { Rate } from "@cardbridge/domain";
 
 export interface TokenBucket {
   /** Takes a token if there is one. */
@@ -13,14 +9,19 @@ export interface TokenBucket {
 
 /**
  * Creates a bucket of `calls` tokens with an even refill. A token is worth the window in milliseconds, and each
- * millisecond refills `calls`, so that all values are exact integers.
+ * millisecond refills `calls`, so that all values are exact integers if the rate's are.
  *
  * @param now a monotonic clock in milliseconds
+ * @param tokens the tokens at first; the bucket is full without it
  */
-export function createTokenBucket({ calls, seconds }: Rate, now = () => performance.now()): TokenBucket {
+export function createTokenBucket(
+  { calls, seconds }: Rate,
+  now = () => performance.now(),
+  tokens = calls,
+): TokenBucket {
   const token = seconds * 1_000;
   const full = calls * token;
-  let level = full;
+  let level = Math.min(full, tokens * token);
   let filledAt = Math.floor(now());
 
   function refill(): void {

@@ -8,6 +8,13 @@ export interface Served {
   close(graceMillis: number): Promise<void>;
 }
 
+export interface Address {
+  host: string;
+  port: number;
+  /** Whether other processes of this user may listen there too. The system spreads the connections among them. */
+  reusePort?: boolean;
+}
+
 /** The address is not available, with a message for the user. */
 export class ListenError extends Error {}
 
@@ -15,15 +22,11 @@ export class ListenError extends Error {}
  * Serves an app over HTTP.
  * @throws ListenError if the address is in use or not permitted.
  */
-export async function serve(
-  fetch: Fetch,
-  { host, port }: { host: string; port: number },
-  options?: HttpServerOptions,
-): Promise<Served> {
+export async function serve(fetch: Fetch, address: Address, options?: HttpServerOptions): Promise<Served> {
   const server = createHttpServer(fetch, options);
-  await listen(server, host, port);
-  const { port: actual } = server.address() as AddressInfo;
-  return { url: urlOf({ host, port: actual }), close };
+  await listen(server, address);
+  const { port } = server.address() as AddressInfo;
+  return { url: urlOf({ host: address.host, port }), close };
 
   async function close(graceMillis: number): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -47,20 +50,22 @@ export function urlOf({ host, port }: { host: string; port: number }): string {
  * @param command the start command, for the hint in the error
  * @throws ListenError like `serve`.
  */
-export async function findPort(address: { host: string; port: number }, command = ""): Promise<number> {
+export async function findPort(address: Address, command = ""): Promise<number> {
   const probe = createServer();
-  await listen(probe, address.host, address.port, command);
+  await listen(probe, address, command);
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
 
-function listen(server: Server, host: string, port: number, command = ""): Promise<void> {
+function listen(server: Server, { host, port, reusePort = false }: Address, command = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, host, port, command))),
     );
-    server.listen({ port, host, backlog: listenBacklog }, () => resolve());
+    // Not through a parent process.
+    const own = { exclusive: true, reusePort };
+    server.listen({ port, host, backlog: listenBacklog, ...own }, () => resolve());
   });
 }
 

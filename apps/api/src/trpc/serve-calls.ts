@@ -47,8 +47,9 @@ export function serveCalls({
       router,
       endpoint: trpcPath,
       maxBatchSize: maxCallsOfBatch,
-      createContext: ({ info }) => {
-        calls = info.calls.map((_, index) => ownCall(c, index === 0 ? undefined : countCall(c, kind)));
+      createContext: async ({ info }) => {
+        const counted = info.calls.map((_, index) => (index === 0 ? undefined : countCall(c, kind)));
+        calls = (await Promise.all(counted)).map((refusal) => ownCall(c, refusal));
         return { ports, subscriptions, requestId: c.get("requestId"), calls };
       },
       onError({ error, type }) {
@@ -71,7 +72,7 @@ export function serveCalls({
     if (calls) return response;
     // A refused batch counts as all of its calls.
     const names = namesIn(c.req);
-    for (const _ of names.slice(1)) countCall(c, kind);
+    await Promise.all(names.slice(1).map(() => countCall(c, kind)));
     throw refusalOf(refused, c.req, names);
   };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTracing } from "../../src/composition/tracing.ts";
@@ -57,6 +57,25 @@ describe("a secret in a file", () => {
   it("and in a variable as well is refused", async () => {
     const both = { FINGERPRINT_KEY: "one", FINGERPRINT_KEY_FILE: await file("two", "two") };
     expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both set: remove one."]);
+  });
+});
+
+describe("the number of processes", () => {
+  const own = {
+    ...{ DATABASE_URL: "postgres://app@db/cardbridge", PROVIDER_URL: "https://provider.example.com" },
+    ...{ PROVIDER_CLIENT_ID: "id", PROVIDER_CLIENT_SECRET: "secret" },
+  };
+
+  it("is one, a number, or that of the cores", () => {
+    expect(readEnv({}).PROCESSES).toBe(1);
+    expect(readEnv({ ...own, PROCESSES: "3" }).PROCESSES).toBe(3);
+    expect(readEnv({ ...own, PROCESSES: "auto" }).PROCESSES).toBe(availableParallelism());
+  });
+
+  it.each(["0", "65", "1.5", "all"])("is refused as %s", (text) => {
+    expect(reasonsOf({ ...own, PROCESSES: text })).toEqual([
+      "PROCESSES: Set a whole number from 1 to 64, or auto.",
+    ]);
   });
 });
 

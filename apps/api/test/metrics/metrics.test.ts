@@ -85,7 +85,7 @@ it("a process without callers has no series of routes", async () => {
   expect(names).toEqual([]);
 });
 
-it("values that cannot be read are not numbers, and delay a scrape for two seconds at most", async () => {
+it("values that cannot be read are not numbers, and hold up no scrape", async () => {
   const away = () => Promise.reject(new Error("away"));
   const silent = () => new Promise<never>(() => {});
   const text = await idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();

@@ -21,6 +21,14 @@ it("every alarm has a severity, a summary and its page in the runbook", () => {
   expect(pages).toEqual(alarms().map(({ alert }) => alert));
 });
 
+it("a test of promtool fires every alarm", () => {
+  const { tests } = parse(opsFile("prometheus/alerts.test.yml"), { merge: true }) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts?: object[] }[] }[];
+  };
+  const fired = tests.flatMap((test) => test.alert_rule_test.filter(({ exp_alerts }) => exp_alerts));
+  expect(alarms().filter(({ alert }) => !fired.some(({ alertname }) => alertname === alert))).toEqual([]);
+});
+
 it("every page says what the alarm means, what to look at, what to do, and when it is over", () => {
   const parts = runbook.split(/^## /m).filter((part) => part.startsWith("Cardbridge"));
   for (const part of parts) {

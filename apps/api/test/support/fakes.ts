@@ -29,6 +29,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
+import { fakeRateLimits } from "./fake-rate-limits.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {
@@ -319,7 +320,12 @@ export function fakeApp(
       },
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
-    rateLimiter: createRateLimiter(options.rateOf ?? (() => undefined), options.now),
+    rateLimiter: createRateLimiter({
+      rateOf: options.rateOf ?? (() => undefined),
+      limits: fakeRateLimits(options.now),
+      observer: ports.observer,
+      now: options.now,
+    }),
     subscriptions:
       options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),

@@ -308,10 +308,13 @@ export const gaps: readonly Gap[] = [
     id: "G22",
     question: "Are there rate limits?",
     decision:
-      "Each platform has a token bucket for reads and one for submissions in each process: 6000 and 600 " +
-      "per minute unless configured, and none for the demo platforms. Beyond it a call is 429 " +
+      "Each platform has a token bucket for reads and one for submissions: 6000 and 600 per minute unless " +
+      "configured, and none for the demo platforms. The processes of one database share them: each takes " +
+      "blocks of tokens, so that the rate holds within a tenth. While the database grants none, each process " +
+      "keeps to its share of the rate. Beyond its rate a call is 429 " +
       "RATE_LIMITED with Retry-After, before anything is read or done. Every response to a limited " +
-      "platform has RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers. A tRPC " +
+      "platform has RateLimit and RateLimit-Policy as in draft-ietf-httpapi-ratelimit-headers; the rest that " +
+      "RateLimit gives is what the process can count on. A tRPC " +
       "batch counts as the calls that it names, also if it is refused as a whole; calls beyond the limit " +
       "fail alone. Besides, each process shares what is scarce among the platforms: operations under way " +
       "(reads and writes apart), calls to the provider, database connections, uploads, and bodies being " +
@@ -320,11 +323,11 @@ export const gaps: readonly Gap[] = [
       "Retry-After, at once or after a bounded wait, and nothing is written for a submission. A platform " +
       "without a place gets 503 only if all places are taken, and every platform if the database hangs.",
     reason:
-      "Convention. A limit that processes share would cost every call a round trip. A rate alone does not " +
-      "bound how much slow work a platform has under way.",
+      "Convention. A limit of each process would grow with their number, and a round trip for each call would " +
+      "cost half as much as a card list. A rate alone does not bound how much slow work a platform has under way.",
     seam:
       "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/rate-limits/, " +
-      "apps/api/src/middleware/limit-rate.ts; REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE; " +
+      "packages/store/src/rate-limits/, apps/api/src/middleware/limit-rate.ts; REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE; " +
       "apps/api/src/fair-shares/",
     state: "built",
   },
