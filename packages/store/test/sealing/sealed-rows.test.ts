@@ -151,7 +151,12 @@ test("an attempt that asks, and a verdict, need no keys", async () => {
   const { record } = await kyc.claim(platformId, aClaim());
   await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
   await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
-  expect(await kyc.loadAttempt(platformId, record)).toEqual({ record, step: "ask", notFound: 0 });
+  expect(await kyc.loadAttempt(platformId, record)).toEqual({
+    record,
+    step: "ask",
+    notFound: 0,
+    traceparent: null,
+  });
   const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved"));
   expect(stored.status).toBe("APPROVED");
   expect(await kyc.history(platformId, record.kycRecordId)).toMatchObject({ record: { status: "APPROVED" } });
