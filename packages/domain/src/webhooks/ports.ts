@@ -125,7 +125,7 @@ export interface DeliveryCount {
 export interface WebhookDeliveries {
   /**
    * Leases up to this many due deliveries of each lane, by the database's clock; of one endpoint, at most four at a time
-   * in the lane `prompt` and one in `slow`. Endpoints take turns, and of one endpoint the oldest comes first. Each lease
+   * in the lane `prompt` and one in `slow`. Endpoints are served round robin, each oldest first. Each lease
    * is a new attempt. A delivery waits for an earlier one of its record and endpoint that is leased or was never
    * attempted, and for no other.
    */

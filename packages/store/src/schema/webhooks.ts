@@ -52,7 +52,7 @@ export const webhookEndpoints = pgTable(
     failingSince: moment("failing_since"),
     /** Whether the last attempt succeeded. */
     prompt: boolean("prompt").notNull().default(false),
-    /** When a delivery was leased last. Endpoints take turns by it. */
+    /** When a delivery was leased last. The longest ago is the next: round robin. */
     leasedAt: moment("leased_at"),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     /** The worker deletes the deliveries of a deleted endpoint, then its row. */
