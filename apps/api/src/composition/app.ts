@@ -11,6 +11,7 @@ import { type OperationPlaces, shareOperations } from "../fair-shares/share-oper
 import { createFilesApp } from "../file-downloads/app.ts";
 import type { SignedUrls } from "../file-downloads/file-urls.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
+import type { Callers } from "../load-shedding/callers.ts";
 import { authenticate } from "../middleware/authenticate.ts";
 import { createChain } from "../middleware/chain.ts";
 import { constantContent, revalidated } from "../middleware/constant-content.ts";
@@ -46,6 +47,7 @@ export interface AppOptions {
   apiKeys: ApiKeys;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
+  callers: Callers;
   rateLimiter: RateLimiter;
   subscriptions: Subscriptions;
   /** Reads the provider's events, if it sends events. */
@@ -83,6 +85,7 @@ export function createApp(options: AppOptions) {
       apiKeys: options.apiKeys,
       platforms: ports.platforms,
       allowDemoKeys: options.allowDemoKeys,
+      callers: options.callers,
     }),
     limit,
   );

@@ -15,11 +15,15 @@ import { countRefusals } from "../fair-shares/count-refusals.ts";
 import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
+import { createCallers } from "../load-shedding/callers.ts";
+import { countShed } from "../load-shedding/count-shed.ts";
+import { createLoadShedding } from "../load-shedding/load-shedding.ts";
 import { measuredProvider } from "../metrics/measured-provider.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import type { Log } from "../observability/log.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
+import type { Shed } from "../server/shed.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import type { Tracing } from "../tracing/tracing.ts";
 import { createApp } from "./app.ts";
@@ -43,6 +47,8 @@ import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
+  /** Refuses requests by their head, before `fetch`. */
+  shed: Shed;
   database: Database;
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
@@ -152,6 +158,17 @@ export function createContainer({
     reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
     warnings: () => cacheWarnings(cache),
   };
+  const callers = createCallers();
+  const rateLimiter = createRateLimiter({
+    rateOf: ratesOf(env, databaseAccess.embedded),
+    limits: rateLimitsRepository(shareDatabase(database, shares.database, lanes.rateLimits), randomUUID()),
+    observer,
+  });
+  const shed = createLoadShedding({
+    ...{ callers, rateLimiter },
+    places: shares.operations,
+    onShed: countShed(observer, log),
+  });
   const app = createApp({
     policies,
     ports,
@@ -160,11 +177,8 @@ export function createContainer({
     bodies: shares.bodies,
     apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
     allowDemoKeys: databaseAccess.embedded,
-    rateLimiter: createRateLimiter({
-      rateOf: ratesOf(env, databaseAccess.embedded),
-      limits: rateLimitsRepository(shareDatabase(database, shares.database, lanes.rateLimits), randomUUID()),
-      observer,
-    }),
+    callers,
+    rateLimiter,
     subscriptions,
     eventReader: eventReaderOf(providerAccess, providerAccess.eventsSecrets),
     health,
@@ -193,6 +207,7 @@ export function createContainer({
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
+    shed,
     metrics: metrics.app.fetch,
     database,
     work: background.start,

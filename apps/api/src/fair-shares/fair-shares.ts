@@ -9,8 +9,8 @@ export interface FairShares {
    *   has no place because all are taken, or if the resource hangs; any error of `work`.
    */
   run<T>(lane: string, work: () => Promise<T>): Promise<T>;
-  /** Refuses a call that would get no place at once, before its body is read. @throws Failure as `run` does. */
-  check(lane: string): void;
+  /** The failure of a call that would get no place at once, before anything is done for it. */
+  refusal(lane: string): Failure | undefined;
 }
 
 /** The places of a resource now. */
@@ -39,7 +39,12 @@ export interface FairSharesOptions {
 }
 
 /** Most work ends sooner. A shorter time would let refused callers take the time of others. */
-const retryAfterSeconds = 2;
+const details = { retryAfterSeconds: 2, cause: new Error("share-used") };
+/** Created once: under a flood, creating errors would be a tenth of a refusal's cost. */
+const failures = {
+  RATE_LIMITED: new Failure("RATE_LIMITED", details),
+  SERVICE_UNAVAILABLE: new Failure("SERVICE_UNAVAILABLE", details),
+};
 
 /**
  * Creates fair shares by the dynamic threshold of Choudhury and Hahne: a lane may take a place while it has fewer
@@ -81,24 +86,22 @@ export function createFairShares({
     }
   }
 
-  function refusal(lane: string, hangs = false): Failure {
+  function refuse(lane: string, hangs = false): Failure {
     const code = heldBy(lane) > 0 && !hangs ? "RATE_LIMITED" : "SERVICE_UNAVAILABLE";
     onRefused(code);
-    return new Failure(code, { retryAfterSeconds, cause: new Error("share-used") });
+    return failures[code];
   }
 
   async function wait(lane: string): Promise<void> {
-    if (maxWaitMs === 0 || waiting.length(lane) >= maxWaiting) throw refusal(lane);
+    if (maxWaitMs === 0 || waiting.length(lane) >= maxWaiting) throw refuse(lane);
     const before = succeeded.get(lane);
     if (await waiting.join(lane, maxWaitMs)) return;
-    throw refusal(lane, detectHang && succeeded.get(lane) === before);
+    throw refuse(lane, detectHang && succeeded.get(lane) === before);
   }
 
   return {
     usage: () => ({ capacity, inUse: capacity - free, waiting: waiting.total() }),
-    check(lane) {
-      if (heldBy(lane) >= free) throw refusal(lane);
-    },
+    refusal: (lane) => (heldBy(lane) >= free ? refuse(lane) : undefined),
     async run(lane, work) {
       if (!take(lane)) await wait(lane);
       try {

@@ -8,6 +8,7 @@ import {
 import { createMiddleware } from "hono/factory";
 import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
 import { isDemoKey } from "../api-keys/demo-keys.ts";
+import type { Callers } from "../load-shedding/callers.ts";
 import { addressOf } from "../server/address.ts";
 import type { HttpEnv } from "./context.ts";
 import { platformOf } from "./platform-of.ts";
@@ -17,6 +18,8 @@ interface Options {
   platforms: Platforms;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
+  /** Remembers who authenticated. */
+  callers: Pick<Callers, "remember">;
 }
 
 /**
@@ -24,19 +27,23 @@ interface Options {
  * @throws Failure UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key;
  *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the named platform.
  */
-export function authenticate({ apiKeys, platforms, allowDemoKeys }: Options) {
+export function authenticate({ apiKeys, platforms, allowDemoKeys, callers }: Options) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const key = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+    const authorization = c.req.header("authorization");
+    const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
     const apiKey = await apiKeys.find(hashApiKey(key));
     if (!apiKey) throw new Failure("UNAUTHENTICATED");
+    const platform = c.req.header(platformHeader);
+    const platformId = await platformOf(apiKey, platform, platforms);
+    callers.remember({ authorization, platform }, platformId);
     c.set("call", {
       kind: apiKey.platformId === internalPlatformId ? "internal" : "platform",
       requestId: c.get("requestId"),
       actor: apiKey.keyId,
       address: addressOf(c.env),
-      platformId: await platformOf(apiKey, c.req.header(platformHeader), platforms),
+      platformId,
       scopes: new Set(apiKey.scopes),
       signal: c.req.raw.signal,
     });

@@ -24,7 +24,8 @@ export function jsonReader(bodies: FairShares, writes: FairShares): MiddlewareHa
       throw unsupportedMediaType("application/json");
     }
     const { platformId } = c.get("call");
-    writes.check(platformId);
+    const refusal = writes.refusal(platformId);
+    if (refusal) throw refusal;
     const text = decode(await bodies.run(platformId, () => readBody(c)));
     c.set("body", parse(text));
     // Hono's own body readers return this text.

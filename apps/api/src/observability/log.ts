@@ -26,6 +26,8 @@ export interface Log extends Observer {
   request(line: RequestLine): void;
   /** Logs a request that was refused before the app. */
   refused(failure: Failure, requestId: string): void;
+  /** Logs the number of a platform's requests that were refused by their head in the last second. */
+  shed(platformId: string, reason: string, refused: number): void;
   /** Logs the number of calls that got no place of a resource in the last second. */
   full(refused: number): void;
   /** The number of dropped lines. */
@@ -38,6 +40,7 @@ export interface Log extends Observer {
 const levels: Partial<Record<Observation, "silent" | "info">> = {
   // A request has a line of its own.
   request: "silent",
+  request_shed: "silent",
   kyc_attempt: "silent",
   provider_call: "silent",
   operation_call: "silent",
@@ -70,6 +73,8 @@ export function createLog(level: string, destination: Destination): Log {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
+    shed: (platformId, reason, refused) =>
+      logger.warn({ platformId, reason, refused }, "requests were refused before they were read"),
     full: (refused) => logger.warn({ refused }, "calls got no place in the shares of platforms"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,

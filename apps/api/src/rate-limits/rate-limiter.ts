@@ -14,6 +14,10 @@ export interface Allowance {
 export interface RateLimiter {
   /** Counts a call of a platform; undefined without a limit. A promise only if the database has to be asked. */
   count(platformId: string, kind: LimitedKind): Allowance | undefined | Promise<Allowance>;
+  /** Whether a platform exceeds its limit, as far as this process knows. Counts nothing. */
+  isExceeded(platformId: string, kind: LimitedKind): boolean;
+  /** The state of a platform's limit, as far as this process knows; undefined without a limit. Counts nothing. */
+  state(platformId: string, kind: LimitedKind): Allowance | undefined;
 }
 
 /** The rate of a platform; undefined for unlimited. */
@@ -41,7 +45,7 @@ export function createRateLimiter({
   let processes = 1;
 
   function bucketOf(platformId: string, kind: LimitedKind, rate: Rate): SharedBucket {
-    const name = `${kind} ${platformId}`;
+    const name = nameOf(platformId, kind);
     const bucket =
       buckets.get(name) ??
       createSharedBucket({
@@ -60,6 +64,13 @@ export function createRateLimiter({
   }
 
   return {
+    isExceeded: (platformId, kind) => buckets.get(nameOf(platformId, kind))?.isEmpty() ?? false,
+    state(platformId, kind) {
+      const rate = rateOf(platformId, kind);
+      if (!rate) return undefined;
+      const bucket = bucketOf(platformId, kind, rate);
+      return allowance(!bucket.isEmpty(), bucket, kind, rate);
+    },
     count(platformId, kind) {
       const rate = rateOf(platformId, kind);
       if (!rate) return undefined;
@@ -71,6 +82,8 @@ export function createRateLimiter({
     },
   };
 }
+
+const nameOf = (platformId: string, kind: LimitedKind) => `${kind} ${platformId}`;
 
 function allowance(allowed: boolean, bucket: SharedBucket, kind: LimitedKind, rate: Rate): Allowance {
   const { left, secondsToNext } = bucket.state();

@@ -6,6 +6,8 @@ import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 export interface SharedBucket {
   /** Takes a token if there is one. Waits only if the process has to ask the database. */
   take(): boolean | Promise<boolean>;
+  /** Whether a call would get no token, as far as that is known without the database. */
+  isEmpty(): boolean;
   /** The tokens that this process can count on, and the whole seconds until the bucket gains one. */
   state(): { left: number; secondsToNext: number };
 }
@@ -103,6 +105,7 @@ export function createSharedBucket({ rate, lease, processes, onFailure, now }: O
 
   return {
     take: () => takeHeld() ?? takeLeased(),
+    isEmpty: () => (own ? own.state().left === 0 && now() < retryAt : held === 0 && now() < emptyUntil),
     state() {
       if (own) return own.state();
       const gained = (now() - last.at) / millisPerToken;

@@ -13,12 +13,15 @@ import { limitSockets } from "./limit-sockets.ts";
 import { maxHeaderListSize, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
+import { respondToShed, type Shed } from "./shed.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
 export interface HttpServerOptions {
   /** Receives requests that were refused before the app. */
   onRefused?: OnRefused | undefined;
+  /** Refuses requests by their head. The default admits all. */
+  shed?: Shed | undefined;
   /** The maximum number of sockets of one address. The default is no limit of its own. */
   socketsPerAddress?: number | undefined;
 }
@@ -26,7 +29,7 @@ export interface HttpServerOptions {
 /** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, socketsPerAddress }: HttpServerOptions = {},
+  { onRefused = () => {}, shed = () => undefined, socketsPerAddress }: HttpServerOptions = {},
 ): Server {
   const refusals = createRefusals(onRefused);
   const answer = getRequestListener(
@@ -41,8 +44,10 @@ export function createHttpServer(
   const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
     // A closed connection: an error would be read as the response to an earlier request.
     if (isPipelinedTooFar(incoming.socket)) return void incoming.socket.destroy();
-    for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     const headError = invalidHead(incoming);
+    const shedRequest = headError ? undefined : shed(incoming);
+    if (shedRequest) return respondToShed(outgoing, shedRequest);
+    for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     if (!headError && !hasUnreadBody(incoming)) return answer(incoming, outgoing);
     const bodyError = await discardBody(incoming);
     // The parser may have ended the socket because of an invalid body.

@@ -95,14 +95,13 @@ describe("the places of a resource", () => {
   });
 
   it("are checked without taking one", async () => {
-    const shares = createFairShares({ capacity: 2 });
-    shares.check("one");
-    shares.check("one");
-    await shares.run("one", async () => {
-      expect(() => shares.check("one")).toThrow(expect.objectContaining({ code: "RATE_LIMITED" }));
-      shares.check("two");
+    const { refusal, run } = createFairShares({ capacity: 2 });
+    expect([refusal("one"), refusal("one")]).toEqual([undefined, undefined]);
+    await run("one", async () => {
+      expect(refusal("one")).toMatchObject({ code: "RATE_LIMITED" });
+      expect(refusal("two")).toBeUndefined();
     });
-    shares.check("one");
+    expect(refusal("one")).toBeUndefined();
   });
 
   it("come back after success and failure", async () => {

@@ -9,7 +9,7 @@ import { fakePorts } from "../support/fakes.ts";
 function world() {
   const lanes: string[] = [];
   const recording = (kind: string): FairShares => ({
-    check: () => {},
+    refusal: () => undefined,
     run(lane, work) {
       lanes.push(`${kind}: ${lane}`);
       return work();

@@ -154,6 +154,42 @@ describe("a process", () => {
     expect(promised).toBeLessThanOrEqual(30);
   });
 
+  it("knows an empty bucket without the database, until it may have gained a token", async () => {
+    const { clock, state, processes } = world(1, { calls: 2, seconds: 60 });
+    const [process] = processes;
+    const isExceeded = () => process?.isExceeded("plt_1", "query");
+    expect([isExceeded(), process?.state("plt_1", "query")]).toMatchObject([false, { allowed: true }]);
+    expect(await calls(processes, 2)).toBe(2);
+    expect(isExceeded()).toBe(false);
+    expect(await calls(processes, 1)).toBe(0);
+    const { leases } = state;
+    for (let nth = 0; nth < 5; nth += 1) {
+      expect(isExceeded()).toBe(true);
+      const headers = { ratelimit: '"reads";r=0;t=30' };
+      expect(process?.state("plt_1", "query")).toMatchObject({
+        allowed: false,
+        retryAfterSeconds: 30,
+        headers,
+      });
+    }
+    expect(process?.isExceeded("plt_1", "mutation")).toBe(false);
+    expect(state.leases).toBe(leases);
+    clock.millis += 30_000;
+    expect(isExceeded()).toBe(false);
+    expect(await calls(processes, 1)).toBe(1);
+  });
+
+  it("knows its own share as empty while the database is away, and asks again after a second", async () => {
+    const { clock, state, processes } = world(1, { calls: 2, seconds: 86_400 });
+    const [process] = processes;
+    const isExceeded = () => process?.isExceeded("plt_1", "query");
+    state.away = true;
+    expect(await calls(processes, 2)).toBe(2);
+    expect(isExceeded()).toBe(true);
+    clock.millis += 1_000;
+    expect(isExceeded()).toBe(false);
+  });
+
   it("keeps to its own share while the database does not answer", async () => {
     const limiter = createRateLimiter({
       rateOf: () => ({ calls: 5, seconds: 86_400 }),

@@ -25,6 +25,8 @@ import { createApp } from "../../src/composition/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
+import { createCallers } from "../../src/load-shedding/callers.ts";
+import { createLoadShedding } from "../../src/load-shedding/load-shedding.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
 import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
@@ -294,6 +296,8 @@ export function fakeApp(
     uploadMillis?: number;
     /** The maximum size of a file. */
     uploadBytes?: number;
+    /** The places of reading operations under way, and those of changing ones. */
+    operationsAtOnce?: number;
     /** The places for JSON bodies that are being read. */
     bodiesAtOnce?: number;
   } = {},
@@ -310,6 +314,16 @@ export function fakeApp(
   const ports = options.ports ?? fakePorts().ports;
   const lines: string[] = [];
   const lookUps: string[] = [];
+  const refusedByHead: string[] = [];
+  const callers = createCallers();
+  const rateLimiter = createRateLimiter({
+    rateOf: options.rateOf ?? (() => undefined),
+    limits: fakeRateLimits(options.now),
+    observer: ports.observer,
+    now: options.now,
+  });
+  const capacity = options.operationsAtOnce ?? 512;
+  const places = { query: createFairShares({ capacity }), mutation: createFairShares({ capacity }) };
   const app = createApp({
     policies: { ...defaultPolicies, ...options.policies },
     ports,
@@ -320,12 +334,7 @@ export function fakeApp(
       },
     },
     allowDemoKeys: options.allowDemoKeys ?? false,
-    rateLimiter: createRateLimiter({
-      rateOf: options.rateOf ?? (() => undefined),
-      limits: fakeRateLimits(options.now),
-      observer: ports.observer,
-      now: options.now,
-    }),
+    ...{ callers, rateLimiter, places },
     subscriptions:
       options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
@@ -340,10 +349,13 @@ export function fakeApp(
       maxBytes: options.uploadBytes ?? 100_000,
       maxMillis: options.uploadMillis ?? 600_000,
     },
-    places: { query: createFairShares({ capacity: 512 }), mutation: createFairShares({ capacity: 512 }) },
     bodies: createFairShares({ capacity: options.bodiesAtOnce ?? 512 }),
     providerPorts: ports,
     urls: fileUrls,
   });
-  return { app, lines, lookUps };
+  const shed = createLoadShedding({
+    ...{ callers, rateLimiter, places },
+    onShed: (platformId, reason) => void refusedByHead.push(`${reason} ${platformId}`),
+  });
+  return { app, shed, lines, lookUps, refusedByHead };
 }

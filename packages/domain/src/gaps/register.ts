@@ -321,14 +321,15 @@ export const gaps: readonly Gap[] = [
       "read. A platform gets a further place while it has fewer than are free, so that one busy platform " +
       "gets half, and others always find room. Beyond its share a call is 429 RATE_LIMITED with " +
       "Retry-After, at once or after a bounded wait, and nothing is written for a submission. A platform " +
-      "without a place gets 503 only if all places are taken, and every platform if the database hangs.",
+      "without a place gets 503 only if all places are taken, and every platform if the database hangs. Both " +
+      "refusals may precede every other check of a call.",
     reason:
       "Convention. A limit of each process would grow with their number, and a round trip for each call would " +
       "cost half as much as a card list. A rate alone does not bound how much slow work a platform has under way.",
     seam:
       "RATE_LIMIT_READS, RATE_LIMIT_SUBMISSIONS; apps/api/src/rate-limits/, " +
       "packages/store/src/rate-limits/, apps/api/src/middleware/limit-rate.ts; REQUESTS_AT_ONCE, DATABASE_CONNECTIONS, FILES_AT_ONCE; " +
-      "apps/api/src/fair-shares/",
+      "apps/api/src/fair-shares/, apps/api/src/load-shedding/",
     state: "built",
   },
   {

@@ -28,6 +28,7 @@ export type Labels = Readonly<
 
 export type Observation =
   | "request"
+  | "request_shed"
   | "operation_call"
   | "audit_sealed"
   | "audit_not_sealed"

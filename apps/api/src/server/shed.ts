@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Failure } from "@cardbridge/domain";
+import { renderError, styleOf } from "../errors/render.ts";
+import { requestId } from "../observability/request-id.ts";
+import { defaultHeaders } from "./default-headers.ts";
+import { discardBody } from "./discard-body.ts";
+import { maxBodyBytes } from "./limits.ts";
+import { isTrpc } from "./paths.ts";
+
+/** Refuses a request by its head, or admits it. */
+export type Shed = (incoming: IncomingMessage) => ShedRequest | undefined;
+
+export interface ShedRequest {
+  failure: Failure;
+  /** Additional headers of the response. */
+  headers: Record<string, string>;
+}
+
+/** Responds to a request that was shed. There can be thousands a second, so none has a line in the log. */
+export function respondToShed(outgoing: ServerResponse, { failure, headers: more }: ShedRequest): void {
+  const { method = "", url = "" } = outgoing.req;
+  const [path = ""] = url.split("?", 1);
+  const { status, headers, body } = renderError(failure, {
+    requestId: requestId(),
+    style: styleOf(method),
+    format: isTrpc(path) ? "trpc" : "problem",
+    headers: { ...defaultHeaders, ...more },
+  });
+  const isLarge = announcesMoreThan(outgoing.req, maxBodyBytes);
+  const connection = isLarge ? { connection: "close" } : {};
+  outgoing.writeHead(status, { ...headers, ...connection, "content-length": Buffer.byteLength(body) });
+  // Node reads the rest of a small body before the connection's next request.
+  if (!isLarge) return void outgoing.end(body);
+  outgoing.write(body);
+  void discardBody(outgoing.req).then(() => outgoing.end());
+}
+
+/** Whether a request announces a body of more than so many bytes, or of an unknown length. */
+function announcesMoreThan({ headers }: IncomingMessage, bytes: number): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > bytes;
+}
