@@ -9,6 +9,8 @@ export interface FairShares {
    *   has no place because all are taken, or if the resource hangs; any error of `work`.
    */
   run<T>(lane: string, work: () => Promise<T>): Promise<T>;
+  /** Takes a place for work without an end of its own. The result gives it back; call it once. @throws Failure as `run`. */
+  take(lane: string): Promise<() => void>;
   /** The failure of a call that would get no place at once, before anything is done for it. */
   refusal(lane: string): Failure | undefined;
 }
@@ -60,14 +62,14 @@ export function createFairShares({
 }: FairSharesOptions): MeasuredShares {
   /** The places of each lane that has any. */
   const held = new Map<string, number>();
-  /** How often work of each lane succeeded. Another lane may use what does not hang. */
+  /** How often work of each lane succeeded while calls of it waited. Another lane may use what does not hang. */
   const succeeded = new Map<string, number>();
   const waiting = createWaitingLines();
   let free = capacity;
 
   const heldBy = (lane: string) => held.get(lane) ?? 0;
 
-  function take(lane: string): boolean {
+  function tryTake(lane: string): boolean {
     const count = heldBy(lane);
     if (count >= free) return false;
     held.set(lane, count + 1);
@@ -81,7 +83,7 @@ export function createFairShares({
     else held.set(lane, count - 1);
     free += 1;
     // If the waiting lane with the fewest places may not take one, no waiting lane may.
-    for (let next = waiting.next(heldBy); next !== undefined && take(next); next = waiting.next(heldBy)) {
+    for (let next = waiting.next(heldBy); next !== undefined && tryTake(next); next = waiting.next(heldBy)) {
       waiting.admit(next);
     }
   }
@@ -92,21 +94,28 @@ export function createFairShares({
     return failures[code];
   }
 
-  async function wait(lane: string): Promise<void> {
+  async function take(lane: string): Promise<void> {
+    if (tryTake(lane)) return;
     if (maxWaitMs === 0 || waiting.length(lane) >= maxWaiting) throw refuse(lane);
     const before = succeeded.get(lane);
-    if (await waiting.join(lane, maxWaitMs)) return;
-    throw refuse(lane, detectHang && succeeded.get(lane) === before);
+    const admitted = await waiting.join(lane, maxWaitMs);
+    const hangs = detectHang && succeeded.get(lane) === before;
+    if (waiting.length(lane) === 0) succeeded.delete(lane);
+    if (!admitted) throw refuse(lane, hangs);
   }
 
   return {
     usage: () => ({ capacity, inUse: capacity - free, waiting: waiting.total() }),
     refusal: (lane) => (heldBy(lane) >= free ? refuse(lane) : undefined),
+    async take(lane) {
+      await take(lane);
+      return () => giveBack(lane);
+    },
     async run(lane, work) {
-      if (!take(lane)) await wait(lane);
+      if (!tryTake(lane)) await take(lane);
       try {
         const result = await work();
-        if (detectHang) succeeded.set(lane, (succeeded.get(lane) ?? 0) + 1);
+        if (waiting.length(lane) > 0) succeeded.set(lane, (succeeded.get(lane) ?? 0) + 1);
         return result;
       } finally {
         giveBack(lane);

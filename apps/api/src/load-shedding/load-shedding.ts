@@ -25,8 +25,8 @@ export type ShedReason = (typeof shedReasons)[number];
 export function createLoadShedding({ callers, places, rateLimiter, onShed }: Options): Shed {
   return ({ url = "", method = "", headers: given }) => {
     if (!takesPlace(url, method)) return undefined;
-    const platform = given[platformHeader.toLowerCase()]?.toString();
-    const platformId = callers.platformOf({ authorization: given.authorization, platform });
+    const named = given[platformHeader.toLowerCase()]?.toString();
+    const platformId = callers.platformOf(given.authorization, named);
     if (platformId === undefined) return undefined;
     const kind = isReading(method) ? "query" : "mutation";
     const stateOfLimit = () => rateLimiter.state(platformId, kind);

@@ -7,6 +7,7 @@ import {
 } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
 import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
+import { bearerKey } from "../api-keys/bearer-key.ts";
 import { isDemoKey } from "../api-keys/demo-keys.ts";
 import type { Callers } from "../load-shedding/callers.ts";
 import { addressOf } from "../server/address.ts";
@@ -29,15 +30,15 @@ interface Options {
  */
 export function authenticate({ apiKeys, platforms, allowDemoKeys, callers }: Options) {
   return createMiddleware<HttpEnv>(async (c, next) => {
-    const authorization = c.req.header("authorization");
-    const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    const key = bearerKey(c.req.header("authorization"));
     if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
     if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
-    const apiKey = await apiKeys.find(hashApiKey(key));
+    const keyHash = hashApiKey(key);
+    const apiKey = await apiKeys.find(keyHash);
     if (!apiKey) throw new Failure("UNAUTHENTICATED");
-    const platform = c.req.header(platformHeader);
-    const platformId = await platformOf(apiKey, platform, platforms);
-    callers.remember({ authorization, platform }, platformId);
+    const named = c.req.header(platformHeader);
+    const platformId = await platformOf(apiKey, named, platforms);
+    callers.remember(keyHash, named, platformId);
     c.set("call", {
       kind: apiKey.platformId === internalPlatformId ? "internal" : "platform",
       requestId: c.get("requestId"),

@@ -25,7 +25,7 @@ export interface Subscriptions {
 
 interface Options {
   /** The places of open subscriptions. */
-  places: FairShares;
+  places: Pick<FairShares, "take">;
   /** After this time a subscription ends, so that a revoked key loses it. The client reconnects. */
   lifetimeMs?: number;
   /** The minimum time between two polls of a platform. */
@@ -58,7 +58,7 @@ export function createSubscriptions({
   return {
     async open(platformId, caller) {
       if (closing.signal.aborted) throw new Failure("SERVICE_UNAVAILABLE");
-      const release = await take(places, platformId);
+      const release = await places.take(platformId);
       const { feed, leave } = join(platformId);
       const ended = new AbortController();
       const stop = () => ended.abort();
@@ -82,12 +82,4 @@ export function createSubscriptions({
       for (const stop of [...stops]) stop();
     },
   };
-}
-
-/** Takes a place, and returns the function that gives it back. @throws Failure as FairShares do. */
-function take(places: FairShares, lane: string): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    const held = () => new Promise<void>((release) => resolve(release));
-    places.run(lane, held).catch(reject);
-  });
 }

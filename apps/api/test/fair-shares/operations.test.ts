@@ -10,6 +10,7 @@ function world() {
   const lanes: string[] = [];
   const recording = (kind: string): FairShares => ({
     refusal: () => undefined,
+    take: async () => () => {},
     run(lane, work) {
       lanes.push(`${kind}: ${lane}`);
       return work();

@@ -71,13 +71,16 @@ it("reconnects within 1,000 changes of concurrent transactions miss none, repeat
   expect(started?.type).toBe("subscription.started");
 
   const changing = Promise.all(records.map((record) => changeRecord(record, 125)));
-  const found: Change[] = [];
-  while (found.length < 1_000) {
-    found.push(...(await read(found.at(-1)?.id ?? started?.id, Math.min(90, 1_000 - found.length))));
+  const all: Change[] = [];
+  // A transaction of another test may hold back the changes of the submissions themselves: the first two of each record.
+  const later = () => all.filter(({ data }) => data.sequence > 2);
+  while (later().length < 1_000) {
+    all.push(...(await read(all.at(-1)?.id ?? started?.id, Math.min(90, 1_000 - later().length))));
   }
+  const found = later();
   expect((await changing).reduce((sum, count) => sum + count, 0)).toBe(1_000);
 
-  expect(new Set(found.map(({ id }) => id)).size).toBe(1_000);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect(found.filter(({ data }) => data.subStatus !== "committed")).toEqual([]);
   for (const record of records) {
     const sequences = found

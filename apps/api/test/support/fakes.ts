@@ -12,12 +12,12 @@ import {
   type KycRecords,
   newState,
   normalizeEmail,
-  noTracer,
   type Policies,
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
+import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
 import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
@@ -75,7 +75,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     }
     return latest && decision === "replay" ? { kind: "replay", record: latest.record } : { kind: "new" };
   };
+  const { ports: empty } = emptyPorts();
   const ports: Ports = {
+    ...empty,
     ids: {
       externalUserId: () => "usr_1",
       kycRecordId: () => {
@@ -88,18 +90,12 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       webhookEndpointId: () => "whe_2",
       blobName: () => "blob_2",
     },
-    ...fakeFiles(),
-    ...fakeAdmin(),
-    ...fakeWebhooks(),
-    tracer: noTracer,
+    ...fakeAdmin(empty),
+    mintKey,
+    fileUrls,
+    files: { ...empty.files, keep: async () => ({ expiresAt: new Date(86_400_000) }) },
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
-    audit: {
-      append: async (_platform, entry) => void audited.push(entry),
-      list: async () => [],
-      verify: async () => ({ seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 }),
-      unsealed: async () => [],
-      seal: async () => null,
-    },
+    audit: { ...empty.audit, append: async (_platform, entry) => void audited.push(entry) },
     users: {
       find: async (_platform, who) =>
         (
@@ -113,21 +109,18 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         memberId === "member-1" ? { externalUserId: "usr_1" } : null,
       has: async (_platform, externalUserId) => externalUserId === "usr_1",
     },
-    kycChanges: {
-      after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
-    },
-    providerShares: { run: (_platformId, work) => work() },
     provider: {
+      ...empty.provider,
       listCards: async () => ({ items: [card], total: 1 }),
       findCard: async (cardId) => (cardId === card.cardId ? { userReference: "usr_1", card } : null),
       submitKyc: async (order) => {
         sent.push(order);
         return answer;
       },
-      findKyc: async () => ({ outcome: "not-found" }),
       ...provider,
     },
     kycRecords: {
+      ...empty.kycRecords,
       preview,
       async claim(platformId, request) {
         const claim = await preview(platformId, request);
@@ -144,15 +137,6 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         entry.record = applyVerdict(before, verdict);
         return { before, record: entry.record };
       },
-      reschedule: async () => {},
-      leaseDue: async () => [],
-      loadAttempt: async () => null,
-      recordProviderUpdate: async () => null,
-      findStep: async () => undefined,
-      keepStep: async () => {},
-      askNow: async () => null,
-      countWaiting: async () => [],
-      forgetKeys: async () => {},
       latest: async (platformId, who) =>
         "memberId" in who ? (records.get(`${platformId}/${who.memberId}`)?.record ?? null) : null,
       async history(platformId, kycRecordId) {
@@ -184,42 +168,11 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
 
 export const fileUrls = createFileUrls("http://127.0.0.1:3000", Buffer.alloc(32, 1));
 
-/** File ports that accept every file as a JPEG and store nothing. */
-function fakeFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
-  return {
-    fileUrls,
-    inspector: { inspect: async (bytes) => ({ contentType: "image/jpeg", bytes }) },
-    files: {
-      keep: async () => ({ expiresAt: new Date(86_400_000) }),
-      check: async () => [],
-      read: async () => null,
-      platformOf: async () => null,
-      sweep: async () => 0,
-    },
-  };
-}
-
 /** Administration ports with one platform `plt_1` without keys. */
-function fakeAdmin(): Pick<
-  Ports,
-  "platforms" | "keys" | "mintKey" | "userAdmin" | "erasures" | "kycAdmin" | "encryptionKeys"
-> {
+function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
   const createdAt = "2026-01-31T12:00:00.000Z";
   const known = (platformId: string) => platformId === "plt_1";
   return {
-    mintKey,
-    userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
-    erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
-    kycAdmin: {
-      list: async () => [],
-      show: async () => null,
-      lease: async () => null,
-      settle: async () => null,
-    },
-    encryptionKeys: {
-      status: async () => [],
-      rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
-    },
     platforms: {
       exists: async (platformId) => known(platformId),
       list: async () => [{ platformId: "plt_1", name: "One", createdAt, storedFiles: 0, storedBytes: 0 }],
@@ -227,54 +180,13 @@ function fakeAdmin(): Pick<
       rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
     },
     keys: {
-      list: async () => [],
-      show: async () => null,
+      ...keys,
       async create(platformId, { hash: _hash, scopes, ...key }) {
         if (!known(platformId) && platformId !== internalPlatformId) throw new Failure("PLATFORM_NOT_FOUND");
         const state = { state: "live", createdAt, revokedAt: null, lastUsedAt: null } as const;
         return { ...key, platformId, scopes: [...scopes], ...state };
       },
-      rotate: async () => {
-        throw new Failure("KEY_NOT_FOUND");
-      },
-      revoke: async () => null,
     },
-  };
-}
-
-/** Webhook ports without endpoints. */
-function fakeWebhooks(): Pick<
-  Ports,
-  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
-> {
-  return {
-    webhookEndpoints: {
-      create: async () => Promise.reject(new Failure("WEBHOOK_ENDPOINT_LIMIT")),
-      list: async () => [],
-      find: async () => null,
-      update: async () => null,
-      delete: async () => false,
-      rotateSecret: async () => null,
-      test: async () => null,
-      deliveries: async () => null,
-      delivery: async () => null,
-      redeliver: async () => null,
-      redeliverFailed: async () => null,
-      ofRecord: async () => [],
-    },
-    webhookDeliveries: {
-      leaseDue: async () => [],
-      load: async () => null,
-      record: async () => ({ disabled: false }),
-      release: async () => {},
-      cardUpdated: async () => false,
-      count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
-      forget: async () => 0,
-    },
-    webhookSender: {
-      send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
-    },
-    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }
 

@@ -1,38 +1,20 @@
 import type { ProviderState } from "@cardbridge/domain";
-import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
-import { ExponentialBackoff, handleWhenResult, retry } from "cockatiel";
 import type { FormData } from "undici";
-import { type BreakerOptions, createCallPolicy } from "../http/call-policy.ts";
-import { type CallResult, isRetryable } from "../http/call-result.ts";
+import { createCallPolicy } from "../http/call-policy.ts";
+import type { CallResult } from "../http/call-result.ts";
+import { type HttpClientOptions, withDefaults } from "../http/client-options.ts";
+import { createHost, type Host, type Request } from "../http/host.ts";
 import { poolState } from "../http/pool-state.ts";
-import { createHost, type Host, type Request } from "./host.ts";
+import { createReadRetry } from "../http/retry-reads.ts";
 import { createTokens } from "./tokens.ts";
 
-export interface AirwallexClientOptions {
+export interface AirwallexClientOptions extends HttpClientOptions {
   /** The API, such as https://api-demo.airwallex.com. */
   baseUrl: string;
   /** The host that takes files, such as https://files-demo.airwallex.com. */
   filesUrl: string;
   clientId: string;
   apiKey: string;
-  /**
-   * In milliseconds: `kycMs` for all calls of a submission, or a query (default 10 000), `readMs` for cards and for a
-   * login (5000), and `connectMs` for each connect within them (3000).
-   */
-  deadlines?: { kycMs?: number; readMs?: number; connectMs?: number };
-  /** Of each host. Default: 64. */
-  maxConnections?: number;
-  /** The maximum size of a response body, in bytes. Default: 1 048 576 (1 MB). */
-  maxResponseBytes?: number;
-  /** For reads: the number of retries (default 2), and the minimum and maximum delay in milliseconds (50 and 500). */
-  retries?: { count?: number; minDelayMs?: number; maxDelayMs?: number };
-  breaker?: BreakerOptions;
-  /** Milliseconds since 1970. */
-  now?: () => number;
-  /** The timers of the deadlines. Default: the timers of this process. */
-  startTimer?: StartTimer;
-  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
-  traceparent?: (() => string | undefined) | undefined;
 }
 
 /** A call rejects with the caller's abort reason only. It sends nothing if its time, `ms`, is over. */
@@ -60,16 +42,13 @@ const apiVersion = "2025-06-30";
  * @throws TypeError for an invalid base URL, client id or API key
  */
 export function createAirwallexClient(options: AirwallexClientOptions): AirwallexClient {
-  const { clientId, apiKey, now = Date.now, deadlines = {}, breaker = {}, retries = {} } = options;
-  const { maxConnections = 64, maxResponseBytes = 1_048_576, startTimer = startSystemTimer } = options;
-  const { traceparent = () => undefined } = options;
-  const { kycMs = 10_000, readMs = 5_000, connectMs = 3_000 } = deadlines;
+  const { clientId, apiKey } = options;
+  const { kycMs, readMs, host, retries, breaker, now, startTimer } = withDefaults(options);
   if (![clientId, apiKey].every((text) => /^[\x21-\x7e]+$/.test(text))) {
     throw new TypeError("clientId and apiKey must be visible ASCII characters.");
   }
-  const hostOptions = { maxConnections, maxResponseBytes, connectMs, traceparent };
-  const api = createHost(options.baseUrl, hostOptions);
-  const files = createHost(options.filesUrl, hostOptions);
+  const api = createHost(options.baseUrl, host);
+  const files = createHost(options.filesUrl, host);
   const policyOf = (deadlineMs: number) => createCallPolicy({ deadlineMs, breaker, startTimer });
   const policies = {
     cards: policyOf(readMs),
@@ -77,16 +56,7 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
     files: policyOf(kycMs),
     login: policyOf(readMs),
   };
-  const retryPolicy = retry(
-    handleWhenResult((result) => isRetryable(result as CallResult)),
-    {
-      maxAttempts: retries.count ?? 2,
-      backoff: new ExponentialBackoff({
-        initialDelay: retries.minDelayMs ?? 50,
-        maxDelay: retries.maxDelayMs ?? 500,
-      }),
-    },
-  );
+  const retryRead = createReadRetry(retries);
   const tokens = createTokens({ login, now });
   let closed: Promise<void> | undefined;
 
@@ -114,7 +84,7 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
           const authorization = { authorization: `Bearer ${token}`, "x-api-version": apiVersion };
           const sent = { ...request, headers: { ...request.headers, ...authorization } };
           const send = () => host.send(sent, signal, onSend);
-          return repeat === "failed" ? retryPolicy.execute(send, signal) : send();
+          return repeat === "failed" ? retryRead(send, signal) : send();
         }),
       caller,
       ms,

@@ -1,7 +1,7 @@
 import { type FormData, Pool } from "undici";
-import { parseBaseUrl } from "../http/base-url.ts";
-import type { CallResult } from "../http/call-result.ts";
-import { exchangeJson } from "../http/exchange-json.ts";
+import { parseBaseUrl } from "./base-url.ts";
+import type { CallResult } from "./call-result.ts";
+import { exchangeJson } from "./exchange-json.ts";
 
 interface HostOptions {
   maxConnections: number;
@@ -12,23 +12,27 @@ interface HostOptions {
 }
 
 export interface Request {
-  method: "GET" | "POST";
-  /** With the query. */
+  method: "GET" | "POST" | "PUT";
+  /** Below the path of the base URL, with the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  body?: Buffer | FormData;
+  body?: Uint8Array | FormData | null;
 }
 
 export interface Host {
   /** Sends a request once, and reads its response. Never rejects. */
   send(request: Request, signal: AbortSignal, onSend: () => void): Promise<CallResult>;
   pool: Pool;
+  /** The path of the base URL. */
+  basePath: string;
   /** Waits for the running requests. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to one of Airwallex's hosts.
+ * Connects to a host of a provider.
+ *
+ * @param baseUrl http or https. A path in it is part of every path.
  * @throws TypeError for an invalid base URL
  */
 export function createHost(baseUrl: string, options: HostOptions): Host {
@@ -47,6 +51,7 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
 
   return {
     pool,
+    basePath: base.path,
     send({ path, headers, ...request }, signal, onSend) {
       const trace = traceparent();
       const all = {
