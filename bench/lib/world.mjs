@@ -46,7 +46,7 @@ export async function createWorld({ memberCount = 100 } = {}) {
     };
     const { platformId, key } = await addPlatform(env, "Bench");
     await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
-    await database.query("analyze");
+    await database.query("analyze users");
     return {
       ...{ folder, env, key, provider, database, platformId, memberCount, stop },
       /** A further platform, without members. */

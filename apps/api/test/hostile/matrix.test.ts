@@ -25,6 +25,8 @@ import { entriesOf, firstOf, notFound, wordsOf } from "./verdict.ts";
 
 let service: Awaited<ReturnType<typeof startTestService>>;
 let stores: Stores;
+/** A superuser, whom row-level security does not hold. */
+let admin: Client;
 let kycRecordId = "";
 let webhook: Awaited<ReturnType<typeof createdEndpoint>>;
 /** A demo user who is in no example. */
@@ -38,9 +40,12 @@ beforeAll(async () => {
   kycRecordId = (body as { kycRecordId: string }).kycRecordId;
   webhook = await createdEndpoint(service.caller());
   stores = await openStores(service.adminUrl);
+  admin = new Client({ connectionString: service.adminUrl });
+  await admin.connect();
 });
 afterAll(async () => {
   await stores.close();
+  await admin.end();
   await service.stop();
 });
 
@@ -70,7 +75,9 @@ function newNames() {
   return { memberId: name, email: `${name}+approved@example.com` };
 }
 
+/** The only key whose name is its id: each look at the stores reads every key. */
 async function newKey(): Promise<string> {
+  await admin.query("delete from api_keys where name = id");
   const { hash, prefix } = mintKey("live");
   const keyId = `key_${randomBytes(13).toString("hex")}`;
   await putApiKey(service.adminUrl, { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] });
@@ -80,7 +87,7 @@ async function newKey(): Promise<string> {
 /** The names of an endpoint and a delivery. A call may delete the endpoint or create another, and ten are the most. */
 async function webhookNames({ id }: Operation) {
   if (id !== "webhooks.create" && id !== "webhooks.delete") return webhook;
-  await asAdmin("delete from webhook_endpoints where id <> $1", webhook.endpointId);
+  await admin.query("delete from webhook_endpoints where id <> $1", [webhook.endpointId]);
   return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
 }
 
@@ -107,18 +114,11 @@ async function callOf(binding: Binding, actor: Actor, { input, mutate }: Defect)
 
 /** Operators ask for, resend and settle unsettled records. */
 async function unsettle(): Promise<void> {
-  await asAdmin(
+  await admin.query(
     `update kyc_records set settlement = 'unsettled', status = null, sub_status = null, card_account_id = null,
        revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, held_at = null where id = $1`,
-    kycRecordId,
+    [kycRecordId],
   );
-}
-
-async function asAdmin(statement: string, id: string): Promise<void> {
-  const client = new Client({ connectionString: service.adminUrl });
-  await client.connect();
-  await client.query(statement, [id]);
-  await client.end();
 }
 
 function outcomeOf({ status, body }: WireAnswer): string {

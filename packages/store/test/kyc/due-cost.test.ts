@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { makeWorld } from "../support/world.ts";
+
+/* A poll for due records reads the due ones, however many wait for a later moment. */
+const { platform, database, kyc, urls } = await makeWorld({ maxConnections: 1 });
+
+/** The number of records that were read so far, by index or sequentially. */
+async function rowsRead(): Promise<number> {
+  await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
+  return withConnection(urls.adminUrl, async (client) => {
+    const { rows } = await client.query<{ read: number }>(
+      `select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as read
+       from pg_stat_user_tables where relname = 'kyc_records'`,
+    );
+    return rows[0]?.read ?? 0;
+  });
+}
+
+/** Inserts a user with records that wait for an hour, of both settlements, and with some that are due. */
+async function fill(waiting: number, due: number): Promise<void> {
+  const platformId = await platform();
+  await withConnection(urls.adminUrl, async (client) => {
+    await client.query(
+      `insert into users (id, platform_id, member_id_index, email_index, sealed, data_key, key_version)
+       values ('usr_1', $1, 'a', 'a', '', '', 1)`,
+      [platformId],
+    );
+    await client.query(
+      `insert into kyc_records (id, platform_id, user_id, sealed, fingerprint, settlement, attempt, due_at)
+       select 'kyc_' || n, $1, 'usr_1', '', '', case when n % 2 = 0 then 'unsettled' else 'answered' end, 1,
+         now() + case when n <= ${due} then interval '-1 hour' else interval '1 hour' end
+       from generate_series(1, ${waiting + due}) as n`,
+      [platformId],
+    );
+    await client.query("analyze kyc_records");
+  });
+}
+
+test("a poll reads no record that is not due", async () => {
+  await fill(5_000, 30);
+  const before = await rowsRead();
+  expect(await kyc.leaseDue(20)).toHaveLength(20);
+  expect(await kyc.leaseDue(20)).toHaveLength(10);
+  expect(await kyc.leaseDue(20)).toEqual([]);
+  expect((await rowsRead()) - before).toBeLessThan(200);
+});
