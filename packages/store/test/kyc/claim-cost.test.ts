@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
+import { rowsRead } from "../support/rows-read.ts";
 import { aClaim, makeWorld } from "../support/world.ts";
 
 /*
@@ -15,17 +15,7 @@ function newClaim() {
   return aClaim({ memberId: name, email: `${name}@example.com` });
 }
 
-/** The number of rows of users and records that were read so far, by index or sequentially. */
-async function rowsRead(): Promise<number> {
-  await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
-  return withConnection(urls.adminUrl, async (client) => {
-    const { rows } = await client.query<{ read: number }>(
-      `select sum(coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as read
-       from pg_stat_user_tables where relname in ('users', 'kyc_records')`,
-    );
-    return rows[0]?.read ?? 0;
-  });
-}
+const read = () => rowsRead(database, urls.adminUrl, ["users", "kyc_records"]);
 
 /** Inserts users with a record each. */
 function fill(platformId: string, count: number): Promise<unknown> {
@@ -48,9 +38,9 @@ function fill(platformId: string, count: number): Promise<unknown> {
 test("a claim reads as many rows with thousands of users as with ten", async () => {
   const platformId = await platform();
   const costOfTen = async () => {
-    const before = await rowsRead();
+    const before = await read();
     for (let number = 0; number < 10; number += 1) await kyc.claim(platformId, newClaim());
-    return (await rowsRead()) - before;
+    return (await read()) - before;
   };
   // A prepared statement keeps its plan from the sixth execution on.
   await costOfTen();

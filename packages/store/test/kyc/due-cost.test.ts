@@ -1,22 +1,12 @@
-import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
+import { rowsRead } from "../support/rows-read.ts";
 import { makeWorld } from "../support/world.ts";
 
 /* A poll for due records reads the due ones, however many wait for a later moment. */
 const { platform, database, kyc, urls } = await makeWorld({ maxConnections: 1 });
 
-/** The number of records that were read so far, by index or sequentially. */
-async function rowsRead(): Promise<number> {
-  await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
-  return withConnection(urls.adminUrl, async (client) => {
-    const { rows } = await client.query<{ read: number }>(
-      `select (coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0))::int as read
-       from pg_stat_user_tables where relname = 'kyc_records'`,
-    );
-    return rows[0]?.read ?? 0;
-  });
-}
+const read = () => rowsRead(database, urls.adminUrl, ["kyc_records"]);
 
 /** Inserts a user with records that wait for an hour, of both settlements, and with some that are due. */
 async function fill(waiting: number, due: number): Promise<void> {
@@ -40,9 +30,9 @@ async function fill(waiting: number, due: number): Promise<void> {
 
 test("a poll reads no record that is not due", async () => {
   await fill(5_000, 30);
-  const before = await rowsRead();
+  const before = await read();
   expect(await kyc.leaseDue(20)).toHaveLength(20);
   expect(await kyc.leaseDue(20)).toHaveLength(10);
   expect(await kyc.leaseDue(20)).toEqual([]);
-  expect((await rowsRead()) - before).toBeLessThan(200);
+  expect((await read()) - before).toBeLessThan(200);
 });
