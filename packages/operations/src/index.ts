@@ -119,6 +119,17 @@ export function listOperations(operations: Operations): Operation[] {
   return Object.values(operations).flatMap((noun) => Object.values(noun) as Operation[]);
 }
 
+/** The same operations, each replaced by what `replace` returns for it. */
+export function mapOperations(
+  operations: Operations,
+  replace: (operation: Operation) => Operation,
+): Operations {
+  const mapVerbs = (verbs: object) =>
+    Object.fromEntries(Object.entries(verbs).map(([verb, operation]) => [verb, replace(operation)]));
+  const nouns = Object.entries(operations).map(([noun, verbs]) => [noun, mapVerbs(verbs)]);
+  return Object.fromEntries(nouns) as Operations;
+}
+
 /** The operations that tRPC serves: those for API keys, with JSON input and output. */
 export function listProcedures(operations: Operations): Operation[] {
   return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);

@@ -1,4 +1,4 @@
-import type { Call, Operation, Operations } from "@cardbridge/operations";
+import { type Call, mapOperations, type Operation, type Operations } from "@cardbridge/operations";
 import type { FairShares } from "./fair-shares.ts";
 import { lanes } from "./lanes.ts";
 
@@ -7,14 +7,8 @@ export type OperationPlaces = Record<Operation["kind"], FairShares>;
 
 /** Lets every operation take a place while it runs. Uploads have places of their own, from before their body is read. */
 export function shareOperations(operations: Operations, places: OperationPlaces): Operations {
-  const nouns = Object.entries(operations).map(([noun, verbs]) => [noun, shareVerbs(verbs, places)]);
-  const shared = Object.fromEntries(nouns) as Operations;
+  const shared = mapOperations(operations, (operation) => share(operation, places));
   return { ...shared, files: { ...shared.files, upload: operations.files.upload } };
-}
-
-function shareVerbs(verbs: object, places: OperationPlaces): object {
-  const shared = Object.entries(verbs).map(([verb, operation]) => [verb, share(operation, places)]);
-  return Object.fromEntries(shared);
 }
 
 function share(operation: Operation, places: OperationPlaces): Operation {

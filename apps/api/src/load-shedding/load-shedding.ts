@@ -2,7 +2,7 @@ import { Failure, platformHeader } from "@cardbridge/domain";
 import type { OperationPlaces } from "../fair-shares/share-operations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { isReading } from "../server/methods.ts";
-import { basePath, isTrpc } from "../server/paths.ts";
+import { basePath, isTrpc, pathOf } from "../server/paths.ts";
 import type { Shed } from "../server/shed.ts";
 import type { Callers } from "./callers.ts";
 
@@ -44,7 +44,7 @@ export function createLoadShedding({ callers, places, rateLimiter, onShed }: Opt
 
 /** An upload has places of its own, where it may wait. */
 function takesPlace(url: string, method: string): boolean {
-  const [path = ""] = url.split("?", 1);
+  const path = pathOf(url);
   return (
     isTrpc(path) || (path.startsWith(`${basePath}/`) && (isReading(method) || path !== `${basePath}/files`))
   );

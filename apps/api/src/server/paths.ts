@@ -7,5 +7,8 @@ export const trpcPath = "/trpc";
 /** The base path of file downloads and uploads. */
 export const filesPath = "/files";
 
+/** The path of a request target. */
+export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+
 /** Whether a path belongs to tRPC. */
 export const isTrpc = (path: string): boolean => path === trpcPath || path.startsWith(`${trpcPath}/`);

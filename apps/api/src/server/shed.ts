@@ -5,7 +5,7 @@ import { requestId } from "../observability/request-id.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody } from "./discard-body.ts";
 import { maxBodyBytes } from "./limits.ts";
-import { isTrpc } from "./paths.ts";
+import { isTrpc, pathOf } from "./paths.ts";
 
 /** Refuses a request by its head, or admits it. */
 export type Shed = (incoming: IncomingMessage) => ShedRequest | undefined;
@@ -19,11 +19,10 @@ export interface ShedRequest {
 /** Responds to a request that was shed. There can be thousands a second, so none has a line in the log. */
 export function respondToShed(outgoing: ServerResponse, { failure, headers: more }: ShedRequest): void {
   const { method = "", url = "" } = outgoing.req;
-  const [path = ""] = url.split("?", 1);
   const { status, headers, body } = renderError(failure, {
     requestId: requestId(),
     style: styleOf(method),
-    format: isTrpc(path) ? "trpc" : "problem",
+    format: isTrpc(pathOf(url)) ? "trpc" : "problem",
     headers: { ...defaultHeaders, ...more },
   });
   const isLarge = announcesMoreThan(outgoing.req, maxBodyBytes);
