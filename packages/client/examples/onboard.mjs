@@ -1,6 +1,6 @@
 import { ProblemError } from "@cardbridge/client";
 
-/** Verifies a person, and returns their first card. `correct` gets what to change, and returns the changed fields. */
+/** Verifies a person, and returns their first card, if it exists yet. `correct` gets what to change, and returns the changes. */
 export async function onboard({ cards, files, kyc }, person, images, correct) {
   const upload = async (purpose, file) => (await files.upload({ purpose, file })).url;
   const fileUrl = await upload("supporting_document", images.addressProof);
@@ -10,21 +10,21 @@ export async function onboard({ cards, files, kyc }, person, images, correct) {
     if (purpose && presence === "required") submission[name] = await upload(purpose, images[name]);
   }
   for (;;) {
-    const changes = await decide(kyc, submission);
-    if (changes.length === 0) return cards.get((await cards.list({ memberId: person.memberId })).items[0]);
-    Object.assign(submission, await correct(changes));
+    const { status, code, reasons = [], final } = await decide(kyc, submission);
+    if (status === "APPROVED") return (await cards.list({ memberId: person.memberId })).items[0];
+    if (final || reasons.length === 0) throw new Error(`Not approved: ${status ?? code}`);
+    Object.assign(submission, await correct(reasons));
   }
 }
 
-/** What has to change before the person is approved; empty if they are. */
+/** The decision on a submission. It has a status only if the provider reviewed the submission. */
 async function decide(kyc, submission) {
-  const { valid, errors } = await kyc.validate(submission);
-  if (!valid) return errors;
+  const { valid, code, errors } = await kyc.validate(submission);
+  if (!valid) return { code, reasons: errors };
   try {
-    const { status, reasons } = await kyc.waitForDecision(await kyc.submit(submission));
-    return status === "APPROVED" ? [] : reasons;
+    return await kyc.waitForDecision(await kyc.submit(submission));
   } catch (error) {
-    if (error instanceof ProblemError && error.code === "KYC_REFUSED") return error.problem.errors;
-    throw error;
+    if (!(error instanceof ProblemError && error.code === "KYC_REFUSED")) throw error;
+    return { code: error.code, reasons: error.problem.errors, final: error.problem.final };
   }
 }

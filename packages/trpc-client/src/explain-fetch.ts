@@ -19,7 +19,9 @@ const neverMade = new Set([
  */
 export async function explainFetch(url: Parameters<Fetch>[0], init?: Init): Promise<Response> {
   const { origin } = new URL(url instanceof Request ? url.url : url);
-  const response = await fetch(url, init as RequestInit).catch((error: unknown) => {
+  // A redirect is not followed: it could carry the data to another host.
+  const sent = fetch(url, { ...(init as RequestInit), redirect: "manual" });
+  const response = await sent.catch((error: unknown) => {
     throw leftByCaller(init) ? error : new Error(withoutAnswer(origin, error), { cause: error });
   });
   const parse = response.json.bind(response);

@@ -78,6 +78,25 @@ describe("where no answer of cardbridge comes", () => {
     expect(await sentences(url)).toEqual(both(/^A proxy or another server .*\(200, application\/json\)/));
   });
 
+  it("does not follow a redirect, which could carry a submission to another host", async () => {
+    const received: unknown[] = [];
+    const elsewhere = await other(({ url }, answer) => {
+      received.push(url);
+      answer.writeHead(200, { "content-type": "application/json" }).end('{"result":{"data":{"total":1}}}');
+    });
+    const url = await other(({ url }, answer) => {
+      answer.writeHead(307, { location: `${elsewhere}${url}` }).end();
+    });
+    expect(await sentences(url)).toEqual(
+      both(/^A proxy or another server answered .*\(307, no content type\)/),
+    );
+    const ended = await new Promise((resolve) => {
+      client(url).kyc.changes.subscribe({}, { onData: resolve, onError: resolve });
+    });
+    expect(ended).toBeInstanceOf(Error);
+    expect(received).toEqual([]);
+  });
+
   it("leaves what the caller gave up as it is", async () => {
     const url = await other(() => {});
     const giveUp = new AbortController();

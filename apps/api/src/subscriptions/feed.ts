@@ -1,34 +1,41 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isBehind, type KycChangePage } from "@cardbridge/domain";
 
-/** Reads the page of changes after a position. */
-export type ReadChanges = (lastEventId: string) => Promise<KycChangePage>;
+/** Reads the page of changes after a position; without one, the present position and no changes. */
+export type ReadChanges = (lastEventId?: string) => Promise<KycChangePage>;
 
 export interface Feed {
   /** The page after `last`. It may be empty. It waits for the next poll if `last` was the present. */
   after(last: Pick<KycChangePage, "lastEventId" | "more">, read: ReadChanges): Promise<KycChangePage>;
 }
 
+/** A page of changes, and the position that it begins after. */
+interface Poll extends KycChangePage {
+  from: string;
+}
+
 /**
- * Shares one poll of the present changes among all subscribers of a platform, at most one per `pollMs`. Each subscriber has
- * its own position and asks when it can take more, so nothing is queued. A subscriber that fell behind reads its own
- * pages until it reaches the present.
+ * Shares one poll of the present changes among all subscribers of a platform, at most one per `pollMs`. The feed takes its
+ * position from the database alone, never from a subscriber. Each subscriber has its own position and asks when it can
+ * take more, so nothing is queued. A subscriber that fell behind reads its own pages until it reaches the present.
  */
 export function createFeed(pollMs: number, closing: AbortSignal): Feed {
   /** Where the last poll ended. */
-  let present: string | undefined;
-  let next: Promise<KycChangePage> | undefined;
+  let present: Poll | undefined;
+  let next: Promise<Poll> | undefined;
   let polledAt = performance.now();
-  let more = false;
 
-  async function poll(from: string, read: ReadChanges): Promise<KycChangePage> {
+  async function poll(read: ReadChanges): Promise<Poll> {
+    const from = present?.lastEventId;
+    const pause = present?.more ? 0 : polledAt + pollMs - performance.now();
     try {
-      const pause = more ? 0 : polledAt + pollMs - performance.now();
       if (pause > 0) await wait(pause, undefined, { signal: closing });
       const page = await read(from);
-      present = page.lastEventId;
-      more = page.more;
-      return page;
+      present = { ...page, from: from ?? page.lastEventId };
+      return present;
+    } catch (error) {
+      present = undefined;
+      throw error;
     } finally {
       polledAt = performance.now();
       next = undefined;
@@ -36,16 +43,15 @@ export function createFeed(pollMs: number, closing: AbortSignal): Feed {
   }
 
   return {
-    async after(last, read) {
-      const position = last.lastEventId;
-      if (present === undefined ? last.more : isBehind(position, present)) return read(position);
-      if (last.more && position !== present) return read(position);
-      present ??= position;
-      next ??= poll(present, read);
-      const page = await next;
-      const changes = page.changes.filter(({ id }) => isBehind(position, id));
-      const lastEventId = isBehind(position, page.lastEventId) ? page.lastEventId : position;
-      return { ...page, changes, lastEventId };
+    async after({ lastEventId, more }, read) {
+      if (more && lastEventId !== present?.lastEventId) return read(lastEventId);
+      next ??= poll(read);
+      const { from, ...page } = await next;
+      if (isBehind(lastEventId, from)) return read(lastEventId);
+      const changes = page.changes.filter(({ id }) => isBehind(lastEventId, id));
+      return isBehind(lastEventId, page.lastEventId)
+        ? { ...page, changes }
+        : { ...page, changes, lastEventId };
     },
   };
 }

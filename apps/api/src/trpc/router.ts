@@ -103,7 +103,7 @@ function changes(operation: Operations["kyc"]["listChanges"]) {
     const { ctx, input, signal } = options;
     const first = await run(options);
     const subscription = await ctx.subscriptions.open(platformOf(ctx), signal);
-    const read = (lastEventId: string) => run({ ...options, input: { lastEventId } });
+    const read = (lastEventId?: string) => run({ ...options, input: { lastEventId } });
     return kycChanges(first, subscription, { read, isNew: input?.lastEventId === undefined });
   });
 }

@@ -41,6 +41,7 @@ async function ruleIdsInSources(): Promise<string[]> {
 const notOverRest = [
   "date-time",
   "change-position",
+  "position-beyond-present",
   "platform-id",
   "file-id",
   "card-account-id",

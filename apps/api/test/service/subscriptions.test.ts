@@ -90,6 +90,15 @@ it("reconnects within 1,000 changes of concurrent transactions miss none, repeat
   }
 });
 
+it("a position beyond the present is refused before the stream begins", async () => {
+  const response = await subscribe(`${"9".repeat(18)}-0`, new AbortController().signal);
+  const { error } = (await response.json()) as { error: { data: { problem: object } } };
+  expect(response.status).toBe(400);
+  expect(error.data.problem).toMatchObject({
+    errors: [{ path: "lastEventId", rule: "position-beyond-present" }],
+  });
+});
+
 it("a platform sees nothing of another, from its first change on", async () => {
   const own = await restSubmit(service.caller(demoKeys.second), newSubmission());
   const { kycRecordId } = own.body as { kycRecordId: string };

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Failure } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
 import { kycUpdated } from "./events.ts";
 
@@ -43,8 +44,17 @@ export interface KycChanges {
   /**
    * The platform's changes after a position, in the order of their commits, without gaps: a change waits for every
    * transaction that may still add an earlier one. Without a position, the present one and no changes.
+   * @throws Failure INVALID_INPUT for a position beyond the present
    */
   after(platformId: string, lastEventId?: string): Promise<KycChangePage>;
+}
+
+/** The failure of a position that no change has reached: forged, or from before the database was restored. */
+export function positionBeyondPresent(): Failure {
+  const message = "This position is beyond the present: start again without one, from now.";
+  return new Failure("INVALID_INPUT", {
+    violations: [{ path: ["lastEventId"], rule: "position-beyond-present", message }],
+  });
 }
 
 /** Whether the position `one` is behind `other`. */

@@ -3,6 +3,7 @@ import {
   type KycChangePage,
   type KycChanges,
   maxChangesOfPage,
+  positionBeyondPresent,
   toKycUpdated,
 } from "@cardbridge/domain";
 import { and, asc, count, eq, lte, sql } from "drizzle-orm";
@@ -70,8 +71,8 @@ const statements = perConnection((tx) => {
 /** Reads the changes of records in the order of their commits, in one round trip. */
 export function kycChangeReader(database: Database): KycChanges {
   return {
-    after: (platformId, lastEventId) =>
-      database.asPlatform<KycChangePage>(platformId, async (tx) => {
+    async after(platformId, lastEventId) {
+      const page = await database.asPlatform<KycChangePage | undefined>(platformId, async (tx) => {
         // Read first: what is older than this is in the changes, which are read after it.
         const present = statements(tx).present.execute();
         if (lastEventId === undefined) {
@@ -84,6 +85,8 @@ export function kycChangeReader(database: Database): KycChanges {
         const [txid, id] = lastEventId.split("-");
         const found = statements(tx).changes.execute({ platformId, txid, id });
         return withCommit([present, found], ([now, rows]) => {
+          const end = startOf(now);
+          if (isBehind(end, lastEventId)) return;
           const changes = rows.slice(0, maxChangesOfPage).map(({ txid, id, observedAt, state, ...ids }) => ({
             id: `${txid}-${id}`,
             type: "kyc.updated" as const,
@@ -91,18 +94,16 @@ export function kycChangeReader(database: Database): KycChanges {
             data: toKycUpdated(ids, state),
           }));
           const more = rows.length > maxChangesOfPage;
-          const last = changes.at(-1)?.id ?? lastEventId;
-          return { changes, lastEventId: more ? last : later(last, startOf(now)), more };
+          return { changes, lastEventId: (more && changes.at(-1)?.id) || end, more };
         });
-      }),
+      });
+      if (!page) throw positionBeyondPresent();
+      return page;
+    },
   };
 }
 
 /** The position before every change that is not in the result. */
 function startOf([row]: readonly { txid: string }[]): string {
   return `${row?.txid ?? 0}-0`;
-}
-
-function later(one: string, other: string): string {
-  return isBehind(one, other) ? other : one;
 }

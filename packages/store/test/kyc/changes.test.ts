@@ -67,6 +67,18 @@ describe("changes after a position", () => {
     expect((await read(platformId, found[0]?.id ?? "", 1)).found).toEqual(found.slice(1));
   });
 
+  test("are refused for a position beyond the present, which nobody can have reached", async () => {
+    const platformId = await platform();
+    await claim(platformId, 1);
+    const [txid = ""] = (await present(platformId)).split("-");
+    for (const forged of [`${txid}-1`, `${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
+      await expect(changes.after(platformId, forged)).rejects.toMatchObject({
+        code: "INVALID_INPUT",
+        details: { violations: [{ path: ["lastEventId"], rule: "position-beyond-present" }] },
+      });
+    }
+  });
+
   test("are those of the platform alone", async () => {
     const [one, two] = [await platform(), await platform()];
     const from = await present(two);
