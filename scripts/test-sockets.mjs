@@ -33,4 +33,4 @@ process.env.HELD_SOCKETS = values.sockets;
 process.env.HELD_SECONDS = values.seconds;
 process.env.HOSTILE_REQUESTS = values.requests;
 process.env.HOSTILE_SEED = values.seed;
-pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", "test/attacks/held-sockets.test.ts"]);
+pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", "test/deep/sockets/held-sockets.test.ts"]);

@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 /** Many webhooks while everything dies: `pnpm test:webhooks` in the root. */
 export default defineConfig({
   test: {
-    include: ["test/faults/webhooks-run.ts"],
-    globalSetup: ["test/support/global-setup.ts", "test/faults/program/build.mjs"],
+    include: ["test/deep/faults/webhooks-run.ts"],
+    globalSetup: ["test/support/global-setup.ts", "test/deep/faults/program/build.mjs"],
     testTimeout: 3_600_000,
   },
 });

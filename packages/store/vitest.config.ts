@@ -1,4 +1,6 @@
 import { defineConfig } from "vitest/config";
-import { shared } from "../../vitest.shared.ts";
+import { fast } from "../../vitest.shared.ts";
 
-export default defineConfig({ test: { ...shared, globalSetup: ["test/global-setup.ts"] } });
+export default defineConfig({
+  test: { ...fast, globalSetup: [...fast.globalSetup, "test/global-setup.ts"] },
+});

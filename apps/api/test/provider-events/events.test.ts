@@ -2,7 +2,7 @@ import { openDatabase, webhookDeliveriesRepository, webhookEndpointsRepository }
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
-import { signedHeaders } from "../faults/clients/provider-event.ts";
+import { signedHeaders } from "../deep/faults/clients/provider-event.ts";
 import { restSubmit } from "../support/call.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";

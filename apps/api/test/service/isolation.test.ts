@@ -3,9 +3,9 @@ import { maxWebhookEndpoints, parseInput } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ids } from "../../src/composition/ids.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
-import { markedSubmission, type Submission } from "../faults/clients/marked-submission.ts";
-import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
-import type { Service } from "../faults/cluster/service.ts";
+import { markedSubmission, type Submission } from "../deep/faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../deep/faults/cluster/cluster.ts";
+import type { Service } from "../deep/faults/cluster/service.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
 

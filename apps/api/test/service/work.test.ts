@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { Submission } from "../faults/clients/marked-submission.ts";
-import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
-import type { Service } from "../faults/cluster/service.ts";
+import type { Submission } from "../deep/faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../deep/faults/cluster/cluster.ts";
+import type { Service } from "../deep/faults/cluster/service.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { until } from "../support/until.ts";
 

@@ -1,5 +1,9 @@
 import { randomInt } from "node:crypto";
-import { markedSubmission, personalData, type Submission } from "../../faults/clients/marked-submission.ts";
+import {
+  markedSubmission,
+  personalData,
+  type Submission,
+} from "../../deep/faults/clients/marked-submission.ts";
 import { digestsOf, encodingsOf } from "../../support/encodings.ts";
 
 /** Marks for the data of callers and providers, which must not appear in any output. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Cluster } from "../../faults/cluster/cluster.ts";
+import type { Cluster } from "../../deep/faults/cluster/cluster.ts";
 
 const shell = promisify(execFile);
 

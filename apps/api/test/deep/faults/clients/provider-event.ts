@@ -1,0 +1,39 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { sandboxEventsSecret } from "../../../../src/config/development-secrets.ts";
+
+interface KycUpdate {
+  reference: string;
+  userReference: string;
+  status: string;
+  revision: number;
+  cardAccountId?: string | null;
+}
+
+/** Sends an event with the provider's signature (Standard Webhooks). Returns the status; 0 where there was no answer. */
+export async function sendEvent(url: string, data: KycUpdate, timeoutMs = 60_000): Promise<number> {
+  const body = JSON.stringify({ type: "kyc.updated", data: { cardAccountId: null, ...data } });
+  const request = {
+    method: "POST",
+    headers: signedHeaders(body),
+    body,
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  return fetch(`${url}/provider/events`, request).then(
+    (response) => response.status,
+    () => 0,
+  );
+}
+
+/** The headers of an event with this body, signed by the provider. */
+export function signedHeaders(body: string): Record<string, string> {
+  const id = `evt_${randomUUID()}`;
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const secret = Buffer.from(sandboxEventsSecret.slice("whsec_".length), "base64");
+  const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${signature}`,
+  };
+}

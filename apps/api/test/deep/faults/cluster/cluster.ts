@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { UserNames } from "@cardbridge/domain";
+import { startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
+import { mintWebhookSecret } from "../../../../src/composition/mint-webhook-secret.ts";
+import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
+import { changeEmail } from "../clients/change-email.ts";
+import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
+import { isAcknowledged, type Reply, submit, submitUntilAcknowledged } from "../clients/submit.ts";
+import { logEmails } from "../invariants/email-log.ts";
+import { logStates } from "../invariants/state-log.ts";
+import { type Receiver, startReceiver } from "../receiver/receiver.ts";
+import { connectAsAdmin } from "./admin-connection.ts";
+import { readProviderLedger } from "./provider-ledger.ts";
+import { hasEnded, type Service, type ServiceOptions, startNode, wasKilled } from "./service.ts";
+import { maxLeaseMs, type Timing } from "./settings.ts";
+import { createAdminKey, createPlatform } from "./tenants.ts";
+import { createEndpoint } from "./webhook-endpoint.ts";
+
+interface SubmitOptions {
+  /** The first platform's key when absent. */
+  key?: string;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+/** A database, a provider, processes of the service, and clients whose replies are recorded. */
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+const platformIds = ["plt_first", "plt_second"] as const;
+
+/** Starts a cluster without services. `close` ends every process that it starts later. */
+export async function startCluster(
+  postgres: TestServer,
+  random: () => number,
+  timing: Timing = "accelerated",
+  twoSteps = false,
+) {
+  const folder = await mkdtemp(join(tmpdir(), "cardbridge-cluster-"));
+  const database = await createTestDatabase(postgres);
+  const [first, second] = platformIds;
+  const keys = {
+    first: await createPlatform(database.ownerUrl, first),
+    second: await createPlatform(database.ownerUrl, second),
+    admin: await createAdminKey(database.ownerUrl),
+  };
+  const admin = await connectAsAdmin(database.adminUrl);
+  const { query } = admin;
+  await logStates(admin);
+  await logEmails(admin);
+  const sandbox = await startSandbox({ dataFolder: folder, ...sandboxCredentials });
+  const parts = { databaseUrl: database.serviceUrl, providerUrl: sandbox.url, folder, timing, twoSteps };
+  const services: Service[] = [];
+  const replies: Reply[] = [];
+  const submissions: Submission[] = [];
+  /** The names that the service accepted, in that order. */
+  const accepted: (UserNames & { platformId: string })[] = [];
+  const shared = new Map<string, Promise<Service>>();
+  let healthy: Promise<Service> | undefined;
+  /** The receiver of the first platform's webhooks, which get the changes after the history row `since`. */
+  const receiver: { current: Receiver | undefined; since: string } = { current: undefined, since: "0" };
+
+  async function startService(options: ServiceOptions = {}): Promise<Service> {
+    const service = await startNode(parts, options);
+    services.push(service);
+    return service;
+  }
+
+  /** Ends the leases that were given until a moment; only for processes that are dead or frozen. */
+  async function expireLeases(givenUntil = "infinity"): Promise<void> {
+    await query(
+      `update kyc_records set lease_until = now(), due_at = now()
+       where lease_until <= $1::timestamptz + interval '${maxLeaseMs} ms'`,
+      [givenUntil],
+    );
+  }
+
+  /** Starts a process that takes over at once what killed processes left. */
+  async function startHealthy(): Promise<Service> {
+    const others = [...services];
+    const [started] = await query<{ at: string }>("select clock_timestamp()::text as at");
+    const service = await startService({ run: "all" });
+    if (timing === "accelerated" && others.some(wasKilled) && others.every(hasEnded)) {
+      await expireLeases(started?.at);
+    }
+    return service;
+  }
+
+  return {
+    keys,
+    random,
+    twoSteps,
+    platformIds,
+    databaseUrl: database.serviceUrl,
+    sandboxUrl: sandbox.url,
+    services,
+    replies,
+    submissions,
+    accepted,
+    receiver,
+    startService,
+    /** Starts a receiver, and creates an endpoint of the first platform for it; both only once. */
+    async subscribe(): Promise<Receiver> {
+      if (receiver.current) return receiver.current;
+      const [latest] = await query<{ id: string }>(
+        "select coalesce(max(id), 0)::text as id from kyc_history",
+      );
+      receiver.since = latest?.id ?? "0";
+      const secret = mintWebhookSecret();
+      receiver.current = await startReceiver(join(folder, "deliveries.jsonl"), secret);
+      await createEndpoint(database.serviceUrl, first, { url: receiver.current.url, secret });
+      return receiver.current;
+    },
+    /** Makes deliveries that failed due now, and ends leases of this age: the processes that took them are dead. */
+    async expireDeliveries({ leasesFromMs = maxLeaseMs } = {}): Promise<void> {
+      await query(
+        "update webhook_deliveries set due_at = now() where lease_until is null and status = 'pending' and due_at > now()",
+      );
+      await query(
+        `update webhook_deliveries set due_at = now(), lease_until = now()
+         where lease_until between now() and now() + interval '${maxLeaseMs - leasesFromMs} ms'`,
+      );
+    },
+    /** A process that the episodes of a group share: one for each environment. */
+    sharedService(env: Record<string, string> = {}): Promise<Service> {
+      const key = JSON.stringify(env);
+      const service = shared.get(key) ?? startService({ env });
+      shared.set(key, service);
+      return service;
+    },
+    query,
+    expireLeases,
+    /** A process without faults and with a worker. It starts when it is first needed. */
+    healthyService(): Promise<Service> {
+      healthy ??= startHealthy();
+      return healthy;
+    },
+    /** The submission of a new user; `tag` selects the sandbox's scenario. */
+    newSubmission(tag = "approved"): Submission {
+      const submission = markedSubmission(randomBytes(6).toString("hex"), tag);
+      submissions.push(submission);
+      return submission;
+    },
+    /** The submission of a user who comes with another e-mail. */
+    withEmail(submission: Submission, email: string): Submission {
+      const changed = { ...submission, email };
+      submissions.push(changed);
+      return changed;
+    },
+    /** Changes the e-mail of a user of the first platform. Returns the status; 0 where there was no answer. */
+    async changeEmail({ url }: Pick<Service, "url">, names: UserNames): Promise<number> {
+      const status = await changeEmail(names, { url, key: keys.first });
+      if (status === 200) accepted.push({ ...names, platformId: first });
+      return status;
+    },
+    /** Sends one POST of a client and records the reply. */
+    async submit(
+      { url }: Pick<Service, "url">,
+      submission: Submission,
+      options: SubmitOptions = {},
+    ): Promise<Reply> {
+      const reply = await submit(submission, { url, key: keys.first, ...options });
+      // A record's first acknowledgement also accepts the names; a repetition of an older record does not.
+      const isKnown = replies.some(
+        (known) => isAcknowledged(known) && known.body.kycRecordId === reply.body.kycRecordId,
+      );
+      const platformId = options.key === keys.second ? second : first;
+      if (isAcknowledged(reply) && !isKnown) accepted.push({ ...submission, platformId });
+      replies.push(reply);
+      return reply;
+    },
+    /** Repeats a submission at a healthy process until it is acknowledged. */
+    async retry(submission: Submission, options: SubmitOptions = {}): Promise<Reply> {
+      const service = await this.healthyService();
+      return submitUntilAcknowledged(() => this.submit(service, submission, options));
+    },
+    /** Makes delayed attempts that no process works on due at once, unless the timing is real. */
+    async expireDelays(): Promise<void> {
+      if (timing === "real") return;
+      await query(
+        `update kyc_records set due_at = now()
+         where settlement = 'unsettled' and lease_until is null and due_at > now()`,
+      );
+    },
+    providerLedger: () => readProviderLedger(sandbox.url),
+    async close(): Promise<void> {
+      for (const service of services) if (!hasEnded(service)) service.child.kill("SIGKILL");
+      await receiver.current?.close();
+      await Promise.all(services.flatMap(({ database, provider }) => [database.close(), provider.close()]));
+      await sandbox.close();
+      await admin.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { type DatabaseProxy, startDatabaseProxy } from "@cardbridge/store/testing";
+import { inject } from "vitest";
+import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
+import { type ServiceProcess, startService } from "../../../support/service-process.ts";
+import type { FailPointSetting } from "../program/fail-point.ts";
+import { type ProviderProxy, startProviderProxy } from "./provider-proxy.ts";
+import { settingsFor, type Timing } from "./settings.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The folder of the service with fail-points. */
+    faultsProgram: string;
+  }
+}
+
+/** One process of the service, with its own proxies to the database and to the provider. */
+export interface Service extends ServiceProcess {
+  database: DatabaseProxy;
+  provider: ProviderProxy;
+}
+
+export interface ServiceOptions {
+  /** Where the process fails. Without it the process runs the shipped program. */
+  failPoint?: FailPointSetting | undefined;
+  /** `api` when absent. */
+  run?: "all" | "api" | "worker";
+  env?: Record<string, string>;
+  /** Prepares the provider's proxy before the process starts. */
+  prepare?: (provider: ProviderProxy) => void;
+}
+
+/** The parts of a cluster that its services use. */
+export interface Parts {
+  databaseUrl: string;
+  providerUrl: string;
+  /** Where the cluster stores its files. */
+  folder: string;
+  timing: Timing;
+  /** Whether a submission takes two calls to the provider. */
+  twoSteps: boolean;
+}
+
+/** Starts one process of the service and waits until it is ready. */
+export async function startNode(
+  { databaseUrl, providerUrl, folder, timing, twoSteps }: Parts,
+  { failPoint, run = "api", env = {}, prepare }: ServiceOptions,
+): Promise<Service> {
+  const database = await startDatabaseProxy(databaseUrl);
+  const provider = await startProviderProxy(providerUrl);
+  prepare?.(provider);
+  const settings = {
+    ...settingsFor(timing),
+    RUN: run,
+    DATABASE_URL: database.url,
+    PROVIDER_URL: provider.url,
+    PROVIDER_CLIENT_ID: sandboxCredentials.clientId,
+    PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
+    FILES_DIR: join(folder, "files"),
+    ...env,
+  };
+  const variant = {
+    ...(failPoint === undefined ? {} : { FAILPOINT: failPoint }),
+    ...(twoSteps ? { TWO_STEPS: "true" } : {}),
+  };
+  const started = await (Object.keys(variant).length === 0
+    ? startService(settings)
+    : startService({ ...settings, ...variant }, undefined, inject("faultsProgram")));
+  return { ...started, database, provider };
+}
+
+export const hasEnded = ({ child }: Service) => child.exitCode !== null || child.signalCode !== null;
+
+export const wasKilled = ({ child }: Service) => child.signalCode === "SIGKILL";

@@ -1,0 +1,20 @@
+import { openDatabase, webhookEndpointsRepository } from "@cardbridge/store";
+import { encryptionKeys } from "../../../../src/composition/encryption-keys.ts";
+import { ids } from "../../../../src/composition/ids.ts";
+import { readEnv } from "../../../../src/config/env.ts";
+
+/** Creates an endpoint of a platform that receives every change of a KYC record. */
+export async function createEndpoint(
+  databaseUrl: string,
+  platformId: string,
+  { url, secret }: { url: string; secret: string },
+): Promise<void> {
+  const database = openDatabase({ url: databaseUrl, maxConnections: 1, onError: () => {} });
+  const endpoint = { endpointId: ids.webhookEndpointId(), url, secret, description: null };
+  try {
+    const endpoints = webhookEndpointsRepository(database, encryptionKeys(readEnv({})));
+    await endpoints.create(platformId, { ...endpoint, eventTypes: ["kyc.updated"] });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { expect } from "vitest";
+import { until } from "../../../support/until.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+import { http } from "../cluster/http-bytes.ts";
+import type { ProviderFault } from "../cluster/provider-proxy.ts";
+import type { FailPoint } from "../program/points.ts";
+import type { Episode } from "./episode.ts";
+
+/** A record with the transaction that wrote it last. */
+const stateOf = async ({ query }: Cluster, id: string) => {
+  const text = "select xmin::text, * from kyc_records where id = $1";
+  return (await query<Record<string, unknown>>(text, [id]))[0];
+};
+
+const frozenAt = (point: FailPoint, ask: ProviderFault): Episode => ({
+  number: 10,
+  title: `a worker frozen at ${point} past its lease, then continued`,
+  async run(cluster) {
+    const front = await cluster.startService();
+    const submission = cluster.newSubmission("pending");
+    front.provider.plan(submission.email, { put: [{ effect: true, answer: http(503, "{}") }] });
+    const { body } = await cluster.submit(front, submission);
+    const id = body.kycRecordId ?? "";
+
+    const frozen = await cluster.startService({
+      run: "worker",
+      failPoint: `${point}:freeze`,
+      // One attempt asks up to three times.
+      prepare: (provider) => provider.plan(id, { ask: [ask, ask, ask] }),
+    });
+    await until(async () => (await cluster.query("select from kyc_records where attempt = 2")).length === 1);
+    await cluster.expireLeases();
+    const other = await cluster.startService({ run: "worker" });
+    await until(async () => (await stateOf(cluster, id))?.settlement === "answered");
+    await other.end("SIGTERM");
+
+    const stored = await stateOf(cluster, id);
+    frozen.child.kill("SIGCONT");
+    await until(() => frozen.output().includes(`fail-point ${point}`));
+    // It finishes the attempt under way before it ends.
+    expect(await frozen.end("SIGTERM")).toBe(0);
+    expect(await stateOf(cluster, id)).toEqual(stored);
+  },
+});
+
+/** For a provider with two steps: the late write of a step changes nothing. */
+export const frozenStep: Episode = {
+  number: 10,
+  title: "a worker frozen at keepStep.before past its lease, then continued",
+  async run(cluster) {
+    const front = await cluster.startService();
+    front.provider.down();
+    const { body } = await cluster.submit(front, cluster.newSubmission("pending"));
+    const id = body.kycRecordId ?? "";
+    const stepsOf = () =>
+      cluster.query("select xmin::text, * from provider_steps where record_id = $1", [id]);
+
+    const frozen = await cluster.startService({ run: "worker", failPoint: "keepStep.before:freeze" });
+    await until(async () => {
+      await cluster.expireDelays();
+      return frozen.provider.uploads.length === 1;
+    });
+    await cluster.expireLeases();
+    const other = await cluster.startService({ run: "worker" });
+    await until(async () => {
+      await cluster.expireDelays();
+      return (await stateOf(cluster, id))?.settlement === "answered";
+    });
+    await other.end("SIGTERM");
+
+    const stored = [await stateOf(cluster, id), await stepsOf()];
+    frozen.child.kill("SIGCONT");
+    await until(() => frozen.output().includes("fail-point keepStep.before"));
+    expect(await frozen.end("SIGTERM")).toBe(0);
+    expect([await stateOf(cluster, id), await stepsOf()]).toEqual(stored);
+  },
+};
+
+/** Fault 10: processes that freeze. */
+export const freezes: Episode[] = [
+  frozenAt("storeVerdict.before", { effect: true, answer: "pass" }),
+  frozenAt("reschedule.before", { effect: false, answer: http(503, "{}") }),
+];

@@ -1,0 +1,52 @@
+import { auditRepository, openDatabase } from "@cardbridge/store";
+import { encryptionKeys } from "../../../../src/composition/encryption-keys.ts";
+import { readEnv } from "../../../../src/config/env.ts";
+import type { Cluster } from "../cluster/cluster.ts";
+
+/** I6: every state of a record has its history row, in the same order, and every row its state. */
+export async function wrongHistory({ query }: Cluster): Promise<string[]> {
+  const statesIn = (table: string) =>
+    query<{ record_id: string; states: string }>(
+      `select record_id, json_agg(json_build_array(settlement, status, sub_status, card_account_id, revision::text,
+           explanation::text)
+         order by id)::text as states from ${table} group by record_id order by record_id`,
+    );
+  const [logged, history] = [await statesIn("logged_states"), await statesIn("kyc_history")];
+  const inHistory = new Map(history.map(({ record_id, states }) => [record_id, states]));
+  return [
+    ...logged
+      .filter(({ record_id, states }) => inHistory.get(record_id) !== states)
+      .map(({ record_id }) => `I6: the history of ${record_id} differs from its states`),
+    ...(history.length === logged.length ? [] : ["I6: history rows of records that never existed"]),
+  ];
+}
+
+/** I8: every record has one audit entry of its submission, and the seals are intact. */
+export async function wrongAudit(cluster: Cluster): Promise<string[]> {
+  const miscounted = await cluster.query<{ id: string; entries: number }>(
+    `select r.id, count(e.id)::int as entries from kyc_records r left join audit_entries e
+       on e.subject = r.id and e.operation = 'kyc.submit' and e.outcome = 'done'
+     group by r.id having count(e.id) <> 1`,
+  );
+  const problems = await sealProblems(cluster);
+  return [
+    ...miscounted.map(({ id, entries }) => `I8: ${id} has ${entries} audit entries`),
+    ...problems.map((problem) => `I8: ${problem}`),
+  ];
+}
+
+/** The problems that verification finds in the audits of all platforms. */
+async function sealProblems({ databaseUrl, platformIds }: Cluster): Promise<string[]> {
+  const database = openDatabase({ url: databaseUrl, maxConnections: 1, onError: () => {} });
+  const audit = auditRepository(database, encryptionKeys(readEnv({})));
+
+  async function verify(platformId: string, after: number): Promise<string[]> {
+    const { problems, next } = await audit.verify(platformId, { after });
+    return next === null ? problems : [...problems, ...(await verify(platformId, next))];
+  }
+  try {
+    return (await Promise.all(platformIds.map((id) => verify(id, 0)))).flat();
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, inject, it } from "vitest";
+import type { Episode } from "./episodes/episode.ts";
+import { failPointEpisodes } from "./episodes/fail-points.ts";
+import { numberedEpisodes } from "./episodes/index.ts";
+import { createProgress } from "./progress.ts";
+import { toTable } from "./results-table.ts";
+import { type Result, runEpisodes } from "./run-episodes.ts";
+
+/*
+ * The long form: every episode on a cluster of its own, with clients who retry and with clients who do not, for many
+ * seeds, until the time is over. `scripts/test-faults.mjs` sets the variables.
+ */
+
+const { FAULTS_ONLY: only = "", FAULTS_WRITE: write = "" } = process.env;
+const [firstSeed = 1, seeds = 1, minutes = 60, size = 20] = ["SEED", "SEEDS", "MINUTES", "SIZE"].map((name) =>
+  Number(process.env[`FAULTS_${name}`]),
+);
+const concurrency = 8;
+const page = fileURLToPath(new URL("../../../../../docs/reliability.md", import.meta.url));
+
+interface Fault {
+  episode: Episode;
+  results: Result[];
+}
+
+const faults: Fault[] = [...numberedEpisodes, ...failPointEpisodes]
+  .filter(({ title }) => title.includes(only))
+  .map((episode) => ({ episode, results: [] }));
+
+/** Seed by seed, so that a short run covers every episode. */
+const jobs = Array.from({ length: seeds }, (_, index) => firstSeed + index).flatMap((seed) =>
+  faults.flatMap((fault) => [true, false].map((retries) => ({ fault, retries, seed }))),
+);
+
+it("loses nothing and does nothing twice", async () => {
+  const deadline = Date.now() + minutes * 60_000;
+  const progress = createProgress(jobs.length);
+  const queue = [...jobs];
+  const failures: string[] = [];
+
+  async function work(): Promise<void> {
+    for (let job = queue.shift(); job && Date.now() < deadline; job = queue.shift()) {
+      const { fault, retries, seed } = job;
+      const { episode } = fault;
+      const options = { postgres: inject("postgres"), seed, timing: "real" } as const;
+      const result = await runEpisodes([{ episode, load: { retries, size } }], options).catch(failedRun);
+      fault.results.push(result);
+      for (const sentence of result.violations) {
+        const replay = `--seed ${seed} --size ${size} --only '${episode.title}'`;
+        const failure = `${episode.title} (retries: ${retries}): ${sentence}; replay: ${replay}`;
+        failures.push(failure);
+        progress.print(failure);
+      }
+      progress.advance(result.submissions, failures.length);
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work));
+
+  const lines = faults
+    .filter(({ results }) => results.length > 0)
+    .map(({ episode: { number, title }, results }) => ({ name: String(number ?? ""), title, results }));
+  const table = toTable(lines);
+  progress.print(`\n${table}\n`);
+  if (write !== "") await writeTable(table);
+  expect(failures).toEqual([]);
+});
+
+/** The result of an episode that threw. */
+function failedRun(error: unknown): Result {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return { submissions: 0, acknowledged: 0, settleMs: [], violations: [`the episode failed: ${message}`] };
+}
+
+/** Writes the table between its marks on the page on reliability. */
+async function writeTable(table: string): Promise<void> {
+  const text = await readFile(page, "utf8");
+  const marked = /(<!-- the table begins -->)[\s\S]*(<!-- the table ends -->)/;
+  await writeFile(
+    page,
+    text.replace(marked, (_, begin, end) => `${begin}\n\n${table}\n\n${end}`),
+  );
+}

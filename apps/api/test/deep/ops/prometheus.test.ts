@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { alarms, panels, queries } from "../../support/alarms.ts";
+import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
+
+const runbook = readFileSync(new URL("../../../../../docs/runbook.md", import.meta.url), "utf8");
+const pages = [...runbook.matchAll(/^## (Cardbridge\w+)$/gm)].map(([, name]) => name);
+const temporary = mkdtempSync(join(tmpdir(), "cardbridge-alarms-"));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+it("every alarm has a severity, a summary and its page in the runbook", () => {
+  for (const { alert, labels, annotations } of alarms()) {
+    expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(page|ticket)$/)]);
+    expect(annotations.summary).toMatch(/\.$|: \{\{ .* \}\}\.$/);
+    expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+  }
+  expect(pages).toEqual(alarms().map(({ alert }) => alert));
+});
+
+it("a test of promtool fires every alarm", () => {
+  const { tests } = parse(opsFile("prometheus/alerts.test.yml"), { merge: true }) as {
+    tests: { alert_rule_test: { alertname: string; exp_alerts?: object[] }[] }[];
+  };
+  const fired = tests.flatMap((test) => test.alert_rule_test.filter(({ exp_alerts }) => exp_alerts));
+  expect(alarms().filter(({ alert }) => !fired.some(({ alertname }) => alertname === alert))).toEqual([]);
+});
+
+it("every page says what the alarm means, what to look at, what to do, and when it is over", () => {
+  const parts = runbook.split(/^## /m).filter((part) => part.startsWith("Cardbridge"));
+  for (const part of parts) {
+    const heads = [...part.matchAll(/^\*\*([\w ]+?)\.?\*\*/gm)].map(([, head]) => head);
+    expect([part.split("\n")[0], heads]).toEqual([
+      part.split("\n")[0],
+      ["Meaning", "Look at", "Do", "Over when"],
+    ]);
+  }
+});
+
+it("every panel of the dashboard has a title, a sentence, a unit and a query", () => {
+  expect(panels().length).toBeGreaterThan(30);
+  for (const { title, description, fieldConfig, targets } of panels()) {
+    expect([title, description]).toEqual([
+      expect.stringMatching(/^\w/),
+      expect.stringMatching(/^.{15,}[.:]/),
+    ]);
+    expect([title, fieldConfig?.defaults.unit]).toEqual([title, expect.stringMatching(/^\w+$/)]);
+    expect([title, targets?.length]).toEqual([title, expect.any(Number)]);
+  }
+});
+
+it("Prometheus scrapes every process of compose.yaml, and Grafana reads that Prometheus", () => {
+  const { scrape_configs } = parse(opsFile("prometheus/prometheus.yml"));
+  const targets = scrape_configs[0].static_configs.flatMap((config: { targets: string[] }) => config.targets);
+  const processes = Object.entries(composeFile().services).filter(([, { environment }]) => environment?.RUN);
+  expect(targets).toEqual(processes.map(([name]) => `${name}:9464`));
+  const [source] = parse(opsFile("grafana/provisioning/datasources/prometheus.yml")).datasources;
+  const used = new Set(opsFile("grafana/dashboard.json").match(/(?<="uid": ")prometheus\w*/g));
+  expect([...used]).toEqual([source.uid]);
+});
+
+describe("promtool", () => {
+  const isAbsent = spawnSync("promtool", ["--version"]).error !== undefined;
+  const reason = "not run: no promtool on this machine";
+  const promtool = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8" });
+    return { status, output: stdout + stderr };
+  };
+  const success = { status: 0, output: expect.stringContaining("SUCCESS") };
+
+  it("accepts the configuration and its rules", (context) => {
+    if (isAbsent) return context.skip(reason);
+    expect(promtool("check", "config", opsPath("prometheus/prometheus.yml"))).toEqual(success);
+  });
+
+  it("passes the tests of the alarms", (context) => {
+    if (isAbsent) return context.skip(reason);
+    expect(promtool("test", "rules", opsPath("prometheus/alerts.test.yml"))).toEqual(success);
+  });
+
+  it("accepts every query of the dashboard", (context) => {
+    if (isAbsent) return context.skip(reason);
+    const rules = queries().map((expr, index) => ({ record: `query:${index}`, expr }));
+    const file = join(temporary, "queries.yml");
+    writeFileSync(file, stringify({ groups: [{ name: "dashboard", rules }] }));
+    expect(promtool("check", "rules", file)).toEqual(success);
+  });
+});

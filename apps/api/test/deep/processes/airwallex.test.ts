@@ -1,0 +1,212 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type ForkedFake, forkedCredentials, forkFake } from "@cardbridge/airwallex-fake";
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { restList, restSubmit } from "../../support/call.ts";
+import { sampleImage, sampleSelfie } from "../../support/samples.ts";
+import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { until } from "../../support/until.ts";
+import { createPlatform } from "../faults/cluster/tenants.ts";
+
+let folder: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let fake: ForkedFake;
+let key: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-airwallex-"));
+  [database, fake] = await Promise.all([createTestDatabase(inject("postgres")), forkFake()]);
+  key = await createPlatform(database.ownerUrl, "plt_first");
+  service = await start();
+});
+afterEach(() => fake.admin("DELETE", "/faults"));
+afterAll(async () => {
+  await service.end("SIGTERM");
+  await Promise.all([fake.close(), database.drop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(): Promise<ServiceProcess> {
+  return startService({
+    PROVIDER: "airwallex",
+    AIRWALLEX_URL: fake.url,
+    AIRWALLEX_FILES_URL: fake.filesUrl,
+    AIRWALLEX_CLIENT_ID: forkedCredentials.clientId,
+    AIRWALLEX_API_KEY: forkedCredentials.apiKey,
+    AIRWALLEX_WEBHOOK_SECRETS: forkedCredentials.webhookSecret,
+    DATABASE_URL: database.serviceUrl,
+    FILES_DIR: join(folder, "files"),
+    METRICS_PORT: "0",
+    // Uploads belong to this address, whatever the port is.
+    PUBLIC_URL: "http://cardbridge.test",
+    PROVIDER_KYC_TIMEOUT_MS: "4000",
+    LEASE_MARGIN_MS: "1000",
+  });
+}
+
+const caller = () => ({
+  key,
+  fetch: (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init),
+});
+
+async function upload(purpose: string, file: Uint8Array<ArrayBuffer> | Buffer): Promise<string> {
+  const body = new FormData();
+  body.append("purpose", purpose);
+  body.append("file", new Blob([new Uint8Array(file)]));
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await caller().fetch("/openapi/v1/files", { method: "POST", headers, body });
+  return ((await answer.json()) as { url: string }).url;
+}
+
+/** A submission that Airwallex has a place for, of a new user. */
+async function newSubmission(tag: string) {
+  const memberId = `member-${randomUUID()}`;
+  return {
+    memberId,
+    email: `${randomUUID()}+${tag}@example.com`,
+    name: "Ada Example",
+    birthday: "1990-01-31",
+    documentType: "passport",
+    documentNumber: "E1234567X",
+    documentCountry: "HK",
+    documentExpiryDate: "2034-05-01",
+    frontImageUrl: await upload("document_front", sampleImage),
+    selfieImageUrl: await upload("selfie", sampleSelfie),
+    phoneCountryCode: "+852",
+    phoneNumber: String(Math.floor(Math.random() * 1e15) + 1e15),
+    gender: "female",
+    annualIncome: "20000-50000",
+    occupation: "Engineer",
+    position: "Lead",
+    nationality: "HK",
+    contactAddress: "38 Example Road, Hong Kong, 999077, HK",
+  };
+}
+
+const cardholdersOf = async ({ email }: { email: string }) =>
+  (await fake.effects()).cardholders.filter((cardholder) => cardholder.email === email);
+
+async function resultOf({ memberId }: { memberId: string }) {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await caller().fetch(`/openapi/v1/users/kyc?memberId=${memberId}`, { headers });
+  return (await answer.json()) as { status: string; subStatus: string | null; cardAccountId: string | null };
+}
+
+it("a user's way to a card: upload, submit, an event, approval, the list", async () => {
+  await fake.admin("PUT", "/webhook", {
+    url: `${service.url}/provider/events`,
+    secret: forkedCredentials.webhookSecret,
+    automatic: true,
+  });
+  const submission = await newSubmission("pending");
+  expect(await restSubmit(caller(), submission)).toMatchObject({
+    status: 200,
+    body: { status: "PENDING_APPROVAL", subStatus: "PENDING", cardAccountId: null },
+  });
+  expect(await restList(caller(), { memberId: submission.memberId })).toMatchObject({
+    status: 200,
+    body: { total: 0 },
+  });
+
+  const [cardholder, ...others] = await cardholdersOf(submission);
+  const id = cardholder?.cardholder_id;
+  expect(others).toEqual([]);
+  await fake.admin("PUT", `/cardholders/${id}`, { status: "READY" });
+  await until(async () => (await resultOf(submission)).status === "APPROVED");
+  expect(await resultOf(submission)).toMatchObject({ subStatus: "READY", cardAccountId: id });
+
+  await fake.admin("POST", "/cards", { cardholder_id: id, card_id: "card-1", last_four: "1881" });
+  expect(await restList(caller(), { memberId: submission.memberId })).toMatchObject({
+    status: 200,
+    body: { total: 1, items: [{ cardId: "card-1", status: "ACTIVE", last4: "1881", network: "VISA" }] },
+  });
+  const headers = { authorization: `Bearer ${key}` };
+  const card = await caller().fetch("/openapi/v1/cards/card-1", { headers });
+  expect(await card.json()).toMatchObject({ cardId: "card-1", cardAccountId: id });
+  expect(JSON.stringify(await fake.requests())).not.toContain(submission.memberId);
+  await fake.admin("DELETE", "/webhook");
+});
+
+it("the README's tour works up to the card, which Airwallex's customer issues", async () => {
+  const readme = await readFile(new URL("../../../../../README.md", import.meta.url), "utf8");
+  const tour = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+  const pasted = tour.replace("http://127.0.0.1:3000", service.url).replace(/^KEY=.*$/m, `KEY=${key}`);
+  const root = fileURLToPath(new URL("../../../../../", import.meta.url));
+  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", pasted], { cwd: root });
+  const [submitted, read, cards] = stdout
+    .replaceAll("}{", "}\n{")
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(submitted).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED", subStatus: "READY" });
+  expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
+  expect(cards).toMatchObject({ total: 0 });
+});
+
+it("what Airwallex has no place for is refused before anything is stored", async () => {
+  const submission = await newSubmission("ready");
+  const { documentExpiryDate: _, ...permanent } = { ...submission, documentPermanentlyValid: true };
+  const answer = await restSubmit(caller(), {
+    ...{ ...permanent, name: "愛達", contactAddress: "38 Example Road" },
+    frontImageUrl: "http://10.0.0.1/front.jpg",
+  });
+  expect(answer.status).toBe(400);
+  const rules = (answer.body as { errors: { rule: string }[] }).errors.map(({ rule }) => rule);
+  expect(rules.toSorted()).toEqual(["file-origin", "provider-address", "provider-field", "provider-name"]);
+  expect(await cardholdersOf(submission)).toEqual([]);
+});
+
+const create = { method: "POST", path: "/api/v1/issuing/cardholders/create" };
+
+it("a service that is killed during any call leaves one cardholder of each submission", async () => {
+  const submissions = [];
+  const calls = [
+    { method: "POST", path: "/api/v1/files/upload" },
+    { method: "GET", path: "/api/v1/issuing/cardholders" },
+    create,
+    { ...create, after: true },
+  ];
+  const answers = [];
+  for (const call of calls) {
+    const submission = await newSubmission("ready");
+    await fake.fail({ kind: "timeout", ...call });
+    answers.push(restSubmit(caller(), submission).catch(() => undefined));
+    await until(async () => (await fake.pendingFaults()) === 0);
+    submissions.push(submission);
+  }
+  await service.end("SIGKILL");
+  expect(await Promise.all(answers)).toEqual(calls.map(() => undefined));
+  service = await start();
+  for (const submission of submissions) {
+    await until(async () => (await resultOf(submission)).status === "APPROVED");
+    expect(await cardholdersOf(submission)).toHaveLength(1);
+  }
+});
+
+it("a start names every missing and unsafe variable of the chosen provider", async () => {
+  const { code, output } = await runToEnd("main.js", {
+    PROVIDER: "airwallex",
+    NODE_ENV: "production",
+    AIRWALLEX_URL: "http://api.example.com",
+    AIRWALLEX_API_KEY: "short",
+    PROVIDER_URL: "https://provider.example.com",
+  });
+  expect(code).toBe(1);
+  for (const reason of [
+    "AIRWALLEX_FILES_URL is missing.",
+    "AIRWALLEX_CLIENT_ID is missing.",
+    "AIRWALLEX_URL would send personal data unencrypted",
+    "AIRWALLEX_API_KEY has fewer than 16 characters",
+    "PROVIDER_URL is not used: remove it, or set PROVIDER=cardbridge.",
+  ]) {
+    expect(output).toContain(reason);
+  }
+  expect(output).not.toContain("short\n");
+  expect(output).not.toContain("PROVIDER_CLIENT_ID is missing");
+});

@@ -1,0 +1,306 @@
+import { randomBytes } from "node:crypto";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, exampleSubmission } from "@cardbridge/operations";
+import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { guidesIn } from "../../../src/docs/guides.ts";
+import { restRoutes } from "../../../src/rest/routes.ts";
+import { basePath } from "../../../src/server/paths.ts";
+import { namedMetrics, unmatchedSelectors } from "../../support/alarms.ts";
+import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";
+import { fakeApp } from "../../support/fakes.ts";
+import { startOtlpReceiver } from "../../support/otlp-receiver.ts";
+import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
+import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+
+/** A copy of the build without the workspace's packages, as in docs/production.md. */
+const dist = fileURLToPath(new URL("../../../dist/", import.meta.url));
+
+let root: string;
+let folder: string;
+let database: TestDatabase;
+let sandbox: Sandbox;
+let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;
+let service: ServiceProcess;
+let worker: ServiceProcess;
+let env: Record<string, string>;
+let key: string;
+let internalKey: string;
+let platform: string;
+let prefix: string | undefined;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "cardbridge-copy-"));
+  folder = join(root, "card bridge 100%");
+  await cp(dist, folder, { recursive: true });
+  database = await createTestDatabase(inject("postgres"), { empty: true });
+  const client = { clientId: "id", clientSecret: "a-secret-of-length" };
+  traces = await startOtlpReceiver();
+  sandbox = await startSandbox({ dataFolder: join(root, "sandbox"), ...client });
+  env = {
+    NODE_ENV: "production",
+    METRICS_PORT: "0",
+    PUBLIC_URL: "https://cards.example.com",
+    FILES_DIR: join(root, "files"),
+    DATABASE_URL: database.serviceUrl,
+    PROVIDER_URL: sandbox.url,
+    PROVIDER_CLIENT_ID: client.clientId,
+    PROVIDER_CLIENT_SECRET: client.clientSecret,
+    PROVIDER_EVENTS_SECRETS: `whsec_${randomBytes(24).toString("base64")}`,
+    FINGERPRINT_KEY: randomBytes(32).toString("base64"),
+    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+  };
+  const migrating = { ...env, MIGRATION_DATABASE_URL: database.ownerUrl };
+  expect(await runToEnd("migrate.js", migrating, { folder })).toMatchObject({ code: 0 });
+  platform = await printed(["platforms", "create", "Example Ltd"]);
+  const scopes = [
+    "--scopes",
+    "cards:read,kyc:read,kyc:write,files:write,users:write,webhooks:read,webhooks:write",
+  ];
+  key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
+  internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
+  // Other programs used the folder already.
+  const files = join(root, "files");
+  await mkdir(files, { recursive: true });
+  await chmod(root, 0o755);
+  if (process.getuid?.() === 0) await chown(files, imageUser, imageUser);
+  prefix = asInTheImage(files);
+  service = await startService(
+    { ...env, RUN: "api", LOOKUP_CACHE_SECONDS: "300" },
+    undefined,
+    folder,
+    prefix,
+  );
+  worker = await startService({ ...env, RUN: "worker" }, undefined, folder, prefix);
+});
+afterAll(async () => {
+  await ask("/the-last-request");
+  expect([await service.end("SIGTERM"), await worker.end("SIGTERM")]).toEqual([0, 0]);
+  // A process that stops exports the spans that it still has.
+  expect(traces.spans().map(({ name }) => name)).toContain("GET unknown");
+  await traces.close();
+  await sandbox.close();
+  await database.drop();
+  await rm(root, { recursive: true });
+});
+
+async function printed(args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCli(args, env, { folder });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining("    at ")]);
+  return stdout.trim();
+}
+
+/** Fetches a path; returns the status, the content type without parameters, and the body. */
+async function ask(path: string, init: RequestInit = {}, authorization = key) {
+  const headers = { authorization: `Bearer ${authorization}`, ...init.headers };
+  const response = await fetch(service.url + path, { ...init, headers, redirect: "manual" });
+  const [type] = (response.headers.get("content-type") ?? "").split(";");
+  return { status: response.status, type, body: await response.text() };
+}
+
+const sendJson = (body: unknown, headers = {}): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(body),
+});
+const user = new URLSearchParams({ memberId: exampleSubmission.input.memberId ?? "" });
+
+function upload(bytes: Uint8Array<ArrayBuffer>, name: string, purpose: string) {
+  const form = new FormData();
+  form.set("purpose", purpose);
+  form.set("file", new File([bytes], name));
+  return ask(`${basePath}/files`, { method: "POST", body: form });
+}
+
+function createEndpoint() {
+  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["card.updated"] };
+  return ask(`${basePath}/webhooks`, sendJson(endpoint));
+}
+
+/** The first endpoint, and its first delivery. */
+async function endpointPath() {
+  const { endpoints } = JSON.parse((await ask(`${basePath}/webhooks`)).body);
+  return `${basePath}/webhooks/${endpoints[0].endpointId}`;
+}
+async function deliveryPath() {
+  const path = `${await endpointPath()}/deliveries`;
+  const { items } = JSON.parse((await ask(path)).body);
+  return `${path}/${items[0].deliveryId}`;
+}
+
+const json = (status: number) => ({ status, type: "application/json" });
+const script = { status: 200, type: "text/javascript", body: expect.stringMatching(/\S/) };
+
+/** One call of every route, in the order of their dependencies. */
+const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
+  "GET /": [() => ask("/"), { status: 302 }],
+  "GET /docs": [() => ask("/docs"), { status: 200, type: "text/html" }],
+  "GET /docs/:version/scalar.js": [() => ask("/docs/1/scalar.js"), script],
+  "GET /docs/start.js": [() => ask("/docs/start.js"), script],
+  "GET /docs/openapi.json": [() => ask("/docs/openapi.json"), json(200)],
+  "GET /docs/guides": [() => ask("/docs/guides"), { status: 302 }],
+  "GET /docs/guides/styles.css": [() => ask("/docs/guides/styles.css"), { status: 200, type: "text/css" }],
+  ...Object.fromEntries(
+    guidesIn(new URL("./", import.meta.url), "").map(({ slug }) => [
+      `GET /docs/guides/${slug}`,
+      [() => ask(`/docs/guides/${slug}`), { status: 200, type: "text/html" }],
+    ]),
+  ),
+  "GET /openapi/v1/openapi.json": [() => ask(`${basePath}/openapi.json`), json(200)],
+  "GET /health/live": [() => ask("/health/live"), json(200)],
+  "GET /health/ready": [() => ask("/health/ready"), json(200)],
+  "POST /openapi/v1/users/kyc": [
+    () => ask(`${basePath}/users/kyc`, sendJson(exampleSubmission.input)),
+    { ...json(200), body: expect.stringContaining("APPROVED") },
+  ],
+  "POST /openapi/v1/users/kyc/validate": [
+    () => ask(`${basePath}/users/kyc/validate`, sendJson(exampleSubmission.input)),
+    json(200),
+  ],
+  "GET /openapi/v1/users/kyc/requirements": [() => ask(`${basePath}/users/kyc/requirements`), json(200)],
+  "GET /openapi/v1/users/kyc": [() => ask(`${basePath}/users/kyc?${user}`), json(200)],
+  "GET /openapi/v1/users/kyc/:kycRecordId": [
+    async () => {
+      const { kycRecordId } = JSON.parse((await ask(`${basePath}/users/kyc?${user}`)).body);
+      return ask(`${basePath}/users/kyc/${kycRecordId}`);
+    },
+    json(200),
+  ],
+  "GET /openapi/v1/cards/list": [() => ask(`${basePath}/cards/list?${user}`), json(200)],
+  "GET /openapi/v1/cards/:cardId": [
+    async () => {
+      const { items } = JSON.parse((await ask(`${basePath}/cards/list?${user}`)).body);
+      return ask(`${basePath}/cards/${items[0].cardId}`);
+    },
+    json(200),
+  ],
+  "POST /openapi/v1/users/email": [
+    () => {
+      const { memberId, email } = exampleSubmission.input;
+      return ask(`${basePath}/users/email`, sendJson({ memberId, email }));
+    },
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks": [createEndpoint, json(201)],
+  "GET /openapi/v1/webhooks": [() => ask(`${basePath}/webhooks`), json(200)],
+  "GET /openapi/v1/webhooks/:endpointId": [async () => ask(await endpointPath()), json(200)],
+  "PATCH /openapi/v1/webhooks/:endpointId": [
+    async () => ask(await endpointPath(), { ...sendJson({ enabled: true }), method: "PATCH" }),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/rotate-secret": [
+    async () => ask(`${await endpointPath()}/rotate-secret`, sendJson({})),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/test": [
+    async () => ask(`${await endpointPath()}/test`, { method: "POST" }),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/redeliver": [
+    async () => ask(`${await endpointPath()}/redeliver`, sendJson({ since: "2026-01-31T12:00:00Z" })),
+    json(200),
+  ],
+  "GET /openapi/v1/webhooks/:endpointId/deliveries": [
+    async () => ask(`${await endpointPath()}/deliveries`),
+    json(200),
+  ],
+  "GET /openapi/v1/webhooks/:endpointId/deliveries/:deliveryId": [
+    async () => ask(await deliveryPath()),
+    json(200),
+  ],
+  "POST /openapi/v1/webhooks/:endpointId/deliveries/:deliveryId/redeliver": [
+    async () => ask(`${await deliveryPath()}/redeliver`, { method: "POST" }),
+    json(200),
+  ],
+  "DELETE /openapi/v1/webhooks/:endpointId": [
+    async () => ask(await endpointPath(), { method: "DELETE" }),
+    json(200),
+  ],
+  // sharp, and below the thread that reads PDFs: both are files beside the bundle.
+  "POST /openapi/v1/files": [
+    () => upload(sampleImage, "front.jpg", "document_front"),
+    { ...json(201), body: expect.stringContaining("image/jpeg") },
+  ],
+  "GET /files/:fileId": [
+    async () => {
+      const { body } = await upload(samplePdf, "proof.pdf", "supporting_document");
+      return ask(new URL(JSON.parse(body).url).pathname);
+    },
+    { status: 200, type: "application/pdf" },
+  ],
+  "PUT /files/uploads/:token": [
+    async () => {
+      const order = sendJson({ purpose: "selfie" }, { "x-cardbridge-platform": platform });
+      const { body } = await ask("/trpc/files.createUploadUrl", order, internalKey);
+      const { pathname } = new URL(JSON.parse(body).result.data.uploadUrl);
+      return ask(pathname, { method: "PUT", body: sampleSelfie });
+    },
+    json(201),
+  ],
+  "GET /trpc/*": [
+    () => ask(`/trpc/cards.list?input=${encodeURIComponent(JSON.stringify(Object.fromEntries(user)))}`),
+    json(200),
+  ],
+  "POST /trpc/*": [() => ask("/trpc/kyc.submit", sendJson(exampleSubmission.input)), json(200)],
+  "POST /provider/events": [() => ask("/provider/events", sendJson({})), { status: 401 }],
+};
+
+it("calls every route of the service", () => {
+  const real = fakeApp()
+    .app.routes.filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`);
+  const published = restRoutes(createOperations(defaultPolicies)).map(
+    ({ method, path }) => `${method.toUpperCase()} ${basePath}${path.replace(/\{(\w+)\}/g, ":$1")}`,
+  );
+  expect(Object.keys(calls)).toEqual(expect.arrayContaining([...real, ...published]));
+});
+
+describe("a copy of the build in another folder serves", () => {
+  it.each(Object.entries(calls))("%s", async (_, [call, answer]) => {
+    expect(await call()).toMatchObject(answer);
+  });
+
+  it("every URL of its banners", async () => {
+    for (const { output } of [service, worker]) {
+      const addresses = output().match(/http:\/\/\S+/g) ?? [];
+      expect(addresses.length).toBeGreaterThan(1);
+      for (const address of addresses)
+        expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    }
+  });
+
+  it("every metric and series that the alarms, the dashboard and the pages name", async () => {
+    const addresses = [service, worker].map(({ output }) => /Metrics +(\S+)/.exec(output())?.[1] ?? "");
+    const texts = await Promise.all(addresses.map(async (address) => (await fetch(address)).text()));
+    const text = texts.join("\n");
+    const exported = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    expect(namedMetrics().length).toBeGreaterThan(30);
+    expect(namedMetrics().filter((name) => !exported.has(name))).toEqual([]);
+    expect(unmatchedSelectors(text)).toEqual([]);
+    expect(text).toContain("cardbridge_log_lines_dropped_total 0");
+  });
+
+  it("as a user without rights, on a read-only root file system", async (context) => {
+    if (!prefix) return context.skip("not run: only root on Linux can change the user and the mounts");
+    for (const { child } of [service, worker]) {
+      const status = await readFile(`/proc/${child.pid}/status`, "utf8");
+      expect(status).toMatch(new RegExp(`^Uid:\\s+${imageUser}\\s`, "m"));
+      expect(status).toMatch(/^CapBnd:\s+0+$/m);
+      const mounts = await readFile(`/proc/${child.pid}/mountinfo`, "utf8");
+      expect(mounts).toMatch(/ \/ \/ ro,/);
+    }
+  });
+
+  it("with only the banner and the log as output", () => {
+    for (const { output } of [service, worker]) {
+      expect(output()).toMatch(/^\ncardbridge is ready\.\n/);
+      expect(output()).not.toMatch(/warning|Ctrl-C|npm/i);
+    }
+  });
+});

@@ -1,0 +1,294 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startSandbox } from "@cardbridge/sandbox";
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
+import { encryptionKeys } from "../../../src/composition/encryption-keys.ts";
+import { seedDatabase } from "../../../src/composition/seed.ts";
+import { developmentKeyRing } from "../../../src/config/development-secrets.ts";
+import { readEnv } from "../../../src/config/env.ts";
+import { restList } from "../../support/call.ts";
+import { runCli, runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+
+const shell = promisify(execFile);
+const aRing = () => `1:${randomBytes(32).toString("base64")}`;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-process-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const refuses = (url: string) =>
+  fetch(url).then(
+    () => false,
+    () => true,
+  );
+const caller = (service: ServiceProcess) => ({
+  key: demoKeys.first,
+  fetch: (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init),
+});
+const commandsOf = (service: ServiceProcess) =>
+  service
+    .output()
+    .split("\n")
+    .filter((line) => line.startsWith("  curl "));
+/** Which of them submits a KYC. */
+const submitting = 2;
+const sandboxOf = (service: ServiceProcess) => /Sandbox +(\S+)/.exec(service.output())?.[1] ?? "";
+
+describe("a start without configuration", () => {
+  it("prints a banner with working commands, keeps its data, and ends cleanly", async () => {
+    const env = { DATA_DIR: join(folder, "clean") };
+    const first = await startService(env);
+    const words = [first.url, `${first.url}/docs`, demoKeys.first, demoKeys.second, sandboxOf(first)];
+    for (const word of words) expect(first.output()).toContain(word);
+    expect(first.output()).toContain(
+      `  CARDBRIDGE_KEY=${demoKeys.first} npm run -s receive-webhooks ${first.url}\n`,
+    );
+
+    const answers = [];
+    for (const command of commandsOf(first))
+      answers.push(JSON.parse((await shell("sh", ["-c", command])).stdout));
+    const [uploaded, cards, submitted, refused] = answers;
+    expect(uploaded.url).toMatch(`${first.url}/files/file_`);
+    expect(cards.items).toHaveLength(4);
+    expect(submitted).toMatchObject({ success: true, status: "APPROVED" });
+    expect(refused.errors.length).toBeGreaterThan(5);
+
+    expect(await first.end("SIGTERM")).toBe(0);
+    expect(await refuses(sandboxOf(first))).toBe(true);
+
+    const second = await startService(env);
+    const again = JSON.parse((await shell("sh", ["-c", commandsOf(second)[submitting] ?? ""])).stdout);
+    expect(again).toEqual(submitted);
+    expect(await second.end("SIGINT")).toBe(0);
+  });
+
+  it("is found by the command line with the same folder while it runs", async () => {
+    const env = { DATA_DIR: join(folder, "found") };
+    const service = await startService(env);
+    expect(await runCli(["records", "list"], env)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
+    const { kycRecordId } = JSON.parse(
+      (await shell("sh", ["-c", commandsOf(service)[submitting] ?? ""])).stdout,
+    );
+    expect(await runCli(["records", "ask", kycRecordId], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^The provider has it: approved, .*\n.*: still APPROVED\n$/),
+    });
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect(await runCli(["records", "list"], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("No service runs on"),
+    });
+    await expect(readFile(join(env.DATA_DIR, "sandbox.url"))).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  it("restarts after kill -9 of the service, and of all processes", async () => {
+    const env = { DATA_DIR: join(folder, "killed") };
+    const first = await startService(env);
+    const [, submit = ""] = commandsOf(first);
+    const submitted = JSON.parse((await shell("sh", ["-c", submit])).stdout);
+    expect(await first.end("SIGKILL")).toBe("SIGKILL");
+
+    const second = await startService(env);
+    const [postmaster = ""] = (
+      await readFile(join(env.DATA_DIR, "postgres/postgres/postmaster.pid"), "utf8")
+    ).split("\n");
+    // Stopped, the service cannot end by itself because its database did.
+    second.child.kill("SIGSTOP");
+    process.kill(Number(postmaster), "SIGKILL");
+    expect(await second.end("SIGKILL")).toBe("SIGKILL");
+
+    const third = await startService(env);
+    const repeated = JSON.parse((await shell("sh", ["-c", submit.replace(first.url, third.url)])).stdout);
+    expect(repeated).toEqual(submitted);
+    expect(await third.end("SIGTERM")).toBe(0);
+  });
+
+  it("completes an active request when it is stopped, and ends a subscription at once", async () => {
+    // Longer than the test may take: a drain that waits for the subscription fails.
+    const service = await startService({ DATA_DIR: join(folder, "drain"), SHUTDOWN_GRACE_MS: "600000" });
+    const { key, fetch: call } = caller(service);
+    const subscription = await call("/trpc/kyc.changes", { headers: { authorization: `Bearer ${key}` } });
+    const submit =
+      commandsOf(service)[submitting]?.replace("erin+approved", "frank+slow").replace('"erin"', '"frank"') ??
+      "";
+    const answer = shell("sh", ["-c", submit]);
+    const ledger = async () =>
+      (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
+    await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+    // The event `return` would tell the client not to reconnect.
+    const events = await subscription.text();
+    expect(events).toContain("subscription.started");
+    expect(events).not.toContain("event: return");
+  });
+
+  it("handles two simultaneous Ctrl-C of a terminal and npm as one", async () => {
+    const service = await startService({ DATA_DIR: join(folder, "twice") });
+    const submit =
+      commandsOf(service)[submitting]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ??
+      "";
+    const answer = shell("sh", ["-c", submit]);
+    const ledger = async () =>
+      (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
+    await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
+    service.child.kill("SIGINT");
+    expect(await service.end("SIGINT")).toBe(0);
+    expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+  });
+
+  it("stops with a message when the sandbox or the database exits", async () => {
+    const service = await startService({ DATA_DIR: join(folder, "lost") });
+    const pidFile = join(folder, "lost/postgres/postgres/postmaster.pid");
+    const [postmaster = ""] = (await readFile(pidFile, "utf8")).split("\n");
+    const ended = new Promise((resolve) => service.child.once("close", resolve));
+    process.kill(Number(postmaster), "SIGKILL");
+    expect(await ended).toBe(1);
+    expect(service.output()).toContain("The embedded PostgreSQL exited unexpectedly");
+  });
+
+  it("reports a port in use, and leaves no process behind", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code, output } = await runToEnd("main.js", {
+      PORT: String(port),
+      DATA_DIR: join(folder, "taken"),
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(
+      `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1} npm start`,
+    );
+  });
+
+  it("reports a data folder in use", async () => {
+    const env = { DATA_DIR: join(folder, "shared") };
+    const service = await startService(env);
+    const { code, output } = await runToEnd("main.js", { ...env, PORT: "0" });
+    expect(code).toBe(1);
+    expect(output).toContain("DATA_DIR");
+    expect(output).not.toContain("    at ");
+    expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 200 });
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+
+  it("refuses a public address with demo keys", async () => {
+    const { code, output } = await runToEnd("main.js", { HOST: "0.0.0.0", DATA_DIR: join(folder, "open") });
+    expect(code).toBe(1);
+    expect(output).toContain("HOST must be a loopback address");
+  });
+});
+
+describe("in production", () => {
+  it("reports all missing and unsafe values together", async () => {
+    const missing = await runToEnd("main.js", { NODE_ENV: "production" });
+    expect(missing.code).toBe(1);
+    for (const name of [
+      "DATABASE_URL",
+      "PROVIDER_URL",
+      "PROVIDER_CLIENT_ID",
+      "PROVIDER_CLIENT_SECRET",
+      "FINGERPRINT_KEY",
+      "KEY_RING",
+    ]) {
+      expect(missing.output).toContain(`${name} is missing.`);
+    }
+    const unsafe = await runToEnd("main.js", {
+      NODE_ENV: "production",
+      PORT: "many",
+      DATABASE_URL: "mysql://a@b/c",
+      PROVIDER_URL: "http://provider.example.com",
+      PROVIDER_CLIENT_ID: "id",
+      PROVIDER_CLIENT_SECRET: "short",
+      PUBLIC_URL: "http://cards.example.com",
+      KEY_RING: developmentKeyRing,
+    });
+    expect(unsafe.code).toBe(1);
+    for (const name of [
+      "PORT",
+      "DATABASE_URL",
+      "PROVIDER_URL",
+      "PROVIDER_CLIENT_SECRET",
+      "PUBLIC_URL",
+      "KEY_RING",
+    ]) {
+      expect(unsafe.output).toMatch(new RegExp(`- ${name}\\b`));
+    }
+    expect(unsafe.output).not.toContain("short\n");
+    const malformed = await runToEnd("main.js", { KEY_RING: "1:secret-but-short" });
+    expect(malformed).toMatchObject({ code: 1, output: expect.stringMatching(/- KEY_RING: Give versions/) });
+    expect(malformed.output).not.toContain("secret");
+  });
+
+  it("supports concurrent migration commands, checks the database at the start, and refuses demo keys", async () => {
+    const database = await createTestDatabase(inject("postgres"), { empty: true });
+    const sandbox = await startSandbox({
+      dataFolder: join(folder, "provider"),
+      clientId: "id",
+      clientSecret: "a-secret-of-length",
+    });
+    const env = {
+      NODE_ENV: "production",
+      PORT: "0",
+      PUBLIC_URL: "https://cards.example.com",
+      FILES_DIR: join(folder, "files"),
+      DATABASE_URL: database.serviceUrl,
+      PROVIDER_URL: sandbox.url,
+      PROVIDER_CLIENT_ID: "id",
+      PROVIDER_CLIENT_SECRET: "a-secret-of-length",
+      FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+      KEY_RING: aRing(),
+    };
+    const early = await runToEnd("main.js", env);
+    expect(early).toMatchObject({ code: 1, output: expect.stringContaining("lacks migrations") });
+
+    const migrating = { DATABASE_URL: database.serviceUrl, MIGRATION_DATABASE_URL: database.ownerUrl };
+    const migrated = await Promise.all(Array.from({ length: 4 }, () => runToEnd("migrate.js", migrating)));
+    expect(migrated.map(({ code, output }) => [code, output])).toEqual(
+      Array(4).fill([0, "The database is up to date.\n"]),
+    );
+
+    const superuser = await runToEnd("main.js", { ...env, DATABASE_URL: database.adminUrl });
+    expect(superuser).toMatchObject({ code: 1, output: expect.stringContaining("superuser") });
+
+    await seedDatabase(database.ownerUrl, encryptionKeys(readEnv(env)));
+    const service = await startService(env);
+    expect(service.output()).not.toContain("cb_test_");
+    expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 401 });
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    expect(await service.end("SIGTERM")).toBe(0);
+
+    const keyless = await startService({ ...env, KEY_RING: aRing() });
+    const wrong = "KEY_RING version 1 is not the one that this database was first used with.";
+    await expect.poll(keyless.output).toContain(wrong);
+    const ready = await fetch(`${keyless.url}/health/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", reasons: [wrong] }]);
+    expect(await keyless.end("SIGTERM")).toBe(0);
+    await sandbox.close();
+    await database.drop();
+  });
+
+  it("migrates at the start with the owner's URL, in several instances at once", async () => {
+    const database = await createTestDatabase(inject("postgres"), { empty: true });
+    const env = {
+      DATA_DIR: join(folder, "own"),
+      DATABASE_URL: database.serviceUrl,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+    };
+    const services = await Promise.all(
+      ["a", "b", "c"].map((name) => startService({ ...env, DATA_DIR: join(folder, name) })),
+    );
+    for (const service of services) expect(await service.end("SIGTERM")).toBe(0);
+    await database.drop();
+  });
+});

@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { runToEnd, startService } from "../../support/service-process.ts";
+
+/** The output of a production start: no development hints, and one sentence per error. */
+let folder: string;
+let database: TestDatabase;
+let env: Record<string, string>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-production-"));
+  database = await createTestDatabase(inject("postgres"));
+  env = {
+    NODE_ENV: "production",
+    PORT: "0",
+    METRICS_PORT: "0",
+    PUBLIC_URL: "https://cards.example.com",
+    FILES_DIR: join(folder, "files"),
+    DATABASE_URL: database.serviceUrl,
+    PROVIDER_URL: "http://127.0.0.1:1",
+    PROVIDER_CLIENT_ID: "id",
+    PROVIDER_CLIENT_SECRET: "a-secret-of-length",
+    FINGERPRINT_KEY: randomBytes(32).toString("base64"),
+    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
+  };
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+describe("an unusable FILES_DIR", () => {
+  it.each([
+    [
+      "lies under a file",
+      async () => {
+        await writeFile(join(folder, "file"), "");
+        return join(folder, "file", "files");
+      },
+      "is under a file, which is not a folder (ENOTDIR).",
+    ],
+    [
+      "is a file",
+      async () => {
+        await writeFile(join(folder, "other"), "");
+        return join(folder, "other");
+      },
+      /\((ENOTDIR|EEXIST)\)\.$/,
+    ],
+    ["cannot be made", async () => "/sys/cardbridge", /\((EACCES|EROFS|EPERM)\)\.$/],
+  ])("(it %s) is reported with all other errors, without a stack", async (_, make, problem) => {
+    const filesDir = await make();
+    const { code, output } = await runToEnd("main.js", { ...env, FILES_DIR: filesDir, PORT: "many" });
+    expect(code).toBe(1);
+    const [title, port, files = "", ...more] = output.trim().split("\n");
+    expect([title, port]).toEqual([
+      "The configuration is invalid:",
+      "  - PORT: Set a whole number from 0 to 65535.",
+    ]);
+    expect(files).toContain(`  - FILES_DIR: ${filesDir} `);
+    expect(files).toMatch(problem);
+    expect(more).toEqual([]);
+  });
+
+  it("leaves no file in a usable folder", async () => {
+    const readable = join(folder, "tried");
+    await mkdir(readable);
+    await chmod(readable, 0o700);
+    const { output } = await runToEnd("main.js", { ...env, FILES_DIR: readable, PORT: "many" });
+    expect(output).not.toContain("FILES_DIR");
+    expect(await readdir(readable, { recursive: true })).toEqual([".unfinished"]);
+  });
+});
+
+it("reports a port in use, with the variable to set", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as AddressInfo;
+  const { code, output } = await runToEnd("main.js", { ...env, PORT: String(port) });
+  other.close();
+  expect([code, output.trim()]).toEqual([
+    1,
+    `Port ${port} on 127.0.0.1 is in use by another process. Stop it, or use another port: PORT=${port + 1}`,
+  ]);
+});
+
+it.each(["all", "api", "worker"])(
+  "with RUN=%s every address that is shown answers, and no terminal is assumed",
+  async (run) => {
+    const service = await startService({ ...env, RUN: run });
+    const addresses = service.output().match(/http:\/\/\S+/g) ?? [];
+    const paths = addresses.map((address) => new URL(address).pathname);
+    expect(paths).toEqual([...(run === "worker" ? ["/health/ready"] : ["/", "/docs"]), "/metrics"]);
+    for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    expect(await service.end("SIGTERM")).toBe(0);
+    expect(service.output()).not.toMatch(/Ctrl-C|npm/);
+  },
+);

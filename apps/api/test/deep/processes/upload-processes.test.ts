@@ -1,0 +1,196 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import S3rver from "s3rver";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeInternalKey } from "../../support/keys.ts";
+import { samplePdf } from "../../support/samples.ts";
+import { type ServiceProcess, startService } from "../../support/service-process.ts";
+import { startTestService } from "../../support/test-service.ts";
+
+/** Uploads to real processes that are killed, or whose disk is full. */
+let world: Awaited<ReturnType<typeof startTestService>>;
+let key: string;
+let admin: Client;
+beforeAll(async () => {
+  world = await startTestService();
+  key = await makeInternalKey(world.adminUrl, ["files:write"]);
+  admin = new Client({ connectionString: world.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await world.stop();
+});
+
+const start = ({ limit, env = {} }: { limit?: string; env?: Record<string, string> } = {}) =>
+  startService(
+    { ...world.env, RUN: "api", METRICS_PORT: "0", LOG_LEVEL: "info", FILES_AT_ONCE: "4", ...env },
+    limit,
+  );
+
+/** Creates a unique PDF of about this size. */
+function aPdf(bytes = 20_000): Buffer {
+  return Buffer.concat([samplePdf, Buffer.from(`\n%${randomBytes(bytes / 2).toString("hex")}\n%%EOF\n`)]);
+}
+
+const ofPlatform = (platformId = "plt_demo_one") => ({
+  authorization: `Bearer ${key}`,
+  "x-cardbridge-platform": platformId,
+});
+
+async function upload(service: ServiceProcess, bytes: Buffer, platformId?: string) {
+  const body = new FormData();
+  body.set("purpose", "supporting_document");
+  body.set("file", new File([new Uint8Array(bytes)], "x.pdf"));
+  const answer = await fetch(`${service.url}/openapi/v1/files`, {
+    method: "POST",
+    headers: ofPlatform(platformId),
+    body,
+  });
+  const { status, headers } = answer;
+  return { status, headers, body: (await answer.json()) as { fileId: string } };
+}
+
+async function open(service: ServiceProcess, fileId: string) {
+  const answer = await fetch(`${service.url}/files/${fileId}`, { headers: ofPlatform() });
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+describe("a process that is killed during uploads", () => {
+  it("has stored all acknowledged files, serves no partial one, and sweeps the rest", async () => {
+    const taken = new Map<string, string>();
+    let broken = 0;
+    // On a slow machine all responses may arrive before the kill. Then the test runs more rounds.
+    for (let round = 0; round < 5 || broken <= 10 || taken.size <= 10; round += 1) {
+      const killedAt = [1, 2, 3, 5, 8][round % 5];
+      const service = await start();
+      let answered = 0;
+      const uploads = Array.from({ length: 12 }, async () => {
+        const bytes = aPdf();
+        try {
+          const { status, body } = await upload(service, bytes);
+          if (status === 201) taken.set(body.fileId, sha256(bytes));
+          answered += 1;
+          if (answered === killedAt) service.child.kill("SIGKILL");
+        } catch {
+          broken += 1;
+        }
+      });
+      await Promise.all(uploads);
+      await service.end("SIGKILL");
+    }
+    const survivor = await start();
+    const { rows } = await admin.query<{ id: string; stored: boolean }>(
+      "select id, stored_at is not null as stored from files",
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(taken.size);
+    for (const { id, stored } of rows) {
+      const { status, bytes } = await open(survivor, id);
+      // Stored but unacknowledged files are complete too: they can be decrypted.
+      expect([id, status]).toEqual([id, stored ? 200 : 404]);
+      if (taken.has(id)) expect(sha256(bytes)).toBe(taken.get(id));
+    }
+    await survivor.end("SIGTERM");
+
+    await admin.query("update files set expires_at = now() where stored_at is null");
+    const sweeper = await startService({ ...world.env, RUN: "worker", METRICS_PORT: "0" });
+    const left = () =>
+      admin.query("select from files where stored_at is null").then(({ rowCount }) => rowCount);
+    await expect.poll(left).toBe(0);
+    const kept = await readdir(world.filesFolder, { withFileTypes: true });
+    const names = await admin.query<{ blob_name: string }>("select blob_name from files");
+    const known = new Set(names.rows.map(({ blob_name }) => blob_name));
+    expect(kept.filter((entry) => entry.isFile() && !known.has(entry.name))).toEqual([]);
+    await sweeper.end("SIGTERM");
+  });
+});
+
+describe("a full disk", () => {
+  it("gets 507 with STORAGE_FULL; smaller files succeed, and refused ones leave nothing", async () => {
+    // In blocks of 512 bytes: no file may become larger.
+    const service = await start({ limit: "ulimit -f 64" });
+    const small = await upload(service, aPdf(8_000));
+    expect(small.status).toBe(201);
+    const before = await readdir(world.filesFolder, { recursive: true });
+    const { status, body } = await upload(service, aPdf(80_000));
+    expect([status, body]).toMatchObject([507, { code: "STORAGE_FULL", success: false }]);
+    expect(await readdir(world.filesFolder, { recursive: true })).toEqual(before);
+    expect((await open(service, small.body.fileId)).status).toBe(200);
+    expect(service.output()).not.toMatch(/unexpected error/);
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe("a platform at its quota", () => {
+  it("gets 409 with FILE_QUOTA_EXCEEDED across processes, and another platform uploads", async () => {
+    const env = { FILES_QUOTA_COUNT: "2" };
+    const services = await Promise.all([start({ env }), start({ env })]);
+    const answers = await Promise.all(
+      [...services, ...services].map((service) => upload(service, aPdf(), "plt_demo_two")),
+    );
+    expect(answers.map(({ status, body }) => ("code" in body ? body.code : status)).sort()).toEqual([
+      ...[201, 201],
+      ...["FILE_QUOTA_EXCEEDED", "FILE_QUOTA_EXCEEDED"],
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
+    for (const service of services) expect(await service.end("SIGTERM")).toBe(0);
+
+    const roomy = await start({ env: { FILES_QUOTA_BYTES: "20000" } });
+    expect((await upload(roomy, aPdf(), "plt_demo_two")).status).toBe(409);
+    expect(await roomy.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe("concurrent uploads", () => {
+  it("wait for a place, or get a retry delay, and the service continues", async () => {
+    const service = await start();
+    const answers = await Promise.all(Array.from({ length: 80 }, () => upload(service, aPdf(100_000))));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([]);
+    for (const { status, headers } of answers)
+      if (status === 429) expect(headers.get("retry-after")).not.toBeNull();
+    expect(statuses).toContain(201);
+    expect((await upload(service, aPdf())).status).toBe(201);
+    expect(await service.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe("an S3 bucket", () => {
+  it("stores encrypted files instead of the folder, and a worker deletes them", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "cardbridge-s3-"));
+    const bucket = "files";
+    const store = new S3rver({
+      ...{ address: "127.0.0.1", port: 0, silent: true, directory: folder },
+      configureBuckets: [{ name: bucket, configs: [] }],
+    });
+    const { port } = (await store.run()) as unknown as AddressInfo;
+    const env = {
+      ...{ FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`, FILES_S3_BUCKET: bucket },
+      ...{ FILES_S3_ACCESS_KEY_ID: "S3RVER", FILES_S3_SECRET_ACCESS_KEY: "S3RVER", FILES_DIR: "" },
+    };
+    const service = await start({ env });
+    const bytes = aPdf();
+    const { status, body } = await upload(service, bytes);
+    expect(status).toBe(201);
+    expect(await open(service, body.fileId)).toEqual({ status: 200, bytes });
+    const objects = async () =>
+      (await readdir(folder, { recursive: true })).filter((name) => /_object$/.test(name));
+    expect(await objects()).toHaveLength(1);
+
+    await admin.query("update files set expires_at = now() where id = $1", [body.fileId]);
+    const sweeper = await startService({ ...world.env, ...env, RUN: "worker", METRICS_PORT: "0" });
+    await expect.poll(objects).toEqual([]);
+    expect((await open(service, body.fileId)).status).toBe(404);
+
+    await store.close();
+    const down = await upload(service, aPdf());
+    expect([down.status, down.headers.get("retry-after")]).toEqual([503, expect.any(String)]);
+    await Promise.all([service.end("SIGTERM"), sweeper.end("SIGTERM")]);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { scope } from "@cardbridge/domain";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
+import { canary } from "../../hostile/calls.ts";
+import { runCli, type ServiceProcess, startService } from "../../support/service-process.ts";
+import type { Played } from "./play-hostile.ts";
+
+/**
+ * Sockets of every slow kind are held against the service as it ships: healthy callers of the same address are served
+ * as if there were none. `pnpm test:sockets` holds thousands, and compares how long the healthy ones wait. `pnpm
+ * test:attacks` plays generated hostile requests beside them.
+ */
+const sockets = Number(process.env.HELD_SOCKETS ?? 440);
+const seconds = Number(process.env.HELD_SECONDS ?? 0);
+const isLong = seconds > 0;
+const requests = Number(process.env.HOSTILE_REQUESTS ?? 0);
+const seed = process.env.HOSTILE_SEED ?? "1";
+
+let folder: string;
+let service: ServiceProcess;
+let holder: ChildProcess | undefined;
+let player: ChildProcess | undefined;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "cardbridge-sockets-"));
+  // Without rates, as hostile requests would soon get nothing but 429.
+  const rates = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+  const env = { DATA_DIR: folder, LOG_LEVEL: "warn", SHUTDOWN_GRACE_MS: "0", ...rates };
+  service = await startService(env, undefined, process.env.HELD_PROGRAM);
+});
+afterAll(async () => {
+  holder?.kill();
+  player?.kill();
+  await service.end("SIGTERM");
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What healthy callers ask for, in turn. */
+const paths = [
+  "/openapi/v1/cards/list?memberId=alice",
+  "/openapi/v1/cards/list?memberId=bob&page=2",
+  "/health/ready",
+];
+const authorization = `Bearer ${demoKeys.first}`;
+
+/** The status of a call and its time in milliseconds. */
+async function call(path: string): Promise<[status: number, millis: number]> {
+  const start = performance.now();
+  const response = await fetch(service.url + path, { headers: { authorization } });
+  await response.arrayBuffer();
+  return [response.status, performance.now() - start];
+}
+
+/**
+ * Makes `count` calls or more, until `until` is fulfilled, one every `pause` milliseconds, whether the earlier ones are
+ * answered or not.
+ */
+async function callSteadily(count: number, pause: number, until: Promise<unknown> = Promise.resolve()) {
+  const calls: ReturnType<typeof call>[] = [];
+  let isOver = false;
+  const over = until.finally(() => {
+    isOver = true;
+  });
+  for (let i = 0; i < count || !isOver; i += 1) {
+    calls.push(call(paths[i % paths.length] ?? ""));
+    await delay(pause);
+  }
+  await over;
+  const answers = await Promise.all(calls);
+  const millis = answers.map(([, time]) => time).sort((a, b) => a - b);
+  const at = (share: number) => Math.round((millis[Math.floor(millis.length * share)] ?? 0) * 10) / 10;
+  const refused = answers.filter(([status]) => status >= 429).length;
+  return { made: calls.length, refused, p50: at(0.5), p99: at(0.99) };
+}
+
+/** Starts the holder, and waits until it has opened its sockets. */
+async function hold(): Promise<void> {
+  const program = fileURLToPath(new URL("hold-sockets.mjs", import.meta.url));
+  holder = spawn(process.execPath, [program, service.url, String(sockets)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (holder.stdout) await once(holder.stdout, "data");
+  // What is compared are sockets that are held, not the moment in which they open.
+  if (isLong) await delay(5_000);
+}
+
+/** Plays hostile requests in a process of their own. */
+async function playHostile(): Promise<Played> {
+  const program = fileURLToPath(new URL("play-hostile.ts", import.meta.url));
+  const create = ["keys", "create", "--internal", "--name", "player", "--scopes", scope.options.join()];
+  const { stdout: key } = await runCli(create, { DATA_DIR: folder });
+  player = spawn(process.execPath, [program, service.url, String(requests), seed, key.trim()], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return JSON.parse(player.stdout ? await text(player.stdout) : "");
+}
+
+/** The sockets that the service has open, and the most memory that it has had. */
+async function usage(): Promise<string> {
+  const proc = `/proc/${service.child.pid}`;
+  const memory = /VmHWM:\s+(\d+)/.exec(await readFile(`${proc}/status`, "utf8"))?.[1];
+  return `${(await readdir(`${proc}/fd`)).length} descriptors, ${Math.round(Number(memory) / 1024)} MB at most`;
+}
+
+it(`${sockets} held sockets cost healthy callers no call`, async () => {
+  const [count, pause] = isLong ? [seconds * 50, 20] : [60, 10];
+  await callSteadily(isLong ? 500 : 3, pause);
+  const quiet = isLong ? await callSteadily(count, pause) : undefined;
+  if (quiet) print(`quiet: p50 ${quiet.p50} ms, p99 ${quiet.p99} ms; ${await usage()}`);
+  await hold();
+  const playing = requests > 0 ? playHostile() : undefined;
+  const attacked = await callSteadily(count, pause, playing);
+  if (quiet) {
+    print(`attacked: p50 ${attacked.p50} ms, p99 ${attacked.p99} ms; ${await usage()}`);
+    const ratio = (attacked.p99 / quiet.p99).toFixed(2);
+    print(`${attacked.refused} of ${attacked.made} calls refused; p99 ${ratio} times the quiet one`);
+  }
+  expect(attacked.refused).toBe(0);
+  // The marks of the hostile requests are personal data.
+  expect(service.output()).not.toMatch(canary);
+  expect(service.output()).not.toMatch(/"level":[56]0/);
+  if (playing) judgePlayed(await playing);
+});
+
+function judgePlayed({ sent, statuses, wrong, examples }: Played): void {
+  const failed = Object.entries(statuses).filter(([status]) => status >= "500");
+  const sum = failed.reduce((total, [, count]) => total + count, 0);
+  print(`${sent} hostile requests of seed ${seed}: ${sum} answers of 5xx, ${wrong} wrong answers`);
+  print(`by status: ${JSON.stringify(statuses)}`);
+  expect({ sent, sum, examples }).toEqual({ sent: requests, sum: 0, examples: [] });
+}
+
+function print(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,63 @@
+import { newSubmission, startTestService } from "@cardbridge/api/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createClient } from "../../src/index.ts";
+import { defaultRuntime } from "../../src/runtime.ts";
+import { type Fault, faults, startFaultProxy } from "./fault-proxy.ts";
+
+/** The run on demand has 1,000: `CLIENT_SUBMISSIONS=1000 pnpm test:deep faults`. */
+const submissions = Number(process.env.CLIENT_SUBMISSIONS ?? 200);
+const concurrency = 16;
+const all: readonly Fault[] = [...faults.beforeEffect, ...faults.afterEffect];
+
+let service: Awaited<ReturnType<typeof startTestService>>;
+let proxy: Awaited<ReturnType<typeof startFaultProxy>>;
+const happened = new Map<Fault, number>();
+let requests = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ events: false });
+  proxy = await startFaultProxy(service.url, nextFault);
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.stop();
+});
+
+/** Two of three requests fail, each fault in its turn. */
+function nextFault(): Fault {
+  requests += 1;
+  const fault = requests % 3 === 0 ? "none" : (all[Math.floor((requests * 2) / 3) % all.length] ?? "none");
+  happened.set(fault, (happened.get(fault) ?? 0) + 1);
+  return fault;
+}
+
+it("makes exactly one record of each submission, whatever happens to the connection", async () => {
+  const { kyc } = createClient({
+    baseUrl: proxy.url,
+    apiKey: service.caller().key,
+    timeoutMs: 600_000,
+    attemptTimeoutMs: 1_000,
+    maxRetries: 1_000,
+    // The waits between attempts have tests of their own.
+    runtime: { ...defaultRuntime, sleep: async () => {} },
+  });
+  const records: string[] = [];
+  let started = 0;
+  await Promise.all(
+    Array.from({ length: concurrency }, async () => {
+      while (started < submissions) {
+        started += 1;
+        // An equal body makes a new record after a rejection, unless the Idempotency-Key is the same.
+        const { kycRecordId } = await kyc.submit(newSubmission(started % 2 === 0 ? "rejected" : "approved"));
+        records.push(kycRecordId);
+      }
+    }),
+  );
+  await service.idle();
+  const { executions } = await service.ledger();
+  expect(records).toHaveLength(submissions);
+  expect(new Set(records).size).toBe(submissions);
+  expect(executions.map(({ reference }) => reference).sort()).toEqual(records.sort());
+  for (const fault of all) expect(happened.get(fault), fault).toBeGreaterThan(0);
+  expect(requests).toBeGreaterThan(submissions * 2);
+});

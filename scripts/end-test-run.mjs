@@ -1,0 +1,30 @@
+import { rmSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { processesOf } from "./processes-of.mjs";
+
+/* Waits until the process that started a run of tests ends, then ends what is left of the run and removes its folder. */
+const [mark, folder] = process.argv.slice(2);
+const graceMs = 5_000;
+
+// A terminal that closes, or Ctrl-C, ends the run and not this program.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+process.stdin.resume();
+await new Promise((resolve) => process.stdin.on("close", resolve).on("end", resolve).on("error", resolve));
+
+const begun = performance.now();
+for (let left = processesOf(mark); left.length > 0; left = processesOf(mark)) {
+  const signal = performance.now() - begun < graceMs ? "SIGTERM" : "SIGKILL";
+  for (const { id } of left) end(id, signal);
+  await wait(200);
+}
+rmSync(folder, { recursive: true, force: true });
+
+function end(id, signal) {
+  try {
+    process.kill(id, signal);
+    // A stopped process would receive the signal only after it continues.
+    process.kill(id, "SIGCONT");
+  } catch {
+    // It has ended by itself.
+  }
+}
