@@ -6,15 +6,13 @@ import { checkPdf } from "../../src/inspection/pdf.ts";
 import { testImage } from "../support/images.ts";
 import { createTestInspector } from "../support/inspector.ts";
 import { outcomeOf } from "../support/outcome.ts";
-import { buildPdf, createPdf, objectStream, stream } from "../support/pdfs.ts";
+import { buildPdf, createPdf, objectStream, ruleOfPdf, stream } from "../support/pdfs.ts";
 
-const inspector = createTestInspector();
-const inspect = async (bytes: Buffer | Promise<Buffer>) =>
-  outcomeOf(inspector.inspect(await bytes, "supporting_document"));
+/** The rules run in this process; the inspector's own process and thread have their tests below. */
 
 const script = "<< /S /JavaScript /JS (app.alert(1)) >>";
 
-describe("a PDF is returned unchanged", () => {
+describe("a PDF violates no rule", () => {
   const harmless: [string, Buffer | Promise<Buffer>][] = [
     ["of one empty page", buildPdf()],
     ["as a library writes it", createPdf()],
@@ -36,10 +34,7 @@ describe("a PDF is returned unchanged", () => {
   ];
 
   it.each(harmless)("%s", async (_, pdf) => {
-    const bytes = await pdf;
-    const inspected = await inspector.inspect(bytes, "supporting_document");
-    expect(inspected.contentType).toBe("application/pdf");
-    expect(Buffer.compare(inspected.bytes, bytes)).toBe(0);
+    expect(await ruleOfPdf(await pdf)).toBeNull();
   });
 });
 
@@ -98,20 +93,20 @@ describe("an active PDF is rejected", () => {
   ];
 
   it.each(active)("%s", async (_, pdf) => {
-    expect(await inspect(pdf)).toBe("pdf-active");
+    expect(await ruleOfPdf(await pdf)).toBe("pdf-active");
   });
 });
 
 describe("an encrypted PDF is rejected", () => {
   it("when the library encrypted it", async () => {
     expect(
-      await inspect(createPdf((pdf) => void pdf.encrypt({ userPassword: "a", ownerPassword: "b" }))),
+      await ruleOfPdf(await createPdf((pdf) => void pdf.encrypt({ userPassword: "a", ownerPassword: "b" }))),
     ).toBe("pdf-encrypted");
   });
 
   it("when only its trailer says so", async () => {
     const trailer = "trailer\n<< /Root 1 0 R /Encr#79pt 4 0 R >>\nstartxref\n0\n%%EOF";
-    expect(await inspect(buildPdf({ trailer }))).toBe("pdf-encrypted");
+    expect(await ruleOfPdf(buildPdf({ trailer }))).toBe("pdf-encrypted");
   });
 });
 
@@ -144,7 +139,7 @@ describe("a broken PDF is rejected", () => {
   ];
 
   it.each(broken)("%s", async (_, pdf) => {
-    expect(await inspect(pdf)).toBe("file-broken");
+    expect(await ruleOfPdf(await pdf)).toBe("file-broken");
   });
 
   it("truncated anywhere", async () => {
@@ -152,7 +147,7 @@ describe("a broken PDF is rejected", () => {
     const cut = fc.integer({ min: 8, max: bytes.length - 6 });
     await fc.assert(
       fc.asyncProperty(cut, async (length) => {
-        expect(await inspect(bytes.subarray(0, length))).toBe("file-broken");
+        expect(await ruleOfPdf(bytes.subarray(0, length))).toBe("file-broken");
       }),
       { numRuns: 30 },
     );
@@ -164,21 +159,21 @@ describe("a PDF over the limits is rejected", () => {
   const plain = "/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode";
 
   it("with one stream that inflates to too many bytes", async () => {
-    expect(await inspect(buildPdf({ objects: [stream(4, plain, bomb)] }))).toBe("pdf-too-complex");
+    expect(await ruleOfPdf(buildPdf({ objects: [stream(4, plain, bomb)] }))).toBe("pdf-too-complex");
   });
 
   it("with such a stream without a reference", async () => {
-    expect(await inspect(buildPdf({ objects: ["% stream\n", bomb, "\n"] }))).toBe("pdf-too-complex");
+    expect(await ruleOfPdf(buildPdf({ objects: ["% stream\n", bomb, "\n"] }))).toBe("pdf-too-complex");
   });
 
   it("with many streams that do so together", async () => {
     const part = deflateSync(Buffer.alloc(7 * 1024 * 1024));
     const objects = Array.from({ length: 10 }, (_, at) => stream(4 + at, "/Filter /FlateDecode", part));
-    expect(await inspect(buildPdf({ objects }))).toBe("pdf-too-complex");
+    expect(await ruleOfPdf(buildPdf({ objects }))).toBe("pdf-too-complex");
   });
 
   it("with too many streams", async () => {
-    expect(await inspect(buildPdf({ objects: ["% stream\nx\x9c\n".repeat(20_001)] }))).toBe(
+    expect(await ruleOfPdf(buildPdf({ objects: ["% stream\nx\x9c\n".repeat(20_001)] }))).toBe(
       "pdf-too-complex",
     );
   });
@@ -187,23 +182,38 @@ describe("a PDF over the limits is rejected", () => {
     const [head, entries] = ["4 0 ", "/Type /ObjStm /N 1 /First 4"];
     const inner = deflateSync(Buffer.from(`${head}null`));
     const once = stream(5, `${entries} /Filter /FlateDecode`, inner);
-    expect(await inspect(buildPdf({ objects: [once] }))).toBe("accepted");
+    expect(await ruleOfPdf(buildPdf({ objects: [once] }))).toBeNull();
     const twice = stream(5, `${entries} /Filter [/FlateDecode /FlateDecode]`, deflateSync(inner));
-    expect(await inspect(buildPdf({ objects: [twice] }))).toBe("file-broken");
+    expect(await ruleOfPdf(buildPdf({ objects: [twice] }))).toBe("file-broken");
+  });
+});
+
+describe("the inspector", () => {
+  const inspector = createTestInspector();
+  const inspect = async (bytes: Buffer | Promise<Buffer>) =>
+    outcomeOf(inspector.inspect(await bytes, "supporting_document"));
+
+  it("returns a PDF unchanged", async () => {
+    const bytes = await createPdf();
+    const inspected = await inspector.inspect(bytes, "supporting_document");
+    expect(inspected.contentType).toBe("application/pdf");
+    expect(Buffer.compare(inspected.bytes, bytes)).toBe(0);
   });
 
-  it("with a cross-reference table larger than the heap", async () => {
+  it("reports the violated rule", async () => {
+    expect(await inspect(buildPdf({ objects: [`4 0 obj\n${script}\nendobj\n`] }))).toBe("pdf-active");
+    expect(await inspect(Buffer.from("%PDF-1.7\n"))).toBe("file-broken");
+  });
+
+  it("rejects a cross-reference table larger than the heap, and inspects the next file", async () => {
     const entries = "/Type /XRef /Size 1 /W [0 0 0] /Index [0 2000000000]";
     expect(await inspect(buildPdf({ objects: [stream(4, entries, Buffer.from("a"))] }))).toBe(
       "pdf-too-complex",
     );
-  });
-
-  it("when its check exceeds the time limit", async () => {
-    expect(await outcomeOf(checkPdf(buildPdf(), { ms: 1 }))).toBe("pdf-too-complex");
-  });
-
-  it("and the next file is inspected", async () => {
     expect(await inspect(buildPdf())).toBe("accepted");
+  });
+
+  it("rejects a PDF whose check exceeds the time limit", async () => {
+    expect(await outcomeOf(checkPdf(buildPdf(), { ms: 1 }))).toBe("pdf-too-complex");
   });
 });

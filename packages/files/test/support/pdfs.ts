@@ -1,5 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { PDFDocument } from "@cantoo/pdf-lib";
+import { ruleOfObjects } from "../../src/inspection/pdf/objects.js";
+import { ruleOfText } from "../../src/inspection/pdf/text.js";
 
 const page =
   "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R >>\nendobj\n";
@@ -42,3 +44,6 @@ export async function createPdf(change?: (pdf: PDFDocument) => Promise<void> | v
   await change?.(pdf);
   return Buffer.from(await pdf.save());
 }
+
+/** The rule that a PDF violates, as the thread of the check finds it; null for none. */
+export const ruleOfPdf = async (bytes: Buffer) => ruleOfText(bytes) ?? (await ruleOfObjects(bytes));

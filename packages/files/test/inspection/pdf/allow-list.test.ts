@@ -2,11 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { PDFDocument, PDFName, PDFRawStream } from "@cantoo/pdf-lib";
 import { describe, expect, it } from "vitest";
-import { ruleOfObjects } from "../../../src/inspection/pdf/objects.js";
-import { ruleOfText } from "../../../src/inspection/pdf/text.js";
-import { buildPdf, createPdf, objectStream, stream } from "../../support/pdfs.ts";
-
-const ruleOf = async (bytes: Buffer) => ruleOfText(bytes) ?? (await ruleOfObjects(bytes));
+import { buildPdf, createPdf, objectStream, ruleOfPdf, stream } from "../../support/pdfs.ts";
 
 const folder = new URL("../../samples/", import.meta.url);
 /** Documents of a browser and of libraries, with links, outlines, notes, forms, tags, images and fonts. */
@@ -92,7 +88,7 @@ const places: Record<string, (object: string) => Buffer> = {
 
 describe("a document of a common producer is accepted", () => {
   it.each(samples)("%s", async (name) => {
-    expect(await ruleOf(readFileSync(new URL(name, folder)))).toBeNull();
+    expect(await ruleOfPdf(readFileSync(new URL(name, folder)))).toBeNull();
   });
 
   it.each([
@@ -106,7 +102,7 @@ describe("a document of a common producer is accepted", () => {
     ["()"],
   ])("with a link to %s", async (target) => {
     expect(
-      await ruleOf(buildPdf({ objects: [`4 0 obj\n<< /S /URI /URI ${target} >>\nendobj\n`] })),
+      await ruleOfPdf(buildPdf({ objects: [`4 0 obj\n<< /S /URI /URI ${target} >>\nendobj\n`] })),
     ).toBeNull();
   });
 
@@ -120,26 +116,26 @@ describe("a document of a common producer is accepted", () => {
     ["a font with glyphs A, F and S", "<< /Type /Font /CharProcs << /A 9 0 R /F 9 0 R /S 9 0 R >> >>"],
     ["a layer", "<< /Type /OCG /Name (a) /Usage << /CreatorInfo << /Creator (a) /Subtype /Artwork >> >> >>"],
   ])("with %s", async (_, object) => {
-    expect(await ruleOf(buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }))).toBeNull();
+    expect(await ruleOfPdf(buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }))).toBeNull();
   });
 });
 
 describe.each(Object.entries(places))("%s is rejected", (_, place) => {
   it.each(Object.entries(activeObjects))("%s", async (_, object) => {
-    expect(await ruleOf(place(object))).toBe("pdf-active");
+    expect(await ruleOfPdf(place(object))).toBe("pdf-active");
   });
 });
 
 describe("a stream is rejected", () => {
   it.each(Object.entries(activeStreams))("%s", async (_, entries) => {
-    expect(await ruleOf(buildPdf({ objects: [stream(4, entries, Buffer.from("q"))] }))).toBe("pdf-active");
+    expect(await ruleOfPdf(buildPdf({ objects: [stream(4, entries, Buffer.from("q"))] }))).toBe("pdf-active");
   });
 });
 
 describe.each(samples)("%s is rejected after a change", (name) => {
   const load = () => PDFDocument.load(readFileSync(new URL(name, folder)));
   const ruleOfSaved = async (pdf: PDFDocument, useObjectStreams: boolean) =>
-    ruleOf(Buffer.from(await pdf.save({ useObjectStreams })));
+    ruleOfPdf(Buffer.from(await pdf.save({ useObjectStreams })));
 
   it.each([true, false])("of each part, with object streams: %s", async (useObjectStreams) => {
     const changes: Record<string, (pdf: PDFDocument) => void> = {
@@ -175,7 +171,7 @@ describe("the place of an object does not hide it", () => {
   it("when the trailer contains the catalog itself", async () => {
     const trailer =
       "trailer\n<< /Root << /Type /Catalog /Pages 2 0 R /Collection 4 0 R >> >>\nstartxref\n0\n%%EOF";
-    expect(await ruleOf(buildPdf({ trailer }))).toBe("pdf-active");
+    expect(await ruleOfPdf(buildPdf({ trailer }))).toBe("pdf-active");
   });
 
   it("when an older version of an annotation's action is active", async () => {
@@ -183,26 +179,26 @@ describe("the place of an object does not hide it", () => {
       `4 0 obj\n${link("5 0 R")}\nendobj\n`,
       "5 0 obj\n<< /S /Beam >>\nendobj\n5 0 obj\n<< /S /GoTo >>\nendobj\n",
     ];
-    expect(await ruleOf(buildPdf({ objects }))).toBe("pdf-active");
+    expect(await ruleOfPdf(buildPdf({ objects }))).toBe("pdf-active");
   });
 
   it("when the kind of an annotation is in another object", async () => {
     const objects = [`4 0 obj\n${annotation("A", "/Subtype 5 0 R")}\nendobj\n5 0 obj\n/Movie\nendobj\n`];
-    expect(await ruleOf(buildPdf({ objects }))).toBe("pdf-active");
+    expect(await ruleOfPdf(buildPdf({ objects }))).toBe("pdf-active");
   });
 
   it("when the root of the pages has no type", async () => {
     const catalog = "<< /Type /Catalog /Pages << /Kids [<< /PresSteps 1 >>] /Count 1 >> >>";
-    expect(await ruleOf(buildPdf({ objects: [`4 0 obj\n${catalog}\nendobj\n`] }))).toBe("pdf-active");
+    expect(await ruleOfPdf(buildPdf({ objects: [`4 0 obj\n${catalog}\nendobj\n`] }))).toBe("pdf-active");
   });
 
   it("when an object is only a reference", async () => {
-    expect(await ruleOf(buildPdf({ objects: ["4 0 obj\n5 0 R\nendobj\n"] }))).toBe("file-broken");
+    expect(await ruleOfPdf(buildPdf({ objects: ["4 0 obj\n5 0 R\nendobj\n"] }))).toBe("file-broken");
   });
 
   it("when a name of media is inside a stream", async () => {
     const content = Buffer.from(`5 0 obj ${annotation("Mov#69e")} endobj`);
-    expect(await ruleOf(buildPdf({ objects: [stream(4, "", content)] }))).toBe("pdf-active");
+    expect(await ruleOfPdf(buildPdf({ objects: [stream(4, "", content)] }))).toBe("pdf-active");
   });
 });
 
@@ -212,12 +208,12 @@ it("rejects many references to one large array by their number", async () => {
     `4 0 obj\n[${"1 ".repeat(10_000)}]\nendobj\n`,
     Array.from({ length: 1_000 }, (_, at) => `${at + 5} 0 obj\n${page}\nendobj\n`).join(""),
   ];
-  expect(await ruleOf(buildPdf({ objects }))).toBe("pdf-too-complex");
+  expect(await ruleOfPdf(buildPdf({ objects }))).toBe("pdf-too-complex");
 });
 
 it("rejects too many names by their number", async () => {
   const names = deflateSync(Buffer.alloc(11_000_000, "/A"));
-  expect(await ruleOf(buildPdf({ objects: [stream(4, "/Filter /FlateDecode", names)] }))).toBe(
+  expect(await ruleOfPdf(buildPdf({ objects: [stream(4, "/Filter /FlateDecode", names)] }))).toBe(
     "pdf-too-complex",
   );
 });
@@ -226,5 +222,5 @@ it("accepts a document of a thousand pages", async () => {
   const pdf = await createPdf((document) => {
     for (let page = 1; page < 1_000; page += 1) document.addPage().drawText("A page.");
   });
-  expect(await ruleOf(pdf)).toBeNull();
+  expect(await ruleOfPdf(pdf)).toBeNull();
 });

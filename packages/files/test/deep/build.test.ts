@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { copySharp, filePrograms } from "../build.mjs";
-import { bundleInto, outputOf } from "./support/bundle.ts";
-import { createTempFolder } from "./support/folder.ts";
-import { testImage } from "./support/images.ts";
-import { buildPdf } from "./support/pdfs.ts";
+import { copySharp, filePrograms } from "../../build.mjs";
+import { bundleInto, outputOf } from "../support/bundle.ts";
+import { createTempFolder } from "../support/folder.ts";
+import { testImage } from "../support/images.ts";
+import { buildPdf } from "../support/pdfs.ts";
 
 it("a bundle inspects files in a folder without the sources", async () => {
   const folder = await createTempFolder();
