@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { processesOf } from "./processes-of.mjs";
 
-/* Waits until the process that started a run of tests ends, then ends what is left of the run and removes its folder. */
-const [mark, folder] = process.argv.slice(2);
+/* Waits until the process that started a run of tests ends, then ends what is left of the run and removes its folders. */
+const [mark, ...folders] = process.argv.slice(2);
 const graceMs = 5_000;
 
 // A terminal that closes, or Ctrl-C, ends the run and not this program.
@@ -17,7 +17,7 @@ for (let left = processesOf(mark); left.length > 0; left = processesOf(mark)) {
   for (const { id } of left) end(id, signal);
   await wait(200);
 }
-rmSync(folder, { recursive: true, force: true });
+for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 
 function end(id, signal) {
   try {

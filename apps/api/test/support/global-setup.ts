@@ -9,7 +9,7 @@ declare module "vitest" {
 
 /** Starts one PostgreSQL for the whole run. Each test file creates its own database from a template. */
 export default async function setup(project: TestProject) {
-  const { info, stop } = await startTestServer();
+  const { info, stop } = await startTestServer(process.env.CARDBRIDGE_TEST_DATABASES);
   project.provide("postgres", info);
   return stop;
 }
