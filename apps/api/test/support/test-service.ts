@@ -12,6 +12,7 @@ import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { openBlobs } from "../../src/composition/open-blobs.ts";
 import { seedDatabase, seedSandbox } from "../../src/composition/seed.ts";
 import { openTracing } from "../../src/composition/tracing.ts";
+import type { Variants } from "../../src/composition/variants.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -34,10 +35,10 @@ export interface Ledger {
 }
 
 interface Options {
-  /** Replaces the sandbox's URL. */
-  providerUrl?: string;
-  /** Replaces the database's URL. */
-  databaseUrl?: string;
+  /** Replaces the sandbox's URL, or makes the URL of a proxy from it. */
+  providerUrl?: string | ((sandboxUrl: string) => string | Promise<string>);
+  /** Replaces the database's URL, or makes the URL of a proxy from it. */
+  databaseUrl?: string | ((serviceUrl: string) => string | Promise<string>);
   /** Whether the sandbox sends events. */
   events?: boolean;
   /** Replaces the sandbox's clock and timers. */
@@ -46,18 +47,21 @@ interface Options {
   env?: Record<string, string>;
   /** Different environment variables for the first use of the database. */
   firstUsedWith?: Record<string, string>;
+  /** Variants of the service's parts, such as ports that fail. */
+  variants?: Variants;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
 
 /** Starts the whole service with real parts: its own database, the sandbox over HTTP, and a listening server. */
 export async function startTestService({
-  providerUrl,
-  databaseUrl,
+  providerUrl = (sandboxUrl) => sandboxUrl,
+  databaseUrl = (serviceUrl) => serviceUrl,
   events: tells = true,
   sandboxClock = {},
   env = {},
   firstUsedWith = {},
+  variants = {},
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
@@ -65,7 +69,7 @@ export async function startTestService({
   // Listens first, because the sandbox needs the URL for its events.
   let container: ReturnType<typeof createContainer> | undefined;
   const lines: string[] = [];
-  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const log = createLog(env.LOG_LEVEL ?? "info", { write: (line) => void lines.push(line) });
   const underWay = new Set<unknown>();
   const server = await serve(
     (request, node) => {
@@ -92,10 +96,14 @@ export async function startTestService({
   const made = createContainer({
     env: settings,
     log,
-    database: { serviceUrl: databaseUrl ?? database.serviceUrl, embedded: true, stop: async () => {} },
+    database: {
+      serviceUrl: await through(databaseUrl, database.serviceUrl),
+      embedded: true,
+      stop: async () => {},
+    },
     provider: {
       kind: "cardbridge",
-      url: providerUrl ?? sandbox.url,
+      url: await through(providerUrl, sandbox.url),
       ...sandboxCredentials,
       eventsSecrets: [sandboxEventsSecret],
       sandbox: true,
@@ -106,6 +114,7 @@ export async function startTestService({
     notes: "",
     docsScript,
     docsFolder,
+    variants,
     tracing: await openTracing(settings, log),
   });
   container = made;
@@ -148,6 +157,9 @@ export async function startTestService({
     },
   };
 }
+
+const through = async (given: NonNullable<Options["providerUrl"]>, url: string) =>
+  typeof given === "string" ? given : given(url);
 
 /** Creates a submission of a new user. `tag` selects the sandbox's scenario. */
 export function newSubmission(tag = "approved", memberId = `m-${randomBytes(6).toString("hex")}`) {
