@@ -1,7 +1,9 @@
+import { surroundings } from "./surroundings.ts";
+
 /** Shows the progress of a long command on one line that each update replaces; on a terminal only. */
 export function createProgressLine<T>(describe: (progress: T) => string) {
-  const { isTTY = false } = process.stderr;
-  const write = (line: string) => isTTY && process.stderr.write(`\r\u001b[K${line}`);
+  const { stderr } = surroundings();
+  const write = (line: string) => stderr.isTTY === true && stderr.write(`\r\u001b[K${line}`);
   return {
     update: (progress: T) => void write(`${describe(progress)} …`),
     clear: () => void write(""),

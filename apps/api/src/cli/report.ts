@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { CommandError } from "./command-error.ts";
+import { surroundings } from "./surroundings.ts";
 
 /** The result of a command. */
 export interface Report {
@@ -12,24 +14,23 @@ export interface Report {
   problem?: string | undefined;
 }
 
-/** Gives a command `--json` and an action, and prints the report that the action returns. */
+/** Gives a command `--json` and an action, prints the report that the action returns, and throws its problem. */
 export function reportAction<A extends unknown[]>(
   command: Command,
   run: (...args: A) => Promise<Report>,
 ): void {
   command.option("--json", "print one JSON document").action(async (...args) => {
     const { document, text, note, problem } = await run(...(args as A));
+    const { stdout, stderr } = surroundings();
     const json = command.opts().json === true;
-    if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    else if (text !== "") process.stdout.write(`${text}\n`);
-    if (!json && note !== undefined) process.stderr.write(`${note}\n`);
-    if (problem === undefined) return;
-    process.stderr.write(`${problem}\n`);
-    process.exitCode = 1;
+    if (json) stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    else if (text !== "") stdout.write(`${text}\n`);
+    if (!json && note !== undefined) stderr.write(`${note}\n`);
+    if (problem !== undefined) throw new CommandError(problem);
   });
 }
 
 /** The maximum length of a line: the terminal's width. Lines for a file or a pipe are not cut. */
 export function lineWidth(): number {
-  return process.stdout.columns ?? Number.POSITIVE_INFINITY;
+  return surroundings().stdout.columns ?? Number.POSITIVE_INFINITY;
 }

@@ -34,10 +34,11 @@ const providerShares: ProviderShares = { run: (_platformId, work) => work() };
  * @throws ConfigurationError, StartError or WrongKeys if the environment is not usable.
  */
 export async function withOperatorPorts<T>(
+  source: NodeJS.ProcessEnv,
   requires: readonly Requirement[],
   use: (ports: Ports, policies: Policies) => Promise<T>,
 ): Promise<T> {
-  const env = readEnv();
+  const env = readEnv(source);
   const keys = encryptionKeys(env);
   const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
   const provider = lazyProvider(env, { observer, ids: providerIds(database) });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
-import { runCli } from "../support/service-process.ts";
+import { runCommand } from "../support/command-line.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
 const version = (number: number) => `${number}:${Buffer.alloc(32, number).toString("base64")}`;
 const secrets = { FINGERPRINT_KEY: Buffer.alloc(48, 9).toString("base64") };
 const rings = (...numbers: number[]) => ({ ...secrets, KEY_RING: numbers.map(version).join(",") });
 
-/** The built command line over a database whose users are all under version 1. */
+/** The command line over a database whose users are all under version 1. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   world = await startTestService({ events: false, env: rings(1) });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const encryptionKeys = (ring: Record<string, string>, ...args: string[]) =>
-  runCli(["encryption-keys", ...args], { ...world.env, ...ring });
+  runCommand(["encryption-keys", ...args], { ...world.env, ...ring });
 const lines = (stdout: string) =>
   stdout
     .trimEnd()

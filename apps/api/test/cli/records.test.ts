@@ -5,14 +5,22 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoPlatforms } from "../../src/development/demo-data.ts";
 import { restSubmit } from "../support/call.ts";
-import { runCli } from "../support/service-process.ts";
+import { runCommand } from "../support/command-line.ts";
+import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The built command line over a real database and the sandbox; no worker comes in between. */
+/** The command line over a real database and the sandbox; no worker comes in between. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 let folder: string;
+const clock = createManualClock();
+/** More than the sandbox waits before it approves what it executed. */
+const untilDecided = 10_000;
 beforeAll(async () => {
-  world = await startTestService({ events: false, env: { PROVIDER_KYC_TIMEOUT_MS: "500" } });
+  world = await startTestService({
+    events: false,
+    sandboxClock: clock,
+    env: { PROVIDER_KYC_TIMEOUT_MS: "500" },
+  });
   folder = await mkdtemp(join(tmpdir(), "cardbridge-cli-"));
 });
 afterAll(async () => {
@@ -28,7 +36,7 @@ const platformId = demoPlatforms[0]?.id ?? "";
 const environment = () => ({ ...world.env, PROVIDER_KYC_TIMEOUT_MS: "" });
 
 async function cli(...args: string[]) {
-  const result = await runCli(args, environment());
+  const result = await runCommand(args, environment());
   printed.push(result.stdout, result.stderr);
   return result;
 }
@@ -164,7 +172,7 @@ describe("cardbridge records", () => {
       stderr: expect.stringContaining("Nothing was sent."),
     });
     const env = { ...world.env, PROVIDER_URL: "http://127.0.0.1:1" };
-    expect(await runCli(["records", "resend", id], env)).toMatchObject({
+    expect(await runCommand(["records", "resend", id], env)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
         "nothing listens at its address (connection-refused). Nothing was sent.",
@@ -221,10 +229,9 @@ describe("cardbridge records", () => {
       stdout: "",
       stderr: "The record is settled. Only unsettled records can be settled manually.\n",
     });
-    // The sandbox approves five seconds after the execution.
-    await expect
-      .poll(async () => (await json("ask", id)).asked, { timeout: 300_000, interval: 500 })
-      .toMatchObject({ subStatus: "approved" });
+    expect((await json("ask", id)).asked).toMatchObject({ subStatus: "pending_approval" });
+    clock.advance(untilDecided);
+    expect((await json("ask", id)).asked).toMatchObject({ subStatus: "approved" });
     const { history, status, cardAccountId } = await json("show", id);
     expect({ status, cardAccountId }).toEqual({ status: "APPROVED", cardAccountId: expect.any(String) });
     expect(history).toMatchObject([
@@ -332,13 +339,13 @@ describe("cardbridge records", () => {
 
 describe("cardbridge without anything to work on", () => {
   it("prints where it looked for a service", async () => {
-    expect(await runCli(["records", "list"], { DATA_DIR: folder })).toEqual({
+    expect(await runCommand(["records", "list"], { DATA_DIR: folder })).toEqual({
       code: 1,
       stdout: "",
       stderr: `No service runs on ${folder}: start one with npm start, or set DATABASE_URL.\n`,
     });
     const { DATABASE_URL } = world.env;
-    expect(await runCli(["records", "ask", "kyc_1"], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+    expect(await runCommand(["records", "ask", "kyc_1"], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
       code: 1,
       stderr: `No sandbox runs on ${folder}: start the service with npm start, or set PROVIDER_URL.\n`,
     });
@@ -348,7 +355,7 @@ describe("cardbridge without anything to work on", () => {
     await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
     const id = await held("foreign");
     const { DATABASE_URL } = world.env;
-    expect(await runCli(["records", "ask", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+    expect(await runCommand(["records", "ask", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("nothing listens at its address"),
     });
@@ -356,12 +363,12 @@ describe("cardbridge without anything to work on", () => {
 
   it("takes no database that the service would not take", async () => {
     const superuser = { ...world.env, DATABASE_URL: world.adminUrl };
-    expect(await runCli(["records", "list"], superuser)).toMatchObject({
+    expect(await runCommand(["records", "list"], superuser)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("superuser"),
     });
     const nowhere = { ...world.env, DATABASE_URL: "postgres://a:b@127.0.0.1:1/c" };
-    expect(await runCli(["records", "list"], nowhere)).toMatchObject({
+    expect(await runCommand(["records", "list"], nowhere)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("nothing listens at its address (ECONNREFUSED)"),
     });

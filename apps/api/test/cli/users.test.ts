@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
+import { runCommand } from "../support/command-line.ts";
 import { makeInternalKey } from "../support/keys.ts";
-import { runCli } from "../support/service-process.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
 
-/** The built command line over a real database and a service that settles nothing by itself. */
+/** The command line over a real database and a service that settles nothing by itself. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   world = await startTestService({ events: false });
@@ -19,7 +19,7 @@ const printed: string[] = [];
 const names: string[] = [];
 
 async function users(...args: string[]) {
-  const result = await runCli(["users", ...args], world.env);
+  const result = await runCommand(["users", ...args], world.env);
   printed.push(result.stdout, result.stderr);
   return result;
 }
@@ -27,7 +27,7 @@ const json = async (...args: string[]) => JSON.parse((await users(...args, "--js
 
 /** The newest entry of a platform's audit. */
 async function lastEntry(platformId = "plt_demo_one") {
-  const { stdout } = await runCli(["audit", "list", platformId, "--json"], world.env);
+  const { stdout } = await runCommand(["audit", "list", platformId, "--json"], world.env);
   printed.push(stdout);
   return JSON.parse(stdout).entries[0];
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
-import { runCli } from "../support/service-process.ts";
+import { runCommand } from "../support/command-line.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
 /** `cardbridge webhooks` on the database of a service. */
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const platform = ["--platform", "plt_demo_one"];
-const webhooks = (...args: string[]) => runCli(["webhooks", ...args, ...platform], world.env);
+const webhooks = (...args: string[]) => runCommand(["webhooks", ...args, ...platform], world.env);
 const json = async (...args: string[]) => JSON.parse((await webhooks(...args, "--json")).stdout);
 
 it("creates an endpoint, shows what was delivered to it, and deletes it", async () => {
@@ -23,7 +23,7 @@ it("creates an endpoint, shows what was delivered to it, and deletes it", async 
 
   const { body } = await restSubmit(world.caller(), newSubmission());
   const { kycRecordId } = body as { kycRecordId: string };
-  const { stdout: shown } = await runCli(["records", "show", kycRecordId], world.env);
+  const { stdout: shown } = await runCommand(["records", "show", kycRecordId], world.env);
   expect(shown).toMatch(new RegExp(`whd_\\S+ +${endpointId} +kyc\\.updated 1 +pending +0`));
 
   expect((await webhooks("disable", endpointId)).stdout).toBe(`${endpointId} is disabled.\n`);
@@ -63,6 +63,6 @@ it("says what is wrong with a call", async () => {
   const wrong = await webhooks("create", "--url", "http://hooks.example.com", "--events", "kyc.updated");
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--url: Send an https URL/) });
   expect(await webhooks("redeliver", "whe_1")).toMatchObject({ code: 2 });
-  const nowhere = await runCli(["webhooks", "list", "--platform", "plt_nobody"], world.env);
+  const nowhere = await runCommand(["webhooks", "list", "--platform", "plt_nobody"], world.env);
   expect([nowhere.code, nowhere.stderr]).toEqual([1, "There is no such platform.\n"]);
 });

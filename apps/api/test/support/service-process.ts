@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { endWithTest, runVariables } from "./with-test.ts";
 import { withoutCache } from "./without-cache.ts";
 
 /** The Node that runs the built programs: CI sets other supported versions. */
@@ -35,9 +36,11 @@ function run(
   { limit = ":", folder = dist, prefix = "" }: RunOptions = {},
 ) {
   const child = spawn("sh", ["-c", `${limit}; exec ${prefix} "$0" "$1"`, node, join(folder, file)], {
-    env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "warn", ...withoutCache, ...env },
+    env: { ...runVariables(), LOG_LEVEL: "warn", ...withoutCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
+  endWithTest(child);
   let output = "";
   child.stdout.on("data", (chunk) => {
     output += chunk;
@@ -66,9 +69,11 @@ export async function runCli(
   { input = "", folder = dist } = {},
 ) {
   const child = spawn(node, [join(folder, "cli.js"), ...args], {
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { ...runVariables(), ...env },
     stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
   });
+  endWithTest(child);
   // Most commands do not read their input.
   child.stdin.on("error", () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([

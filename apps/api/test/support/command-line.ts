@@ -1,0 +1,13 @@
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { runCommandLine } from "../../src/cli/command-line.ts";
+
+/** Runs one command of the command line in this process: only what is given here is its environment and its input. */
+export async function runCommand(args: readonly string[], env: Record<string, string>, input = "") {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const printed = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommandLine(args, { env, stdin: Readable.from([input]), stdout, stderr });
+  for (const stream of [stdout, stderr]) stream.end();
+  const [out, err] = await printed;
+  return { code, stdout: out, stderr: err };
+}
