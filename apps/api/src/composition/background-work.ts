@@ -5,12 +5,14 @@ import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
 import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
 import type { LanePorts } from "./lane-ports.ts";
+import type { Variants } from "./variants.ts";
 
 interface Options {
   env: Env;
   operations: Operations;
   ports: LanePorts;
   workerPorts: Ports;
+  variants: Variants;
 }
 
 export interface BackgroundWork {
@@ -23,7 +25,13 @@ export interface BackgroundWork {
 }
 
 /** Creates the work of a process that no caller asks for. Nothing runs before its start. */
-export function createBackgroundWork({ env, operations, ports, workerPorts }: Options): BackgroundWork {
+export function createBackgroundWork({
+  env,
+  operations,
+  ports,
+  workerPorts,
+  variants,
+}: Options): BackgroundWork {
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
   return {
@@ -38,6 +46,7 @@ export function createBackgroundWork({ env, operations, ports, workerPorts }: Op
         ports: workerPorts,
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
+        intervalMs: variants.settleIntervalMs,
       });
     },
     stop: () => Promise.all([worker?.stop(), deliveries?.stop()]),

@@ -9,4 +9,6 @@ export interface Variants {
   webhookSender?(sender: WebhookSender): WebhookSender;
   /** Runs at each moment of every transaction. */
   moment?(moment: Moment): Promise<void>;
+  /** The worker's polling interval for due records, in milliseconds. */
+  settleIntervalMs?: number;
 }

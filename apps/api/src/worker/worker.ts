@@ -19,7 +19,7 @@ export interface WorkerOptions {
   /** The days without activity after which users are erased. Without it, users never expire. */
   retentionDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
-  intervalMs?: number;
+  intervalMs?: number | undefined;
   /** The maximum number of concurrent attempts. */
   concurrency?: number;
   /**

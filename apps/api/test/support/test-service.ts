@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exampleSubmission } from "@cardbridge/operations";
 import { type SandboxOptions, startSandbox } from "@cardbridge/sandbox";
-import { createTestDatabase } from "@cardbridge/store/testing";
+import type { Keys } from "@cardbridge/store";
+import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { inject } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { createContainer } from "../../src/composition/container.ts";
@@ -65,7 +66,7 @@ export async function startTestService({
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
-  const database = await createTestDatabase(inject("postgres"));
+  const database = await createSeededDatabase({ ...env, ...firstUsedWith });
   // Listens first, because the sandbox needs the URL for its events.
   let container: ReturnType<typeof createContainer> | undefined;
   const lines: string[] = [];
@@ -90,7 +91,6 @@ export async function startTestService({
     ...sandboxClock,
   });
   const settings = readEnv({ ...withoutCache, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
-  await seedDatabase(database.ownerUrl, encryptionKeys(readEnv({ ...env, ...firstUsedWith })));
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
   const made = createContainer({
@@ -156,6 +156,21 @@ export async function startTestService({
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Databases with the demo data, by the secrets of their keys. Each is made once in a worker, and copied. */
+const seeded = new Map<string, Promise<TestDatabase>>();
+
+async function createSeededDatabase(env: Record<string, string>): Promise<TestDatabase> {
+  const secrets = JSON.stringify([env.KEY_RING, env.FINGERPRINT_KEY]);
+  if (!seeded.has(secrets)) seeded.set(secrets, seedNew(encryptionKeys(readEnv(env))));
+  return createTestDatabase(inject("postgres"), { copyOf: await seeded.get(secrets) });
+}
+
+async function seedNew(keys: Keys): Promise<TestDatabase> {
+  const database = await createTestDatabase(inject("postgres"));
+  await seedDatabase(database.ownerUrl, keys);
+  return database;
 }
 
 const through = async (given: NonNullable<Options["providerUrl"]>, url: string) =>

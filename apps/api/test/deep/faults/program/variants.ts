@@ -6,7 +6,7 @@ import { isPortCall, type PortCall } from "./points.ts";
 type Method = (...input: unknown[]) => Promise<unknown>;
 
 /** Wraps the ports of the service, so that each call reaches its places; so do the moments of its transaction. */
-export function failingVariants(reach: Reach): Required<Variants> {
+export function failingVariants(reach: Reach): Omit<Required<Variants>, "settleIntervalMs"> {
   const current = new AsyncLocalStorage<PortCall>();
 
   function reaching(call: PortCall, method: Method): Method {
