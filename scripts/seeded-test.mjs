@@ -31,5 +31,6 @@ export function runSeededTest({ command, count, help, cases, file }) {
   const prefix = command.toUpperCase();
   process.env[`${prefix}_${count.toUpperCase()}`] = String(values[count]);
   process.env[`${prefix}_SEED`] = String(values.seed);
-  pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", file]);
+  const config = file.startsWith("test/deep/") ? ["--config", "vitest.deep.config.ts"] : [];
+  pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", ...config, file]);
 }

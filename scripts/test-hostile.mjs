@@ -6,5 +6,5 @@ runSeededTest({
   count: "requests",
   help: "send this many generated requests",
   cases: 200_000,
-  file: "test/hostile/hostile.test.ts",
+  file: "test/deep/hostile/hostile.test.ts",
 });

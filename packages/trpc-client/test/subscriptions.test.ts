@@ -80,7 +80,7 @@ it("reconnects with its key and the last id, after an ended response and after o
       response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify(unavailable));
     } else {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(`event: connected\ndata: {}\n\n${message(`${number}-0`)}`);
+      response.write(`retry: 10\nevent: connected\ndata: {}\n\n${message(`${number}-0`)}`);
       if (number === 1) response.end();
     }
   });

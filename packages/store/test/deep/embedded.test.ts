@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "@cardbridge/postgres";
 import { expect, it } from "vitest";
-import { migrate, openDatabase } from "../src/index.ts";
+import { migrate, openDatabase } from "../../src/index.ts";
 
 it("serves from the embedded server as its login role", async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-embedded-"));
