@@ -4,7 +4,7 @@ import type { Binding } from "./calls.ts";
 import { keys, lacking, platformId } from "./keys.ts";
 import { notFound, type Verdict } from "./verdict.ts";
 
-/** The callers, and the error that each gets for every call. */
+/** A caller, and the error that it gets for every call. */
 export interface Actor {
   name: string;
   /** The headers of its requests. */
@@ -24,56 +24,71 @@ const nobody = (name: string, ...headers: [string, string][]): Actor => ({
   verdict: () => refused,
 });
 
-export const actors: readonly Actor[] = [
-  nobody("nobody"),
-  nobody("a garbled key", bearer("cb_live_garbled")),
-  nobody("a key as a password", ["Authorization", `Basic ${btoa(`${demoKeys.first}:`)}`]),
-  nobody("an unknown key", bearer(keys.unknown.key)),
-  nobody("an expired key", bearer(keys.expired.key)),
-  nobody("a revoked key", bearer(keys.revoked.key)),
-  {
-    name: "a key with every scope but the one",
-    headers: ({ operation }) => [bearer(lacking.get(operation.scopes[0] ?? "admin")?.key ?? "")],
-    // Where one of several scopes is enough, this key has another one.
-    verdict: ({ operation }) => (operation.scopes.length > 1 ? undefined : scopeMissing),
+const keyless = nobody("nobody");
+const withoutScope: Actor = {
+  name: "a key with every scope but the one",
+  headers: ({ operation }) => [bearer(lacking.get(operation.scopes[0] ?? "admin")?.key ?? "")],
+  // Where one of several scopes is enough, this key has another one.
+  verdict: ({ operation }) => (operation.scopes.length > 1 ? undefined : scopeMissing),
+};
+const otherPlatform: Actor = {
+  name: "another platform's key",
+  headers: () => [bearer(keys.other.key)],
+  verdict(binding) {
+    if (isAdmin(binding)) return scopeMissing;
+    const code = notFound(binding);
+    return code && { stage: "run", code };
   },
+};
+const withoutPlatform: Actor = {
+  name: "an internal app that names no platform",
+  headers: () => [bearer(keys.internal.key)],
+  verdict: (binding) => (isAdmin(binding) ? undefined : { stage: "input", code: "INVALID_INPUT" }),
+};
+
+/** One caller for each check that refuses callers: the key, the scope, the input and the data. */
+export const ofStages: readonly Actor[] = [keyless, withoutScope, withoutPlatform, otherPlatform];
+
+/** Callers whose answer depends on the operation. */
+export const dependent: readonly Actor[] = [
+  withoutScope,
+  otherPlatform,
+  withoutPlatform,
   {
     name: "a platform's key with every scope of platforms",
     headers: () => [bearer(keys.whole.key)],
     verdict: (binding) => (isAdmin(binding) ? scopeMissing : undefined),
   },
   {
-    name: "another platform's key",
-    headers: () => [bearer(keys.other.key)],
-    verdict(binding) {
-      if (isAdmin(binding)) return scopeMissing;
-      const code = notFound(binding);
-      return code && { stage: "run", code };
-    },
+    name: "an internal app that names the platform",
+    headers: () => [bearer(keys.internal.key), named(platformId)],
+    verdict: () => undefined,
   },
+];
+
+/** Every caller but the right one. */
+export const actors: readonly Actor[] = [
+  keyless,
+  nobody("a garbled key", bearer("cb_live_garbled")),
+  nobody("a key as a password", ["Authorization", `Basic ${btoa(`${demoKeys.first}:`)}`]),
+  nobody("an unknown key", bearer(keys.unknown.key)),
+  nobody("an expired key", bearer(keys.expired.key)),
+  nobody("a revoked key", bearer(keys.revoked.key)),
   {
     name: "a platform's key that names another platform",
     headers: () => [bearer(keys.other.key), named(platformId)],
     verdict: () => ({ stage: "key", code: "PLATFORM_FORBIDDEN" }),
   },
   {
-    name: "an internal app that names no platform",
-    headers: () => [bearer(keys.internal.key)],
-    verdict: (binding) => (isAdmin(binding) ? undefined : { stage: "input", code: "INVALID_INPUT" }),
-  },
-  {
     name: "an internal app that names a platform that is not there",
     headers: () => [bearer(keys.internal.key), named("plt_nowhere")],
     verdict: () => ({ stage: "key", code: "PLATFORM_NOT_FOUND" }),
   },
-  {
-    name: "an internal app that names the platform",
-    headers: () => [bearer(keys.internal.key), named(platformId)],
-    verdict: () => undefined,
-  },
-  {
-    name: "the right key",
-    headers: (binding) => [bearer(isAdmin(binding) ? keys.internal.key : demoKeys.first)],
-    verdict: () => undefined,
-  },
+  ...dependent,
 ];
+
+export const rightKey: Actor = {
+  name: "the right key",
+  headers: (binding) => [bearer(isAdmin(binding) ? keys.internal.key : demoKeys.first)],
+  verdict: () => undefined,
+};

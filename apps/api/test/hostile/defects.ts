@@ -33,8 +33,10 @@ const malformed = { stage: "reading", code: "MALFORMED_REQUEST" } as const;
 const unsupported = { stage: "reading", code: "UNSUPPORTED_MEDIA_TYPE" } as const;
 const invalid = { stage: "input", code: "INVALID_INPUT" } as const;
 
+export const noDefect: Defect = { name: "nothing", verdict: undefined };
+
 const ofAll: readonly Defect[] = [
-  { name: "nothing", verdict: undefined },
+  noDefect,
   {
     name: "a target beyond its limit",
     verdict: { stage: "head", code: "URI_TOO_LONG" },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { nastyText, print } from "./texts.ts";
+import { nastyText } from "./nasty-text.ts";
+import { print } from "./texts.ts";
 
 /** Mutations of an input's values. */
 export type InputMutation = (input: unknown) => unknown;

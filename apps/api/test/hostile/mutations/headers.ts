@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Mutation, withHeaders, without } from "../message.ts";
-import { nastyText } from "../texts.ts";
+import { nastyText } from "../nasty-text.ts";
 
 const instead = (name: string, ...values: string[]): Mutation => {
   return (message) =>

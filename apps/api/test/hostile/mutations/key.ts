@@ -3,7 +3,7 @@ import { mintApiKey } from "../../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
 import { keys } from "../keys.ts";
 import { type Mutation, withHeaders, without } from "../message.ts";
-import { nastyText } from "../texts.ts";
+import { nastyText } from "../nasty-text.ts";
 
 const bearer = (key: string, hasKey = false): Mutation => instead(`Bearer ${key}`, hasKey);
 

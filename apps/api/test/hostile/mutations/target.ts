@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Mutation } from "../message.ts";
-import { nastyText, percent } from "../texts.ts";
+import { nastyText } from "../nasty-text.ts";
+import { percent } from "../texts.ts";
 
 const at = (change: (path: string, query: string) => string): Mutation => {
   return (message) => {

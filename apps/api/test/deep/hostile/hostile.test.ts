@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { restList } from "../support/call.ts";
-import { startTestService } from "../support/test-service.ts";
-import { exchange, type WireAnswer } from "./exchange.ts";
-import { hostileMessage } from "./hostile-message.ts";
-import { judge, judgeLog } from "./judge.ts";
-import { makeKeys } from "./keys.ts";
-import { type Message, toBytes } from "./message.ts";
-import { openStores, type Stores } from "./stores.ts";
+import { exchange, type WireAnswer } from "../../hostile/exchange.ts";
+import { hostileMessage } from "../../hostile/hostile-message.ts";
+import { judge, judgeLog } from "../../hostile/judge.ts";
+import { makeKeys } from "../../hostile/keys.ts";
+import { type Message, toBytes } from "../../hostile/message.ts";
+import { openStores, type Stores } from "../../hostile/stores.ts";
+import { restList } from "../../support/call.ts";
+import { startTestService } from "../../support/test-service.ts";
 
 /**
  * Sends generated invalid requests for all operations to the whole service: no response is a 5xx or repeats data, and

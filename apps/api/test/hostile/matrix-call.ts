@@ -1,0 +1,100 @@
+import { expect } from "vitest";
+import type { Actor } from "./actors.ts";
+import type { Binding } from "./calls.ts";
+import type { Defect } from "./defects.ts";
+import { exchange, type WireAnswer } from "./exchange.ts";
+import { judge } from "./judge.ts";
+import type { MatrixService } from "./matrix-service.ts";
+import type { Message } from "./message.ts";
+import { entriesOf, firstOf, type Verdict, wordsOf } from "./verdict.ts";
+
+/** One call of the matrix, and its expected error. */
+export interface Cell {
+  name: string;
+  binding: Binding;
+  verdict: Verdict;
+  message(right: Record<string, unknown>): Message;
+}
+
+export function cellOf(binding: Binding, actor: Actor, { name, verdict, input, mutate }: Defect): Cell {
+  return {
+    name: `${actor.name}: ${name}`,
+    binding,
+    verdict: firstOf(actor.verdict(binding), verdict),
+    message(right) {
+      const message: Message = {
+        operation: binding.name,
+        ...binding.write(input ? input(right) : right),
+        version: "HTTP/1.1",
+        headers: [
+          ["Host", "a"],
+          ["Content-Type", binding.contentType],
+          ["Connection", "close"],
+          ...actor.headers(binding),
+        ],
+        hasKey: actor.verdict(binding)?.stage !== "key",
+        isWhole: true,
+        pieces: 1,
+        damage: [],
+      };
+      return mutate ? mutate(message) : message;
+    },
+  };
+}
+
+/**
+ * Sends calls to one binding. Refused ones share an input and one look at the stores, because together they write only
+ * their audit entries; where they write more, each is sent again to name the one.
+ */
+export async function expectVerdicts(service: MatrixService, cells: readonly Cell[]): Promise<void> {
+  const refused = cells.filter(({ verdict }) => verdict);
+  const accepted = cells.filter(({ verdict }) => !verdict);
+  const got: Record<string, string> = {};
+  const written = await unexpectedlyWritten(service, refused, got);
+  for (const cell of accepted) got[cell.name] = await send(service.url, cell, await rightOf(service, cell));
+  expect(got).toEqual(Object.fromEntries(cells.map(({ name, verdict }) => [name, wordsOf(verdict)])));
+  if (written === undefined) return;
+  for (const cell of refused) {
+    expect([cell.name, await unexpectedlyWritten(service, [cell])]).toEqual([cell.name, undefined]);
+  }
+  expect(written, "written once, and not when each call was sent again").toBeUndefined();
+}
+
+/** What refused calls write besides their audit entries; undefined for nothing. Adds their answers to `got`. */
+async function unexpectedlyWritten(
+  service: MatrixService,
+  refused: readonly Cell[],
+  got: Record<string, string> = {},
+): Promise<string | undefined> {
+  const [first] = refused;
+  if (!first) return undefined;
+  const right = await rightOf(service, first);
+  const look = async () => ({
+    rows: await service.stores.look(),
+    entries: await service.stores.countAuditEntries(),
+  });
+  const before = await look();
+  let entries = before.entries;
+  for (const cell of refused) {
+    got[cell.name] = await send(service.url, cell, right);
+    if (cell.verdict) entries += entriesOf(cell.verdict, cell.binding);
+  }
+  const after = await look();
+  if (after.rows === before.rows && after.entries === entries) return undefined;
+  return `${before.rows} became ${after.rows}; ${after.entries} audit entries, not ${entries}`;
+}
+
+const rightOf = (service: MatrixService, { binding }: Cell) => service.rightInput(binding);
+
+async function send(url: string, cell: Cell, right: Record<string, unknown>): Promise<string> {
+  const message = cell.message(right);
+  const answers = await exchange(url, message);
+  judge(message, answers);
+  return answers.map(outcomeOf).join();
+}
+
+function outcomeOf({ status, body }: WireAnswer): string {
+  if (status < 300) return "success";
+  const [json] = [JSON.parse(body)].flat();
+  return `${status} ${(json.error?.data.problem ?? json).code}`;
+}

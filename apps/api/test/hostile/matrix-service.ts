@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { exampleSubmission, type Operation } from "@cardbridge/operations";
+import { putApiKey } from "@cardbridge/store";
+import { Client } from "pg";
+import { mintKey } from "../../src/api-keys/api-key.ts";
+import { restSubmit } from "../support/call.ts";
+import { sampleImage } from "../support/samples.ts";
+import { startTestService } from "../support/test-service.ts";
+import { createdEndpoint } from "../support/webhooks.ts";
+import type { Binding } from "./calls.ts";
+import { makeKeys, platformId } from "./keys.ts";
+import { openStores } from "./stores.ts";
+import { notFound } from "./verdict.ts";
+
+/** A demo user who is in no example. */
+const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
+
+export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
+
+/** Starts the real service with every kind of key, a submission and a webhook, so that every operation has valid input. */
+export async function startMatrixService() {
+  const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+  const service = await startTestService({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });
+  await makeKeys(service.adminUrl);
+  const { body } = await restSubmit(service.caller(), exampleSubmission.input);
+  const { kycRecordId } = body as { kycRecordId: string };
+  const webhook = await createdEndpoint(service.caller());
+  const lastEventId = await presentPosition();
+  const stores = await openStores(service.adminUrl);
+  // A superuser, whom row-level security does not hold.
+  const admin = new Client({ connectionString: service.adminUrl });
+  await admin.connect();
+
+  async function presentPosition(): Promise<unknown> {
+    const { key, fetch } = service.caller();
+    const answer = await fetch("/trpc/kyc.listChanges?input={}", {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return ((await answer.json()) as { result: { data: { lastEventId: unknown } } }).result.data.lastEventId;
+  }
+
+  /** The only key whose name is its id: each look at the stores reads every key. */
+  async function newKey(): Promise<string> {
+    await admin.query("delete from api_keys where name = id");
+    const { hash, prefix } = mintKey("live");
+    const keyId = `key_${randomBytes(13).toString("hex")}`;
+    const key = { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] as const };
+    await putApiKey(service.adminUrl, key);
+    return keyId;
+  }
+
+  /** The names of an endpoint and a delivery. A call may delete the endpoint or create another, and ten are the most. */
+  async function webhookNames({ id }: Operation) {
+    if (id !== "webhooks.create" && id !== "webhooks.delete") return webhook;
+    await admin.query("delete from webhook_endpoints where id <> $1", [webhook.endpointId]);
+    return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
+  }
+
+  /** Operators ask for, resend and settle unsettled records. */
+  async function unsettle(): Promise<void> {
+    await admin.query(
+      `update kyc_records set settlement = 'unsettled', status = null, sub_status = null, card_account_id = null,
+         revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, held_at = null where id = $1`,
+      [kycRecordId],
+    );
+  }
+
+  return {
+    url: service.url,
+    stores,
+    /** An operation's example with existing data, which the operation can be called with once. */
+    async rightInput(binding: Binding): Promise<Record<string, unknown>> {
+      const { operation } = binding;
+      const example = operation.example.input as Record<string, unknown>;
+      const { memberId, ...names } = newNames();
+      if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unsettle();
+      const known: Record<string, unknown> = {
+        // What creates somebody is about somebody new; what finds is about the demo data, or the example submission.
+        ...(operation.kind === "mutation" ? names : {}),
+        ...(notFound(binding) ? {} : { memberId }),
+        kycRecordId,
+        lastEventId,
+        file: sampleImage,
+        platformId,
+        externalUserId,
+        // A name has at most two live keys, so each key can be rotated once.
+        name: `name-${randomBytes(6).toString("hex")}`,
+        keyId: "keyId" in example ? await newKey() : undefined,
+        ...(await webhookNames(operation)),
+      };
+      return Object.fromEntries(
+        Object.entries(example).map(([field, value]) => [field, known[field] ?? value]),
+      );
+    },
+    async stop() {
+      await stores.close();
+      await admin.end();
+      await service.stop();
+    },
+  };
+}
+
+function newNames() {
+  const name = `n-${randomBytes(6).toString("hex")}`;
+  return { memberId: name, email: `${name}+approved@example.com` };
+}
