@@ -85,8 +85,7 @@ describe("listing cards", () => {
 });
 
 describe("submitting a KYC", () => {
-  // Concurrent, because two of them wait for the service's timeout.
-  it.concurrent.each([
+  it.each([
     [
       "approved",
       200,
@@ -110,8 +109,6 @@ describe("submitting a KYC", () => {
       { success: true, code: "KYC_ACCEPTED", status: "PENDING", subStatus: null, cardAccountId: null },
     ],
     ["garbage", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
-    ["timeout-after-effect", 202, { code: "KYC_ACCEPTED", status: "PENDING" }],
-    ["timeout-before-effect", 202, { code: "KYC_ACCEPTED", status: "PENDING" }],
     ["foreign", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
   ])(
     "of the scenario %s is answered with %i, and the same when repeated over either transport",

@@ -1,19 +1,35 @@
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restSubmit } from "../support/call.ts";
+import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
-import { until } from "../support/until.ts";
 
-/** Unsettled submissions, and the worker that settles them, with real parts. */
+/** Unsettled submissions, and the worker that settles them, with real parts. Each test says when time has passed. */
 type World = Awaited<ReturnType<typeof startTestService>>;
 let service: World;
-/** A service with a provider timeout of one second. */
+/** A service that hardly waits for the provider. */
 let impatient: World;
+const clock = createManualClock();
+const admins = new Map<World, Client>();
 beforeAll(async () => {
-  const start = (ms: string) =>
-    startTestService({ events: false, env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: ms } });
-  [service, impatient] = await Promise.all([start("60000"), start("1000")]);
+  const start = async (ms: string) => {
+    const started = await startTestService({
+      events: false,
+      sandboxClock: clock,
+      variants: { settleIntervalMs: 20 },
+      env: { RUN: "all", PROVIDER_KYC_TIMEOUT_MS: ms },
+    });
+    const admin = new Client({ connectionString: started.adminUrl });
+    await admin.connect();
+    admins.set(started, admin);
+    return started;
+  };
+  [service, impatient] = await Promise.all([start("60000"), start("300")]);
 });
-afterAll(() => Promise.all([service.stop(), impatient.stop()]));
+afterAll(async () => {
+  await Promise.all([...admins.values()].map((admin) => admin.end()));
+  await Promise.all([service.stop(), impatient.stop()]);
+});
 
 interface Result {
   kycRecordId: string;
@@ -21,15 +37,30 @@ interface Result {
   status: string | null;
 }
 
-/** Repeats the submission until it has this status. */
-async function untilSettled(body: unknown, status: string, { caller }: World = service): Promise<Result> {
-  const result = async () => (await restSubmit(caller(), body)).body as Result;
-  // Concurrent tests cannot use expect.poll, which needs a single running test.
-  await until(async () => (await result()).status === status);
+/** Ends the delays between attempts, so that the worker's next pass makes one. */
+async function endDelays(place: World): Promise<void> {
+  await admins
+    .get(place)
+    ?.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");
+}
+
+/** Waits until the provider has decided, which it does after five seconds of its clock. */
+async function untilApproved(body: unknown, place: World): Promise<Result> {
+  clock.advance(5_000);
+  const result = async () => {
+    await endDelays(place);
+    return (await restSubmit(place.caller(), body)).body as Result;
+  };
+  await expect.poll(async () => (await result()).status).toBe("APPROVED");
   return result();
 }
 
-describe.concurrent("a submission that ends in", () => {
+async function outcomesOf(kycRecordId: string, { ledger }: World): Promise<string[]> {
+  const { attempts } = await ledger();
+  return attempts.filter(({ reference }) => reference === kycRecordId).map(({ outcome }) => outcome);
+}
+
+describe("a submission that ends in", () => {
   it.each([
     ["error-500", ["error-500", "executed"]],
     ["garbage", ["garbage"]],
@@ -43,22 +74,27 @@ describe.concurrent("a submission that ends in", () => {
       const first = await restSubmit(place.caller(), body);
       expect(first).toMatchObject({ status: 202, body: { status: "PENDING" } });
       const { kycRecordId } = first.body as Result;
-
-      const settled = await untilSettled(body, "APPROVED", place);
+      const executed = async () => {
+        await endDelays(place);
+        return (await place.ledger()).executions.some(({ reference }) => reference === kycRecordId);
+      };
+      await expect.poll(executed).toBe(true);
+      const settled = await untilApproved(body, place);
       expect(settled).toMatchObject({ kycRecordId, code: "KYC_SUBMITTED" });
-      const { executions, attempts } = await place.ledger();
+      const { executions } = await place.ledger();
       expect(executions.filter(({ reference }) => reference === kycRecordId)).toHaveLength(1);
-      expect(
-        attempts.filter(({ reference }) => reference === kycRecordId).map(({ outcome }) => outcome),
-      ).toEqual(outcomes);
+      expect(await outcomesOf(kycRecordId, place)).toEqual(outcomes);
     },
   );
 
   it("an answer about another user is never shown, and the record stays PENDING", async () => {
     const body = newSubmission("foreign");
     await restSubmit(service.caller(), body);
-    const alarms = () => service.lines.filter((line) => line.includes("provider_foreign_answer")).length;
-    await until(() => alarms() > 1);
+    const alarms = async () => {
+      await endDelays(service);
+      return service.lines.filter((line) => line.includes("provider_foreign_answer")).length;
+    };
+    await expect.poll(alarms).toBeGreaterThan(1);
     expect(await restSubmit(service.caller(), body)).toMatchObject({
       status: 202,
       body: { status: "PENDING" },
@@ -82,5 +118,5 @@ it("learns the provider's later decision by asking", async () => {
     status: 200,
     body: { status: "PENDING_APPROVAL" },
   });
-  expect(await untilSettled(body, "APPROVED")).toMatchObject({ cardAccountId: expect.stringMatching(/./) });
+  expect(await untilApproved(body, service)).toMatchObject({ cardAccountId: expect.stringMatching(/./) });
 });
