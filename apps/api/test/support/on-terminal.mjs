@@ -6,5 +6,6 @@ import { writeFileSync } from "node:fs";
 const [folder, mode, program] = process.argv.slice(2);
 process.on("SIGHUP", () => {});
 const child = spawn(process.execPath, [program], { stdio: "inherit", detached: mode === "detached" });
+writeFileSync(`${folder}/launcher`, String(process.pid));
 writeFileSync(`${folder}/pid`, String(child.pid));
 child.on("exit", (code, signal) => writeFileSync(`${folder}/code`, String(code ?? signal)));

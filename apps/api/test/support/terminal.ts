@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
+import { killGroup, runVariables } from "./with-test.ts";
 
 const launcher = fileURLToPath(new URL("on-terminal.mjs", import.meta.url));
 
@@ -24,15 +25,20 @@ export async function runOnTerminal(
       ? ["-q", "/dev/null", ...line]
       : ["-qfc", line.map((word) => `'${word}'`).join(" "), "/dev/null"];
   const script = spawn("script", args, {
-    env: { PATH: process.env.PATH ?? "", SHELL: "/bin/sh", ...env },
+    env: { ...runVariables(), SHELL: "/bin/sh", ...env },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  onTestFinished(() => void script.kill("SIGKILL"));
+  const fileOf = (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
+  onTestFinished(async () => {
+    script.kill("SIGKILL");
+    // The launcher and the program, each with its children: a closed terminal ends neither.
+    for (const name of ["launcher", "pid"]) killGroup(Number(await fileOf(name)));
+    await rm(folder, { recursive: true, force: true });
+  });
   let output = "";
   script.stdout.setEncoding("utf8").on("data", (chunk) => {
     output += chunk;
   });
-  const fileOf = (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
   return {
     /** The terminal's output. */
     output: () => output,

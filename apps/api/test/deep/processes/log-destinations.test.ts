@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runOnTerminal } from "../../support/terminal.ts";
+import { endWithTest, runVariables } from "../../support/with-test.ts";
 
 /** The built service works and ends with any state of its log's destination. */
 const main = fileURLToPath(new URL("../../../dist/main.js", import.meta.url));
@@ -38,10 +39,11 @@ afterAll(async () => {
 /** Starts the service with standard error on a descriptor, or on a socket without a reader. */
 async function start(stderr: number | "pipe") {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { ...runVariables(), ...env },
     stdio: ["ignore", "pipe", stderr],
+    detached: true,
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  endWithTest(child);
   const exit = once(child, "exit");
   let output = "";
   child.stdout?.setEncoding("utf8").on("data", (chunk) => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
@@ -20,8 +21,11 @@ import { runCli, runToEnd, type ServiceProcess, startService } from "../../suppo
 const shell = promisify(execFile);
 const aRing = () => `1:${randomBytes(32).toString("base64")}`;
 let folder: string;
+/** The data of one service, which the tests without configuration start in turn: a new database takes seconds. */
+let data: { DATA_DIR: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-process-"));
+  data = { DATA_DIR: join(folder, "data") };
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -41,12 +45,29 @@ const commandsOf = (service: ServiceProcess) =>
     .filter((line) => line.startsWith("  curl "));
 /** Which of them submits a KYC. */
 const submitting = 2;
+/** The process of the embedded database. */
+const postmasterId = async () =>
+  Number.parseInt(await readFile(join(data.DATA_DIR, "postgres/postgres/postmaster.pid"), "utf8"), 10);
 const sandboxOf = (service: ServiceProcess) => /Sandbox +(\S+)/.exec(service.output())?.[1] ?? "";
+
+/** Submits a user whom the provider answers late, and returns once the provider has the submission. */
+async function submitSlowly(service: ServiceProcess, name: string) {
+  const submit = commandsOf(service)
+    [submitting]?.replace("erin+approved", `${name}+slow`)
+    .replace('"erin"', `"${name}"`);
+  const attempts = async () => {
+    const ledger = await (await fetch(`${sandboxOf(service)}/_ledger`)).json();
+    return (ledger as { attempts: [] }).attempts.length;
+  };
+  const before = await attempts();
+  const answer = shell("sh", ["-c", submit ?? ""]);
+  await expect.poll(attempts).toBe(before + 1);
+  return async () => JSON.parse((await answer).stdout);
+}
 
 describe("a start without configuration", () => {
   it("prints a banner with working commands, keeps its data, and ends cleanly", async () => {
-    const env = { DATA_DIR: join(folder, "clean") };
-    const first = await startService(env);
+    const first = await startService(data);
     const words = [first.url, `${first.url}/docs`, demoKeys.first, demoKeys.second, sandboxOf(first)];
     for (const word of words) expect(first.output()).toContain(word);
     expect(first.output()).toContain(
@@ -65,48 +86,49 @@ describe("a start without configuration", () => {
     expect(await first.end("SIGTERM")).toBe(0);
     expect(await refuses(sandboxOf(first))).toBe(true);
 
-    const second = await startService(env);
+    const second = await startService(data);
     const again = JSON.parse((await shell("sh", ["-c", commandsOf(second)[submitting] ?? ""])).stdout);
     expect(again).toEqual(submitted);
     expect(await second.end("SIGINT")).toBe(0);
   });
 
-  it("is found by the command line with the same folder while it runs", async () => {
-    const env = { DATA_DIR: join(folder, "found") };
-    const service = await startService(env);
-    expect(await runCli(["records", "list"], env)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
+  it("is found by the command line in its folder while it runs, and by no second service", async () => {
+    const service = await startService(data);
+    const second = await runToEnd("main.js", { ...data, PORT: "0" });
+    expect(second.code).toBe(1);
+    expect(second.output).toContain("DATA_DIR");
+    expect(second.output).not.toContain("    at ");
+    expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 200 });
+    expect(await runCli(["records", "list"], data)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
     const { kycRecordId } = JSON.parse(
       (await shell("sh", ["-c", commandsOf(service)[submitting] ?? ""])).stdout,
     );
-    expect(await runCli(["records", "ask", kycRecordId], env)).toMatchObject({
+    expect(await runCli(["records", "ask", kycRecordId], data)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^The provider has it: approved, .*\n.*: still APPROVED\n$/),
     });
     expect(await service.end("SIGTERM")).toBe(0);
-    expect(await runCli(["records", "list"], env)).toMatchObject({
+    expect(await runCli(["records", "list"], data)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("No service runs on"),
     });
-    await expect(readFile(join(env.DATA_DIR, "sandbox.url"))).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(readFile(join(data.DATA_DIR, "sandbox.url"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
   it("restarts after kill -9 of the service, and of all processes", async () => {
-    const env = { DATA_DIR: join(folder, "killed") };
-    const first = await startService(env);
-    const [, submit = ""] = commandsOf(first);
+    const first = await startService(data);
+    const submit = commandsOf(first)[submitting] ?? "";
     const submitted = JSON.parse((await shell("sh", ["-c", submit])).stdout);
     expect(await first.end("SIGKILL")).toBe("SIGKILL");
 
-    const second = await startService(env);
-    const [postmaster = ""] = (
-      await readFile(join(env.DATA_DIR, "postgres/postgres/postmaster.pid"), "utf8")
-    ).split("\n");
+    const second = await startService(data);
+    const postmaster = await postmasterId();
     // Stopped, the service cannot end by itself because its database did.
     second.child.kill("SIGSTOP");
-    process.kill(Number(postmaster), "SIGKILL");
+    process.kill(postmaster, "SIGKILL");
     expect(await second.end("SIGKILL")).toBe("SIGKILL");
 
-    const third = await startService(env);
+    const third = await startService(data);
     const repeated = JSON.parse((await shell("sh", ["-c", submit.replace(first.url, third.url)])).stdout);
     expect(repeated).toEqual(submitted);
     expect(await third.end("SIGTERM")).toBe(0);
@@ -114,18 +136,12 @@ describe("a start without configuration", () => {
 
   it("completes an active request when it is stopped, and ends a subscription at once", async () => {
     // Longer than the test may take: a drain that waits for the subscription fails.
-    const service = await startService({ DATA_DIR: join(folder, "drain"), SHUTDOWN_GRACE_MS: "600000" });
+    const service = await startService({ ...data, SHUTDOWN_GRACE_MS: "600000" });
     const { key, fetch: call } = caller(service);
     const subscription = await call("/trpc/kyc.changes", { headers: { authorization: `Bearer ${key}` } });
-    const submit =
-      commandsOf(service)[submitting]?.replace("erin+approved", "frank+slow").replace('"erin"', '"frank"') ??
-      "";
-    const answer = shell("sh", ["-c", submit]);
-    const ledger = async () =>
-      (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
-    await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
+    const answer = await submitSlowly(service, "frank");
     expect(await service.end("SIGTERM")).toBe(0);
-    expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+    expect(await answer()).toMatchObject({ code: "KYC_SUBMITTED" });
     // The event `return` would tell the client not to reconnect.
     const events = await subscription.text();
     expect(events).toContain("subscription.started");
@@ -133,36 +149,28 @@ describe("a start without configuration", () => {
   });
 
   it("handles two simultaneous Ctrl-C of a terminal and npm as one", async () => {
-    const service = await startService({ DATA_DIR: join(folder, "twice") });
-    const submit =
-      commandsOf(service)[submitting]?.replace("erin+approved", "gina+slow").replace('"erin"', '"gina"') ??
-      "";
-    const answer = shell("sh", ["-c", submit]);
-    const ledger = async () =>
-      (await (await fetch(`${sandboxOf(service)}/_ledger`)).json()) as { attempts: [] };
-    await expect.poll(async () => (await ledger()).attempts.length).toBe(1);
+    const service = await startService(data);
+    const answer = await submitSlowly(service, "gina");
     service.child.kill("SIGINT");
     expect(await service.end("SIGINT")).toBe(0);
-    expect(JSON.parse((await answer).stdout)).toMatchObject({ code: "KYC_SUBMITTED" });
+    expect(await answer()).toMatchObject({ code: "KYC_SUBMITTED" });
   });
 
-  it("stops with a message when the sandbox or the database exits", async () => {
-    const service = await startService({ DATA_DIR: join(folder, "lost") });
-    const pidFile = join(folder, "lost/postgres/postgres/postmaster.pid");
-    const [postmaster = ""] = (await readFile(pidFile, "utf8")).split("\n");
-    const ended = new Promise((resolve) => service.child.once("close", resolve));
-    process.kill(Number(postmaster), "SIGKILL");
-    expect(await ended).toBe(1);
+  it("stops with a message when its database exits", async () => {
+    const service = await startService(data);
+    const ended = once(service.child, "close");
+    process.kill(await postmasterId(), "SIGKILL");
+    expect(await ended).toEqual([1, null]);
     expect(service.output()).toContain("The embedded PostgreSQL exited unexpectedly");
   });
 
-  it("reports a port in use, and leaves no process behind", async () => {
+  it("reports a port in use, and starts nothing else", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as AddressInfo;
     const { code, output } = await runToEnd("main.js", {
       PORT: String(port),
-      DATA_DIR: join(folder, "taken"),
+      ...data,
     });
     other.close();
     expect(code).toBe(1);
@@ -171,19 +179,8 @@ describe("a start without configuration", () => {
     );
   });
 
-  it("reports a data folder in use", async () => {
-    const env = { DATA_DIR: join(folder, "shared") };
-    const service = await startService(env);
-    const { code, output } = await runToEnd("main.js", { ...env, PORT: "0" });
-    expect(code).toBe(1);
-    expect(output).toContain("DATA_DIR");
-    expect(output).not.toContain("    at ");
-    expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 200 });
-    expect(await service.end("SIGTERM")).toBe(0);
-  });
-
   it("refuses a public address with demo keys", async () => {
-    const { code, output } = await runToEnd("main.js", { HOST: "0.0.0.0", DATA_DIR: join(folder, "open") });
+    const { code, output } = await runToEnd("main.js", { ...data, HOST: "0.0.0.0" });
     expect(code).toBe(1);
     expect(output).toContain("HOST must be a loopback address");
   });
@@ -281,7 +278,6 @@ describe("in production", () => {
   it("migrates at the start with the owner's URL, in several instances at once", async () => {
     const database = await createTestDatabase(inject("postgres"), { empty: true });
     const env = {
-      DATA_DIR: join(folder, "own"),
       DATABASE_URL: database.serviceUrl,
       MIGRATION_DATABASE_URL: database.ownerUrl,
     };

@@ -149,7 +149,7 @@ describe("a platform at its quota", () => {
 describe("concurrent uploads", () => {
   it("wait for a place, or get a retry delay, and the service continues", async () => {
     const service = await start();
-    const answers = await Promise.all(Array.from({ length: 80 }, () => upload(service, aPdf(100_000))));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => upload(service, aPdf(100_000))));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([]);
     for (const { status, headers } of answers)

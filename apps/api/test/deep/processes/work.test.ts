@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Submission } from "../faults/clients/marked-submission.ts";
+import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
+import type { Service } from "../faults/cluster/service.ts";
+import { type Binding, bindings } from "../../support/bindings.ts";
+import { until } from "../../support/until.ts";
+
+/**
+ * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts are
+ * equal on every machine.
+ */
+const preload = new URL("../../support/count-work.mjs", import.meta.url).href;
+
+let cluster: Cluster;
+let service: Service;
+beforeAll(async () => {
+  cluster = await startCluster(inject("postgres"), Math.random);
+  // Heartbeats take another way, so that they are not counted.
+  service = await counting({ LOOKUP_CACHE_SECONDS: "60", DATABASE_LISTEN_URL: cluster.databaseUrl });
+  await until(() => service.output().includes("changes of keys and users are heard"));
+});
+afterAll(() => cluster.close());
+
+/** Without rate limits: one call of many leases tokens, and which one depends on the time. */
+const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
+const counting = (env: Record<string, string>) =>
+  cluster.startService({
+    env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "1", ...unlimited, ...env },
+  });
+
+interface Work {
+  commits: number;
+  statements: number;
+  providerCalls: number;
+  parses: number;
+  signatures: number;
+  hashes: number;
+  sealed: number;
+  opened: number;
+}
+
+/** The counts of the process. */
+async function ownCounts(): Promise<Record<string, number>> {
+  const told = () => [...service.output().matchAll(/^work (\{.*\})$/gm)].map(([, json = ""]) => json);
+  const before = told().length;
+  service.child.kill("SIGUSR2");
+  await expect.poll(() => told().length).toBe(before + 1);
+  return JSON.parse(told().at(-1) ?? "");
+}
+
+async function look(): Promise<Work> {
+  const { database, provider } = service;
+  const own = await ownCounts();
+  return {
+    commits: database.commits(),
+    statements: database.statements(),
+    providerCalls: provider.seen.length,
+    ...own,
+  } as Work;
+}
+
+const wayOf = (id: string, transport: string) =>
+  bindings.find((binding) => binding.operation.id === id && binding.transport === transport) as Binding;
+
+async function call(binding: Binding, input: object): Promise<void> {
+  const { path, ...request } = binding.request({ ...input });
+  const headers = { ...request.headers, authorization: `Bearer ${cluster.keys.first}` };
+  const response = await fetch(`${service.url}${path}`, { ...request, headers });
+  expect(response.status).toBe(200);
+  await response.text();
+}
+
+async function workOf(binding: Binding, input: object): Promise<Work> {
+  const before = await look();
+  await call(binding, input);
+  const after = await look();
+  const names = Object.keys(after) as (keyof Work)[];
+  return Object.fromEntries(names.map((name) => [name, after[name] - before[name]])) as unknown as Work;
+}
+
+const nothing: Work = {
+  commits: 0,
+  statements: 0,
+  providerCalls: 0,
+  parses: 0,
+  signatures: 0,
+  hashes: 0,
+  sealed: 0,
+  opened: 0,
+};
+
+/** Every call hashes the key twice: to see whether it would be refused, and to authenticate. */
+const expected: Record<string, Work> = {
+  // The blind index and the call's signature.
+  "a page of cards": { ...nothing, providerCalls: 1, parses: 1, signatures: 2, hashes: 2 },
+  // One commit before the provider call and one after it, each with one statement. The user's identifiers, the data key
+  // and the submission are encrypted.
+  "a submission": {
+    ...{ commits: 2, statements: 6, providerCalls: 1, parses: 2 },
+    ...{ signatures: 4, hashes: 3, sealed: 3, opened: 0 },
+  },
+  // The submission is encrypted for a new user before the user is found.
+  "a submission that is repeated": {
+    ...nothing,
+    ...{ commits: 2, statements: 9, parses: 1, signatures: 3, hashes: 2, sealed: 3 },
+  },
+  // One commit for the audit entry.
+  "a record's result": { ...nothing, commits: 2, statements: 6, signatures: 1, hashes: 2 },
+};
+const queries = ["a page of cards", "a record's result"];
+
+/**
+ * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by our input guard, and by tRPC itself.
+ */
+function workFor(what: string, transport: string): Work {
+  const work = expected[what] ?? nothing;
+  if (transport === "REST") return work;
+  return { ...work, parses: work.parses + (queries.includes(what) ? 2 : 1) };
+}
+
+describe.each(["REST", "tRPC"])("over %s", (transport) => {
+  let submission: Submission;
+  beforeAll(async () => {
+    // The first calls open connections and prepare statements.
+    for (let round = 0; round < 2; round += 1) {
+      submission = cluster.newSubmission();
+      await call(wayOf("kyc.submit", transport), submission);
+      await call(wayOf("kyc.get", transport), { memberId: submission.memberId });
+      await call(wayOf("cards.list", transport), { memberId: submission.memberId });
+    }
+  });
+
+  it.each([
+    ["a page of cards", "cards.list", () => ({ memberId: submission.memberId })],
+    ["a submission", "kyc.submit", () => cluster.newSubmission()],
+    ["a submission that is repeated", "kyc.submit", () => submission],
+    ["a record's result", "kyc.get", () => ({ memberId: submission.memberId })],
+  ] as const)("%s", async (what, id, input) => {
+    expect(await workOf(wayOf(id, transport), input())).toEqual(workFor(what, transport));
+  });
+});
+
+it("without a cache, a card list also queries the key and the user", async () => {
+  const submission = cluster.newSubmission();
+  service = await counting({ LOOKUP_CACHE_SECONDS: "0" });
+  await call(wayOf("kyc.submit", "REST"), submission);
+  const list = () => workOf(wayOf("cards.list", "REST"), { memberId: submission.memberId });
+  await list();
+  expect(await list()).toEqual({ ...workFor("a page of cards", "REST"), commits: 1, statements: 4 });
+});
