@@ -1,14 +1,12 @@
 import type { Ports } from "@cardbridge/operations";
-import { createTestDatabase } from "@cardbridge/store/testing";
 import { TRPCError } from "@trpc/server";
 import { HTTPException } from "hono/http-exception";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { problem } from "../../src/errors/problem.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
-import { startService } from "../support/service-process.ts";
 
 /** Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and place. */
 const secret = "Secret.5f0c@example.com";
@@ -82,46 +80,41 @@ async function call({ operation, transport, request }: Binding) {
 
 /** An operation that answers from its declaration alone has no port that fails. */
 const withPorts = bindings.filter(({ operation }) => operation.id !== "kyc.requirements");
+/** One binding of each transport and kind, as the path from a port to the answer is one for each. */
+const ofKinds = [
+  ...Map.groupBy(withPorts, ({ transport, operation: { kind } }) => `${transport} ${kind}`).values(),
+].flatMap(([binding]) => binding ?? []);
 
-describe.each(withPorts)("$operation.id over $transport, with a failing port", (binding) => {
-  it.each(Object.keys(unexpected))("%s: returns only a request id", async (name) => {
-    thrown = unexpected[name] ?? thrown;
-    const before = lines.length;
-    const { status, text, problem: body, response } = await call(binding);
-    expect(status).toBe(500);
-    const { requestId, ...rest } = problem.parse(body);
-    expect(rest).toEqual({
-      type: "/docs/guides/errors#internal_error",
-      title: "Internal error",
-      status: 500,
-      success: false,
-      code: "INTERNAL_ERROR",
-      message: "An unexpected error occurred.",
-      errors: [],
-    });
-    expect(requestId).toMatch(/^req_/);
-    expect(response.headers.get("x-request-id")).toBe(requestId);
-    const all = [text, ...[...response.headers].flat(), ...lines.slice(before)].join("\n");
-    expect(all).not.toMatch(/Secret\.5f|5f0c@example/i);
-    const [line = "{}"] = lines.slice(before).filter((one) => one.includes("unexpected error"));
-    expect(JSON.parse(line)).toMatchObject({ requestId, error: expect.any(String) });
+async function expectOnlyRequestId(binding: Binding, name: string) {
+  thrown = unexpected[name] ?? thrown;
+  const before = lines.length;
+  const { status, text, problem: body, response } = await call(binding);
+  expect(status).toBe(500);
+  const { requestId, ...rest } = problem.parse(body);
+  expect(rest).toEqual({
+    type: "/docs/guides/errors#internal_error",
+    title: "Internal error",
+    status: 500,
+    success: false,
+    code: "INTERNAL_ERROR",
+    message: "An unexpected error occurred.",
+    errors: [],
   });
-});
+  expect(requestId).toMatch(/^req_/);
+  expect(response.headers.get("x-request-id")).toBe(requestId);
+  const all = [text, ...[...response.headers].flat(), ...lines.slice(before)].join("\n");
+  expect(all).not.toMatch(/Secret\.5f|5f0c@example/i);
+  const [line = "{}"] = lines.slice(before).filter((one) => one.includes("unexpected error"));
+  expect(JSON.parse(line)).toMatchObject({ requestId, error: expect.any(String) });
+}
 
-it("an unhandled error ends the process, and is logged with its name and place only", async () => {
-  const database = await createTestDatabase(inject("postgres"));
-  const error = `Object.assign(new TypeError(atob("${btoa(secret)}")), { detail: atob("${btoa(secret)}") })`;
-  const script = `process.on("SIGUSR2", () => void Promise.reject(${error}));`;
-  const service = await startService({
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
-    DATABASE_URL: database.serviceUrl,
-    PROVIDER_URL: "http://127.0.0.1:1",
-    PROVIDER_CLIENT_ID: "id",
-    PROVIDER_CLIENT_SECRET: "a-secret-of-length",
-    METRICS_PORT: "0",
-  });
-  expect(await service.end("SIGUSR2")).toBe(1);
-  expect(service.output()).toContain('"error":"TypeError"');
-  expect(service.output()).not.toContain(secret);
-  await database.drop();
+it.each(withPorts)(
+  "$operation.id over $transport, with a failing port, returns only a request id",
+  (binding) => expectOnlyRequestId(binding, "one that carries more"),
+);
+
+describe.each(ofKinds)("$operation.id over $transport, with a port that throws", (binding) => {
+  it.each(Object.keys(unexpected))("%s, returns only a request id", (name) =>
+    expectOnlyRequestId(binding, name),
+  );
 });
