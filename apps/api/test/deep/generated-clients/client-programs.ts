@@ -3,10 +3,10 @@
  * check the calls. `BASE_URL` stands for the service's address where the generated code has none.
  */
 const withHeyApi = `
-import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "../../openapi/hey-api";
-import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "../../openapi/hey-api";
-import type { KycSubmission, UploadFileInput } from "../../openapi/hey-api";
-import { client } from "../../openapi/hey-api/client.gen";
+import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "./hey-api";
+import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "./hey-api";
+import type { KycSubmission, UploadFileInput } from "./hey-api";
+import { client } from "./hey-api/client.gen";
 
 export async function onboard(key: string, person: KycSubmission, images: Record<string, Blob>, platform?: string) {
   client.setConfig({ auth: () => key });
@@ -45,7 +45,7 @@ export async function webhook(key: string, url: string) {
 
 const withOpenapiFetch = `
 import createClient from "openapi-fetch";
-import type { components, paths } from "../../openapi/openapi-typescript";
+import type { components, paths } from "./openapi-typescript";
 
 type Schemas = components["schemas"];
 type Submission = Schemas["KycSubmission"];
@@ -101,9 +101,9 @@ export async function webhook(key: string, url: string) {
 `;
 
 const withOrval = `
-import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "../../openapi/orval";
-import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "../../openapi/orval";
-import type { KycSubmission, UploadFileInput } from "../../openapi/orval";
+import { cardsGet, cardsList, filesUpload, kycRequirements, kycSubmit, kycValidate } from "./orval";
+import { webhooksCreate, webhooksDelete, webhooksTest, webhooksUpdate } from "./orval";
+import type { KycSubmission, UploadFileInput } from "./orval";
 
 export async function onboard(key: string, person: KycSubmission, images: Record<string, Blob>, platform?: string) {
   const headers: Record<string, string> = { Authorization: "Bearer " + key };
