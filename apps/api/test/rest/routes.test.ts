@@ -110,17 +110,22 @@ it("has wildcards for guards only", async () => {
 });
 
 describe("no spelling of a path bypasses authentication", () => {
-  const guarded = [
-    ...routes.map(({ method, path, operation }) => ({
-      id: operation.id,
-      method: method.toUpperCase(),
-      path: basePath + path.replace(/\{\w+\}/g, "kyc_1"),
-    })),
-    ...procedures.map(({ id, kind }) => ({
-      id,
-      method: kind === "query" ? "GET" : "POST",
-      path: `/trpc/${id}`,
-    })),
+  const overRest = routes.map(({ method, path, operation }) => ({
+    id: operation.id,
+    method: method.toUpperCase(),
+    path: basePath + path.replace(/\{\w+\}/g, "kyc_1"),
+  }));
+  const overTrpc = procedures.map(({ id, kind }) => ({
+    id,
+    method: kind === "query" ? "GET" : "POST",
+    path: `/trpc/${id}`,
+  }));
+  // A constant path, one with a name in it, and procedures of both kinds, which are all behind one route.
+  const ofKinds = [
+    "/openapi/v1/users/kyc",
+    "/openapi/v1/users/kyc/kyc_1",
+    "/trpc/kyc.submit",
+    "/trpc/kyc.get",
   ];
   const spellings: ((path: string) => string)[] = [
     (path) => path,
@@ -158,15 +163,30 @@ describe("no spelling of a path bypasses authentication", () => {
     "x-original-url: /health/live",
   ];
 
-  it.each(guarded)("of $method $id", async ({ method, path }) => {
-    for (const spell of spellings) {
-      for (const verb of new Set([method, "GET", "HEAD", "POST", "OPTIONS", "TRACE"])) {
-        const start = `${verb} ${spell(path)} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close`;
-        const { status } = await rawRequest(server.url, `${start}\r\n${overrides.join("\r\n")}\r\n\r\n`);
-        expect([400, 401, 404, 405], `${verb} ${spell(path)}: ${status}`).toContain(status);
-      }
+  const verbs = ["GET", "HEAD", "POST", "OPTIONS", "TRACE"];
+
+  async function expectRefused(calls: { verb: string; path: string }[]) {
+    const passed: string[] = [];
+    for (const { verb, path } of calls) {
+      const start = `${verb} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close`;
+      const { status } = await rawRequest(server.url, `${start}\r\n${overrides.join("\r\n")}\r\n\r\n`);
+      if (![400, 401, 404, 405].includes(status)) passed.push(`${verb} ${path}: ${status}`);
     }
+    expect(passed).toEqual([]);
     expect(fake.sent).toEqual([]);
+  }
+
+  it.each([...overRest, ...overTrpc])("of $method $id, with any method", ({ method, path }) =>
+    expectRefused([method, ...verbs].map((verb) => ({ verb, path }))),
+  );
+
+  it.each(overRest)("of $method $id, in any spelling", ({ method, path }) =>
+    expectRefused(spellings.map((spell) => ({ verb: method, path: spell(path) }))),
+  );
+
+  it.each(ofKinds)("of %s, in any spelling with any method", (path) => {
+    expect([...overRest, ...overTrpc].map((one) => one.path)).toContain(path);
+    return expectRefused(spellings.flatMap((spell) => verbs.map((verb) => ({ verb, path: spell(path) }))));
   });
 });
 
