@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type Binding, bindings } from "../../support/bindings.ts";
+import { until } from "../../support/until.ts";
 import type { Submission } from "../faults/clients/marked-submission.ts";
 import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service } from "../faults/cluster/service.ts";
-import { type Binding, bindings } from "../../support/bindings.ts";
-import { until } from "../../support/until.ts";
 
 /**
  * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts are
