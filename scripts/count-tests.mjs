@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /* Adds up the reports that every package's tests left, tier by tier, and closes with: N passed, M failed. */
-const packages = ["packages", "apps"].flatMap((group) => readdirSync(group).map((name) => `${group}/${name}`));
+const packages = ["packages", "apps"].flatMap((group) =>
+  readdirSync(group).map((name) => `${group}/${name}`),
+);
 const total = { passed: 0, failed: 0, notRun: 0 };
 for (const [task, report] of [
   ["test", "fast"],

@@ -27,7 +27,11 @@ export function startTestRun() {
   // The pipe is how the watcher learns of this process's end. It is in no process group that Ctrl-C reaches.
   const stdio = ["pipe", "ignore", "ignore"];
   const unmarked = { ...env, CARDBRIDGE_TEST_RUN: "" };
-  const child = spawn(process.execPath, [watcher, mark, folder, databases], { env: unmarked, stdio, detached: true });
+  const child = spawn(process.execPath, [watcher, mark, folder, databases], {
+    env: unmarked,
+    stdio,
+    detached: true,
+  });
   child.unref();
   child.stdin.unref();
   process.env.TMPDIR = folder;

@@ -4,4 +4,13 @@ import { bootstrap, install, pnpm } from "./bootstrap.mjs";
 bootstrap();
 install({ folder: "packages/client/runtimes", what: "Bun, Deno and workerd, for this test only," });
 pnpm(["exec", "turbo", "run", "build", "--ui=stream"], { quiet: true });
-pnpm(["--filter", "@cardbridge/client", "exec", "vitest", "run", "test/deep/runtimes.test.ts"]);
+pnpm([
+  "--filter",
+  "@cardbridge/client",
+  "exec",
+  "vitest",
+  "run",
+  "--config",
+  "vitest.deep.config.ts",
+  "test/deep/runtimes.test.ts",
+]);

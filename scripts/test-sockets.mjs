@@ -33,4 +33,13 @@ process.env.HELD_SOCKETS = values.sockets;
 process.env.HELD_SECONDS = values.seconds;
 process.env.HOSTILE_REQUESTS = values.requests;
 process.env.HOSTILE_SEED = values.seed;
-pnpm(["--filter", "@cardbridge/api", "exec", "vitest", "run", "test/deep/sockets/held-sockets.test.ts"]);
+pnpm([
+  "--filter",
+  "@cardbridge/api",
+  "exec",
+  "vitest",
+  "run",
+  "--config",
+  "vitest.deep.config.ts",
+  "test/deep/sockets/held-sockets.test.ts",
+]);
