@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { parseInput } from "@cardbridge/domain";
-import { type DatabaseProxy, startDatabaseProxy } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { ids } from "../../src/composition/ids.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
-import { type ProviderProxy, startProviderProxy } from "../deep/faults/cluster/provider-proxy.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";
-import { newSubmission, startTestService } from "../support/test-service.ts";
+import { type ProxiedService, startProxiedService } from "../support/proxied-service.ts";
+import { newSubmission } from "../support/test-service.ts";
 
 /*
  * Tenant isolation: for another platform's identifiers, the response equals that for missing ones, and so does the
@@ -34,31 +33,15 @@ interface Question {
 
 type Platform = keyof typeof demoKeys;
 
-let service: Awaited<ReturnType<typeof startTestService>>;
-let database: DatabaseProxy;
-let provider: ProviderProxy;
+let service: ProxiedService;
 let theirs: Names;
 let ours: Names;
 beforeAll(async () => {
-  service = await startTestService({
-    // An event would add statements to those that are counted.
-    events: false,
-    async databaseUrl(url) {
-      database = await startDatabaseProxy(url);
-      return database.url;
-    },
-    async providerUrl(url) {
-      provider = await startProviderProxy(url);
-      return provider.url;
-    },
-  });
+  service = await startProxiedService();
   theirs = { ...(await userOf("first")), ...(await webhookOf("first")) };
   ours = { ...(await userOf("second")), ...(await webhookOf("second")) };
 });
-afterAll(async () => {
-  await service.stop();
-  await Promise.all([database.close(), provider.close()]);
-});
+afterAll(() => service.stop());
 
 /** Identifiers in the same format that do not exist. */
 function nobodys(): Names {
@@ -105,13 +88,13 @@ async function webhookOf(platform: Platform): Promise<Webhook> {
 /** What a caller gets for a question, and what was done for it. */
 async function ask(binding: Binding, { input, headers }: Question, platform: Platform = "second") {
   const { path, ...request } = binding.request({ ...input });
-  const before = [database.statements(), provider.seen.length];
+  const before = [service.database.statements(), service.provider.seen.length];
   const response = await fetch(`${service.url}${path}`, {
     ...request,
     headers: { ...request.headers, ...headers, authorization: `Bearer ${demoKeys[platform]}` },
   });
   const body = await response.text();
-  const after = [database.statements(), provider.seen.length];
+  const after = [service.database.statements(), service.provider.seen.length];
   const [statements, calls] = after.map((count, index) => count - (before[index] ?? 0));
   const heads = [...response.headers].filter(([name]) => name !== "x-request-id" && name !== "date");
   return { status: response.status, headers: heads, body, statements, calls };
@@ -151,7 +134,9 @@ const pick = (of: Names, fields: readonly string[]) =>
 describe("every operation is asked", () => {
   it.each(ofPlatforms)("$operation.id over $transport: each of its names is one of ours", ({ operation }) => {
     const missing = namesIn(operation).filter((field) => !isName(field));
-    expect(missing, "Add it to Names, and have userOf() or webhookOf(), and nobodys() return it.").toEqual([]);
+    expect(missing, "Add it to Names, and have userOf() or webhookOf(), and nobodys() return it.").toEqual(
+      [],
+    );
   });
 
   // What has no error of its own looks for nothing.

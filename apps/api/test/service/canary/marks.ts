@@ -19,7 +19,10 @@ export interface Marks {
 export function createMarks(): Marks {
   // The common prefix of all marks. Its hex digits cannot look like a card number.
   const core = Array.from({ length: 16 }, () => "abcdef".charAt(randomInt(6))).join("");
-  const submissions: Submission[] = [];
+  // That of all phone numbers.
+  const phoneCore = String(randomInt(10_000_000, 99_999_999));
+  const needles = new Set([core, phoneCore].flatMap(encodingsOf));
+  const digests = createDigests();
   let made = 0;
 
   function next(): string {
@@ -27,35 +30,53 @@ export function createMarks(): Marks {
     return core + made.toString(16).padStart(4, "0");
   }
 
-  let needles: Set<string> | undefined;
-
-  function findNeedles(): Set<string> {
-    const values = new Set(submissions.flatMap(personalData));
-    for (const { email } of submissions) values.add(email.toLowerCase());
-    const others = [...values].filter((value) => !value.includes(core));
-    return new Set([...[core, ...others].flatMap(encodingsOf), ...[...values].flatMap(digestsOf)]);
-  }
-
   return {
     next,
     submission(tag = "approved") {
-      const submission = markedSubmission(next(), tag);
-      submissions.push(submission);
-      needles = undefined;
+      const phoneNumber = phoneCore + String(made).padStart(4, "0");
+      const submission = { ...markedSubmission(next(), tag), phoneNumber };
+      for (const value of [...personalData(submission), submission.email.toLowerCase()]) {
+        if (!value.includes(core) && !value.includes(phoneCore))
+          for (const form of encodingsOf(value)) needles.add(form);
+        digests.add(value);
+      }
       return submission;
     },
     findIn(text) {
-      needles ??= findNeedles();
       const texts = [text, text.toLowerCase()];
-      return [...needles].flatMap((needle) => {
+      const found = [...needles].flatMap((needle) => {
         const where = texts.find((one) => one.includes(needle));
-        return where === undefined ? [] : [around(where, needle)];
+        return where === undefined ? [] : [around(where, where.indexOf(needle), needle.length)];
       });
+      return [...found, ...texts.flatMap(digests.findIn)];
     },
   };
 }
 
-function around(text: string, needle: string): string {
-  const at = text.indexOf(needle);
-  return `${needle} in …${text.slice(Math.max(0, at - 120), at + needle.length + 40)}…`;
+/** The shortest digest, MD5 in base64 without padding, and how much of a digest is compared. */
+const [shortest, compared] = [22, 16];
+
+/** Digests of values. They are many, so only what is long enough to be one is looked up by its start. */
+function createDigests() {
+  const starts = new Set<string>();
+  const values = new Set<string>();
+  return {
+    add(value: string) {
+      if (values.has(value)) return;
+      values.add(value);
+      for (const digest of digestsOf(value)) starts.add(digest.slice(0, compared));
+    },
+    findIn(text: string): string[] {
+      const found = [];
+      for (const { 0: run, index } of text.matchAll(new RegExp(`[\\w+/-]{${shortest},}`, "g"))) {
+        for (let at = 0; at + shortest <= run.length; at += 1)
+          if (starts.has(run.slice(at, at + compared))) found.push(around(text, index + at, compared));
+      }
+      return found;
+    },
+  };
+}
+
+function around(text: string, at: number, length: number): string {
+  return `${text.slice(at, at + length)} in …${text.slice(Math.max(0, at - 120), at + length + 40)}…`;
 }

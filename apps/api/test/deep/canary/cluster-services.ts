@@ -1,0 +1,52 @@
+import { findPort } from "../../../src/server/serve.ts";
+import { canaryEnv, failingEnv, type Services, type Target } from "../../service/canary/services.ts";
+import type { Cluster } from "../faults/cluster/cluster.ts";
+import { hasEnded, type Service, type ServiceOptions } from "../faults/cluster/service.ts";
+
+type ProcessTarget = Target & Service;
+
+export interface ClusterServices extends Services {
+  well: ProcessTarget;
+  startProcess(options: ServiceOptions): Promise<ProcessTarget>;
+}
+
+/** Starts the services of a canary as processes that share a database, which then logs every statement. */
+export async function startInProcesses(
+  cluster: Cluster,
+  tracesUrl: string,
+  look: () => Promise<void>,
+): Promise<ClusterServices> {
+  // The parameters of statements are personal data, which the log of a database must not hold either.
+  for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
+    await cluster.query(
+      `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,
+    );
+  const started: ProcessTarget[] = [];
+
+  async function startProcess(options: ServiceOptions): Promise<ProcessTarget> {
+    const port = await findPort({ host: "127.0.0.1", port: 0 });
+    const env = { ...canaryEnv(tracesUrl), METRICS_PORT: String(port), ...options.env };
+    const service = await cluster.startService({ ...options, env });
+    const metrics = async () =>
+      hasEnded(service) ? "" : (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    const target = { ...service, query: cluster.query, metrics };
+    started.push(target);
+    return target;
+  }
+
+  const { RUN: run, ...patience } = failingEnv;
+  const [well, failing] = await Promise.all([startProcess({}), startProcess({ run, env: patience })]);
+  await cluster.query("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
+  const { first, second, admin } = cluster.keys;
+  return {
+    ...{ well, failing, startProcess, look },
+    keys: { first, admin, withoutScope: second },
+    platformId: "plt_first",
+    start: (env) => startProcess({ env }),
+    throwing: () => startProcess({ failPoint: "claim.before:error" }),
+    all: () => started,
+    async end() {
+      await Promise.all(started.filter((service) => !hasEnded(service)).map(({ end }) => end("SIGTERM")));
+    },
+  };
+}

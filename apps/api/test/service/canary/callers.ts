@@ -1,0 +1,91 @@
+import { maxWebhookEndpoints } from "@cardbridge/domain";
+import type { Operation } from "@cardbridge/operations";
+import { expect, it } from "vitest";
+import { bindings } from "../../support/bindings.ts";
+import type { Canary } from "./canary.ts";
+
+/** Sends marks in calls that are valid, and that their caller may not make or not make now. */
+export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary): void {
+  it("invalid keys, and a key without a scope", async () => {
+    const values = [
+      marks.next(),
+      `Bearer ${marks.next()}`,
+      `Basic ${btoa(marks.next())}`,
+      `Bearer cb_live_${marks.next()}`,
+    ];
+    const inputFor = ({ id, example }: Operation) =>
+      (id === "kyc.submit" ? marks.submission() : example.input) as object;
+    // Every operation meets one of them, and a submission meets each.
+    for (const [index, { operation, transport }] of bindings.entries()) {
+      const { id } = operation;
+      const met = id === "kyc.submit" ? values : values.slice(index % values.length).slice(0, 1);
+      for (const authorization of met) {
+        const { status } = await ask(id, transport, inputFor(operation), { headers: { authorization } });
+        expect([id, transport, status]).toEqual([id, transport, 401]);
+      }
+    }
+    for (const { operation, transport } of bindings) {
+      const { id, kind } = operation;
+      const input = kind === "query" ? { memberId: marks.next() } : inputFor(operation);
+      const { status } = await ask(id, transport, input, { key: services().keys.withoutScope });
+      expect([id, transport, status]).toEqual([id, transport, 403]);
+    }
+  });
+
+  it("submissions that conflict", async () => {
+    const [first, second] = [marks.submission(), marks.submission("refused")];
+    const headers = { "idempotency-key": marks.next() };
+    expect((await ask("kyc.submit", "REST", first, { headers })).status).toBe(200);
+    expect(await askBoth("kyc.submit", () => ({ ...first, occupation: marks.next() }))).toEqual([409, 409]);
+    expect(await askBoth("kyc.submit", () => ({ ...first, memberId: marks.next() }))).toEqual([409, 409]);
+    expect(await askBoth("kyc.submit", () => marks.submission(), { headers })).toEqual([422, 422]);
+    expect(await askBoth("kyc.submit", () => second)).toEqual([422, 422]);
+    // A user with a requested erasure cannot submit again.
+    await services().well.query("update users set erase_requested_at = now()");
+    expect(await askBoth("kyc.submit", () => ({ ...second, name: marks.next() }))).toEqual([409, 409]);
+    await services().well.query("update users set erase_requested_at = null");
+  });
+
+  it("missing and conflicting platforms and keys", async () => {
+    // A platform's id is not personal data: statements contain it.
+    const [theirs, header] = ["plt_nobody", "x-cardbridge-platform"];
+    const lists = (key: string) =>
+      askBoth("cards.list", () => ({ memberId: marks.next() }), { key, headers: { [header]: theirs } });
+    expect(await lists(services().keys.first)).toEqual([403, 403]);
+    expect(await lists(services().keys.admin)).toEqual([404, 404]);
+    const key = services().keys.admin;
+    const order = { platformId: services().platformId, name: "twice", scopes: ["cards:read"] };
+    const create = async () => (await ask("keys.create", "tRPC", order, { key })).status;
+    expect([await create(), await create()]).toEqual([200, 409]);
+    expect((await ask("keys.revoke", "tRPC", { keyId: marks.next() }, { key })).status).toBe(404);
+  });
+
+  it("webhook endpoints up to their limit, and missing deliveries", async () => {
+    const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"] };
+    const created = await ask("webhooks.create", "REST", endpoint);
+    const { endpointId } = JSON.parse(created.body);
+    for (let count = 1; count < maxWebhookEndpoints; count += 1)
+      await ask("webhooks.create", "REST", endpoint);
+    expect(await askBoth("webhooks.create", () => endpoint)).toEqual([409, 409]);
+    expect(await askBoth("webhooks.test", () => ({ endpointId: marks.next() }))).toEqual([404, 404]);
+    expect(await askBoth("webhooks.redeliver", () => ({ endpointId, deliveryId: marks.next() }))).toEqual([
+      404, 404,
+    ]);
+    expect(await askBoth("webhooks.test", () => ({ endpointId }))).toEqual([200, 200]);
+  });
+
+  it("a settled record", async () => {
+    const key = services().keys.admin;
+    const { kycRecordId } = await submitted();
+    const input = { kycRecordId, decision: { outcome: "refused" } };
+    expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
+  });
+
+  it("cross-origin calls, and calls beyond the rate limit", async () => {
+    const headers = { origin: `https://${marks.next()}.example.com`, "sec-fetch-site": "cross-site" };
+    expect((await ask("kyc.submit", "tRPC", marks.submission(), { headers })).status).toBe(403);
+    const service = await services().start({ RATE_LIMIT_READS: "1/600" });
+    const list = () => askBoth("cards.list", () => ({ memberId: marks.next() }), { service });
+    expect((await list()).at(-1)).toBe(429);
+  });
+}

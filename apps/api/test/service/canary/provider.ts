@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { http } from "../../deep/faults/cluster/http-bytes.ts";
+import type { QuotedCall } from "../../deep/faults/cluster/provider-proxy.ts";
+import type { Canary } from "./canary.ts";
+import { quotes } from "./quotes.ts";
+
+/** Sends marks through the answers of a provider that is wrong, fails or is away. */
+export function sendThroughProvider({ services, marks, words, ask, askBoth, submitted }: Canary): void {
+  it("a provider with unknown raw values", async () => {
+    const submission = marks.submission();
+    const answer = ({ reference, body }: QuotedCall) => {
+      const { userReference } = JSON.parse(body);
+      const said = { status: words.next(), cardAccountId: words.next(), revision: 1 };
+      return http(200, JSON.stringify({ reference, userReference, ...said }));
+    };
+    const { well } = services();
+    well.provider.plan(submission.email, { put: [{ effect: false, answer }] });
+    const { status, body } = await ask("kyc.submit", "REST", submission);
+    expect(status).toBe(200);
+    expect(words.findIn(body)).not.toEqual([]);
+    await expect.poll(well.output).toContain("provider_sub_status_unmapped");
+  });
+
+  it("a failing provider for card lists", async () => {
+    const { well } = services();
+    const { memberId } = await submitted();
+    const quote = JSON.stringify({
+      error: { code: marks.next(), message: marks.next() },
+      items: [marks.next()],
+    });
+    const listing = async (status: number, headers?: Record<string, string>) => {
+      const fault = { effect: false, answer: http(status, quote, headers) };
+      well.provider.plan("cards", { ask: [fault, fault] });
+      return askBoth("cards.list", () => ({ memberId }));
+    };
+    expect(await listing(200)).toEqual([502, 502]);
+    expect(await listing(400)).toEqual([502, 502]);
+    expect(await listing(302, { location: `https://${marks.next()}/` })).toEqual([502, 502]);
+    expect(await listing(429, { "retry-after": marks.next() })).toEqual([503, 503]);
+    expect(await listing(401, { "www-authenticate": marks.next() })).toEqual([503, 503]);
+  });
+
+  it("a provider that never answers", async () => {
+    const sent = { service: services().failing };
+    const submission = marks.submission();
+    expect(await askBoth("kyc.submit", () => submission, sent)).toEqual([200, 200]);
+    const silence = { effect: false, answer: "never" as const };
+    sent.service.provider.plan("cards", { ask: [silence, silence] });
+    const { memberId } = submission;
+    expect(await askBoth("cards.list", () => ({ memberId }), sent)).toEqual([504, 504]);
+  });
+
+  it("a provider that is away", async () => {
+    const { memberId } = await submitted();
+    const { provider } = services().well;
+    provider.down();
+    expect(await askBoth("cards.list", () => ({ memberId }))).toEqual([503, 503]);
+    expect(await askBoth("kyc.submit", () => marks.submission())).toEqual([202, 200]);
+    provider.up();
+  });
+
+  it("a provider that quotes the request", async () => {
+    const { failing } = services();
+    for (const [index, answer] of quotes(marks).entries()) {
+      for (const [transport, accepted] of [
+        ["REST", 202],
+        ["tRPC", 200],
+      ] as const) {
+        const submission = marks.submission();
+        const fault = { effect: false, answer: answer(JSON.stringify(submission)) };
+        failing.provider.plan(submission.email, { put: [fault], ask: [fault, fault] });
+        const { status } = await ask("kyc.submit", transport, submission, { service: failing });
+        expect([index, status]).toEqual([index, index === 0 ? 422 : accepted]);
+        expect([index, failing.provider.seen.some(({ text }) => text.includes(submission.email))]).toEqual([
+          index,
+          true,
+        ]);
+      }
+    }
+    // The worker gets the same reply when it asks, which it does now.
+    await failing.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");
+    const asked = () =>
+      failing.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
+    await expect.poll(asked).toBe(true);
+  });
+}
