@@ -1,12 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { startService } from "../support/service-process.ts";
+import { startTestService } from "../support/test-service.ts";
 
 /** Compares the README with the code. */
 const root = new URL("../../../../", import.meta.url);
@@ -33,9 +31,9 @@ it.each([
   expect(missing).toEqual([]);
 });
 
-it("has a tour of working commands, from an upload to a card", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "cardbridge-tour-"));
-  const service = await startService({ DATA_DIR: folder });
+it("has a tour of working commands, from an upload to a card", async ({ onTestFinished }) => {
+  const service = await startTestService();
+  onTestFinished(service.stop);
   const tour = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const pasted = tour.replace("http://127.0.0.1:3000", service.url);
   expect(pasted).not.toBe(tour);
@@ -48,8 +46,6 @@ it("has a tour of working commands, from an upload to a card", async () => {
   expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
   expect(cards).toMatchObject({ total: 1, items: [{ cardAccountId: submitted.cardAccountId }] });
   expect([alice.total, bob.page, more]).toEqual([4, 2, []]);
-  expect(await service.end("SIGTERM")).toBe(0);
-  await rm(folder, { recursive: true });
 });
 
 it("contains both demo keys", () => {

@@ -11,7 +11,8 @@ import { newSubmission, startTestService } from "../support/test-service.ts";
 let service: Awaited<ReturnType<typeof startTestService>>;
 const clock = createManualClock();
 beforeAll(async () => {
-  service = await startTestService({ sandboxClock: clock });
+  // For the submission that the provider never answers.
+  service = await startTestService({ sandboxClock: clock, env: { PROVIDER_KYC_TIMEOUT_MS: "2000" } });
 });
 afterAll(() => service.stop());
 

@@ -1,5 +1,6 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readAnswer, restList, restSubmit } from "../support/call.ts";
 import { attributeOf, type ReceivedSpan, startOtlpReceiver } from "../support/otlp-receiver.ts";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   service = await startTestService({
     events: false,
     providerUrl: proxy.url,
+    variants: { settleIntervalMs: 20 },
     env: {
       RUN: "all",
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
@@ -44,7 +46,13 @@ beforeAll(async () => {
   await restSubmit(within(`00-${unsampled}-${callersSpan}-00`), newSubmission());
   await restList({ key, fetch: send }, { memberId });
   await send("/health/live");
-  await until(async () => (await restSubmit(service.caller(), body)).status === 200);
+  const admin = new Client({ connectionString: service.adminUrl });
+  await admin.connect();
+  await until(async () => {
+    await admin.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");
+    return (await restSubmit(service.caller(), body)).status === 200;
+  });
+  await admin.end();
   await until(async () => (await deliveries()).some(({ attempts }) => attempts > 0));
   await service.stop();
   spans = receiver.spans();
@@ -121,7 +129,7 @@ it("the receiver gets the configured headers and the description of the service"
 async function createEndpoint() {
   const { key, fetch: send } = service.caller();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"], description: null };
+  const endpoint = { url: "http://127.0.0.1:1/", eventTypes: ["kyc.updated"], description: null };
   const created = await send("/openapi/v1/webhooks", {
     method: "POST",
     headers,

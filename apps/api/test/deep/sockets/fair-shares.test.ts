@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { restList, restSubmit, trpcList } from "../support/call.ts";
-import { newSubmission, startTestService } from "../support/test-service.ts";
+import { mintApiKey } from "../../../src/api-keys/api-key.ts";
+import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
+import { restList, restSubmit, trpcList } from "../../support/call.ts";
+import { newSubmission, startTestService } from "../../support/test-service.ts";
 
 /** Platform One is at many times its share. Platform Two is served as if it were alone. */
 const closers: (() => Promise<unknown>)[] = [];
