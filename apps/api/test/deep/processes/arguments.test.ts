@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 
-/** The arguments of the built programs, which are parsed before the environment. */
+/** The arguments of the service and the migrations, which are parsed before the environment. */
 async function run(program: string, args: string[]) {
   const path = fileURLToPath(new URL(`../../../dist/${program}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { env: {}, stdio: ["ignore", "pipe", "pipe"] });
@@ -17,7 +17,7 @@ async function run(program: string, args: string[]) {
   return { code, stdout, stderr };
 }
 
-describe.each(["main.js", "migrate.js", "cli.js"])("%s", (program) => {
+describe.each(["main.js", "migrate.js"])("%s", (program) => {
   it("prints the version that the package declares", async () => {
     expect(await run(program, ["--version"])).toEqual({
       code: 0,
