@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { card } from "@cardbridge/domain";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { findPort } from "../../src/server/serve.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signedHeaders } from "../deep/faults/clients/provider-event.ts";
-import { type Cluster, startCluster } from "../deep/faults/cluster/cluster.ts";
+import { type AdminConnection, connectAsAdmin } from "../deep/faults/cluster/admin-connection.ts";
 import { http } from "../deep/faults/cluster/http-bytes.ts";
 import type { QuotedCall } from "../deep/faults/cluster/provider-proxy.ts";
-import type { Service } from "../deep/faults/cluster/service.ts";
 import { type Answer, restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { encodingsOf } from "../support/encodings.ts";
+import { type ProxiedService, startProxiedService } from "../support/proxied-service.ts";
+import { newSubmission } from "../support/test-service.ts";
 import { readColumns } from "./canary/places.ts";
 
 /** A provider that sends full card numbers and CVVs in all fields: the service passes none of them on. */
@@ -38,27 +38,19 @@ const more = {
 };
 
 const answers: Answer[] = [];
-let metricsUrl: string;
-let cluster: Cluster;
-let service: Service;
+let service: ProxiedService;
+let admin: AdminConnection;
 let memberId: string;
 beforeAll(async () => {
-  cluster = await startCluster(inject("postgres"), Math.random);
-  const port = await findPort({ host: "127.0.0.1", port: 0 });
-  metricsUrl = `http://127.0.0.1:${port}/metrics`;
-  service = await cluster.startService({
-    run: "all",
-    env: { METRICS_PORT: String(port), LOG_LEVEL: "debug" },
-  });
-  const submission = cluster.newSubmission();
-  await cluster.submit(service, submission);
+  service = await startProxiedService({ env: { RUN: "all", LOG_LEVEL: "debug" } });
+  admin = await connectAsAdmin(service.adminUrl);
+  const submission = newSubmission();
+  await restSubmit(service.caller(), submission);
   ({ memberId } = submission);
 });
-afterAll(() => cluster.close());
-
-const caller = () => ({
-  key: cluster.keys.first,
-  fetch: (path: string, init?: RequestInit) => fetch(`${service.url}${path}`, init),
+afterAll(async () => {
+  await admin.close();
+  await service.stop();
 });
 
 interface Listed {
@@ -74,7 +66,10 @@ async function listed(fields: object): Promise<Answer[]> {
     return http(200, JSON.stringify(page), { "x-card": pan });
   };
   service.provider.plan("cards", { ask: Array(2).fill({ effect: false, answer }) });
-  const both = [await restList(caller(), { memberId }), await trpcList(caller(), { memberId })];
+  const both = [
+    await restList(service.caller(), { memberId }),
+    await trpcList(service.caller(), { memberId }),
+  ];
   answers.push(...both);
   return both;
 }
@@ -83,7 +78,7 @@ async function listed(fields: object): Promise<Answer[]> {
 async function submitted(status: number, body: (call: QuotedCall) => object): Promise<Answer[]> {
   const both = [];
   for (const submit of [restSubmit, trpcSubmit]) {
-    const submission = cluster.newSubmission();
+    const submission = newSubmission();
     const references = new Map<string, unknown>();
     const answer = (call: QuotedCall) => {
       if (call.body !== "") references.set(call.reference, JSON.parse(call.body).userReference);
@@ -97,7 +92,7 @@ async function submitted(status: number, body: (call: QuotedCall) => object): Pr
       put: [{ effect: false, answer }],
       ask: Array(3).fill({ effect: false, answer }),
     });
-    both.push(await submit(caller(), submission));
+    both.push(await submit(service.caller(), submission));
   }
   answers.push(...both);
   return both;
@@ -175,7 +170,7 @@ describe("an event with a card number", () => {
     ["a reference", { reference: pan }, 404],
     ["a user's reference", { userReference: `${pan} ${cvv}` }, 404],
   ])("in %s", async (_name, fields, status) => {
-    const [record] = await cluster.query<{ id: string; user_id: string }>(
+    const [record] = await admin.query<{ id: string; user_id: string }>(
       "select id, user_id from kyc_records limit 1",
     );
     const known = {
@@ -211,19 +206,21 @@ describe("no card number is in", () => {
   it("the log, after the worker has asked too", async () => {
     const asked = () =>
       service.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
-    await expect.poll(asked, { timeout: 60_000 }).toBe(true);
-    await expect.poll(service.output).toContain("provider_card_field_malformed");
-    expect(holds(service.output())).toBe(false);
+    await admin.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");
+    await expect.poll(asked).toBe(true);
+    const log = service.lines.join("");
+    expect(log).toContain("provider_card_field_malformed");
+    expect(holds(log)).toBe(false);
   });
 
   it("the metrics", async () => {
-    const metrics = await (await fetch(metricsUrl)).text();
+    const metrics = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
     expect(metrics).toContain('cardbridge_provider_card_fields_malformed_total{field="nameOnCard"}');
     expect(holds(metrics)).toBe(false);
   });
 
   it("any table", async () => {
-    const columns = await readColumns(cluster);
+    const columns = await readColumns(admin);
     expect(columns.get("kyc_records.card_account_id")).toContain("acct_1");
     expect([...columns].filter(([, text]) => holds(text)).map(([name]) => name)).toEqual([]);
   });
