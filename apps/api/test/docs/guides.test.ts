@@ -1,9 +1,11 @@
 import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createManualClock } from "../support/manual-clock.ts";
 import { createRunner } from "../support/snippet-runner.ts";
 import { expectOutput, isOutput, snippetsOf } from "../support/snippets.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -15,8 +17,19 @@ const names = (await readdir(guides)).filter((name) => name.endsWith(".md"));
 
 let service: Awaited<ReturnType<typeof startTestService>>;
 let home = "";
+const clock = createManualClock();
+const ending = new AbortController();
+let reviewing: Promise<void>;
+/** Ends the provider's review of each submission as soon as it has begun. */
+async function endReviews(): Promise<void> {
+  for (let ended = 0; !ending.signal.aborted; await wait(50)) {
+    const { executions } = await service.ledger();
+    for (; ended < executions.length; ended += 1) clock.advance(5_000);
+  }
+}
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ sandboxClock: clock });
+  reviewing = endReviews();
   home = await mkdtemp(join(tmpdir(), "cardbridge-guides-"));
   const installed = join(home, "node_modules/@cardbridge/client");
   const outfile = join(installed, "dist/index.js");
@@ -24,6 +37,8 @@ beforeAll(async () => {
   await copyFile(join(client, "package.json"), join(installed, "package.json"));
 });
 afterAll(async () => {
+  ending.abort();
+  await reviewing;
   await rm(home, { recursive: true, force: true });
   await service.stop();
 });

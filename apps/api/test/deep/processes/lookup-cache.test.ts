@@ -1,9 +1,9 @@
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { expect, inject, it, onTestFinished } from "vitest";
-import { restSubmit } from "../support/call.ts";
-import { newSubmission, startTestService } from "../support/test-service.ts";
-import { until } from "../support/until.ts";
+import { restSubmit } from "../../support/call.ts";
+import { newSubmission, startTestService } from "../../support/test-service.ts";
+import { until } from "../../support/until.ts";
 
 /** A service that caches for an hour, and what it says about it. */
 async function aService(env: Record<string, string>) {
