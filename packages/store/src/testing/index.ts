@@ -64,7 +64,7 @@ export async function startTestServer(
  */
 export async function createTestDatabase(
   server: TestServer,
-  options: { empty?: boolean; copyOf?: TestDatabase } = {},
+  options: { empty?: boolean; copyOf?: TestDatabase | undefined } = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const adminUrl = addressOf(server, "postgres", "postgres");
