@@ -12,11 +12,11 @@ import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The audit of calls, with real parts and a worker. */
+/** The audit of calls, with real parts. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 let admin: Client;
 beforeAll(async () => {
-  service = await startTestService({ events: false, env: { RUN: "all" } });
+  service = await startTestService({ events: false });
   admin = new Client(service.adminUrl);
   await admin.connect();
 });
@@ -167,8 +167,12 @@ it("calls are counted by operation and outcome, card lists too", async () => {
   expect(text).not.toContain("plt_");
 });
 
-it("the worker seals the entries, and logs each seal", async () => {
+it("a worker seals the entries when it starts, and logs each seal", async () => {
   await restSubmit(service.caller(), newSubmission());
+  const worker = await startTestService({
+    ...{ events: false, databaseUrl: service.serviceUrl, providerUrl: service.env.PROVIDER_URL },
+    env: { RUN: "worker" },
+  });
   const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });
   const audit = auditRepository(database, encryptionKeys(readEnv({})));
   // All seals fit into one batch.
@@ -178,7 +182,7 @@ it("the worker seals the entries, and logs each seal", async () => {
   const { problems, seals, last } = await verify();
   expect({ problems, number: last?.number }).toEqual({ problems: [], number: seals });
   const lastLogged = () => {
-    const seals = service.lines
+    const seals = worker.lines
       .map((line) => JSON.parse(line))
       .filter(({ msg, labels }) => msg === "audit_sealed" && labels.platformId === platformId);
     const { seal, hash } = seals.at(-1)?.labels ?? {};
@@ -188,6 +192,7 @@ it("the worker seals the entries, and logs each seal", async () => {
   await expect.poll(lastLogged).toEqual({ number: last?.number, hash: last?.hash });
   expect(await verify(lastLogged())).toMatchObject({ problems: [] });
   await database.close();
+  await worker.stop();
 });
 
 it("a call fails if it cannot be audited, and nothing is submitted", async () => {
