@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { ServedRoute } from "../../src/metrics/http.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { idleMetrics, seriesOf } from "../support/metrics.ts";
@@ -88,7 +88,11 @@ it("a process without callers has no series of routes", async () => {
 it("values that cannot be read are not numbers, and hold up no scrape", async () => {
   const away = () => Promise.reject(new Error("away"));
   const silent = () => new Promise<never>(() => {});
-  const text = await idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const scrape = idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();
+  await vi.advanceTimersByTimeAsync(2_000);
+  const text = await scrape;
   expect(text).toMatch(/^cardbridge_kyc_records_waiting\{settlement="unsettled",held="true"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_webhook_deliveries_pending Nan$/m);
   expect(text).toMatch(/^cardbridge_dependency_ready\{dependency="database"\} Nan$/m);

@@ -1,6 +1,6 @@
 import { createTestDatabase, startDatabaseProxy } from "@cardbridge/store/testing";
 import { expect, inject, it } from "vitest";
-import { startTestService } from "../support/test-service.ts";
+import { startTestService } from "../../support/test-service.ts";
 
 it("readiness asks the database once, however many ask for it at once", async () => {
   const database = await createTestDatabase(inject("postgres"));
