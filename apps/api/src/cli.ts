@@ -1,5 +1,5 @@
-import { runCommandLine } from "./cli/command-line.ts";
 import { exitOnOutputError } from "./cli/output-errors.ts";
+import { runCommandLine } from "./command-line.ts";
 
 exitOnOutputError();
 process.exitCode = await runCommandLine(process.argv.slice(2), process);

@@ -1,16 +1,16 @@
 import { Command, CommanderError } from "commander";
-import { version } from "../process/version.ts";
-import { addAudit } from "./audit/group.ts";
-import { describeError, isUsageError } from "./describe-error.ts";
-import { addEncryptionKeys } from "./encryption-keys/group.ts";
-import { addKeys } from "./keys/group.ts";
-import { byOption, operatorOf } from "./operator.ts";
-import { addPlatforms } from "./platforms/group.ts";
-import { addRecords } from "./records/group.ts";
-import { createSession } from "./session.ts";
-import { type Surroundings, withSurroundings } from "./surroundings.ts";
-import { addUsers } from "./users/group.ts";
-import { addWebhooks } from "./webhooks/group.ts";
+import { addAudit } from "./cli/audit/group.ts";
+import { describeError, isUsageError } from "./cli/describe-error.ts";
+import { addEncryptionKeys } from "./cli/encryption-keys/group.ts";
+import { addKeys } from "./cli/keys/group.ts";
+import { byOption, operatorOf } from "./cli/operator.ts";
+import { addPlatforms } from "./cli/platforms/group.ts";
+import { addRecords } from "./cli/records/group.ts";
+import { createSession } from "./cli/session.ts";
+import { type Surroundings, withSurroundings } from "./cli/surroundings.ts";
+import { addUsers } from "./cli/users/group.ts";
+import { addWebhooks } from "./cli/webhooks/group.ts";
+import { version } from "./process/version.ts";
 
 /**
  * Runs one command of the operators' command line. It reads the same environment as the service, and runs the same
