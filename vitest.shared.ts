@@ -7,7 +7,6 @@ const common = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
-  maxWorkers: 2,
   // Files of one worker share the modules that they import, which was a sixth of all the time: none mocks one.
   isolate: false,
 };
@@ -18,6 +17,8 @@ const reportTo = (outputFile: string) => ["default", ["json", { outputFile }] as
 /** The first tier, `npm test`: everything that the code alone decides. */
 export const fast = {
   ...common,
+  // turbo runs several packages at once; a second worker imports the same modules again.
+  maxWorkers: 1,
   include: ["test/**/*.test.ts"],
   exclude: ["test/deep/**"],
   globalSetup: [testRun],
@@ -27,6 +28,7 @@ export const fast = {
 /** The deep tier, `npm run test:deep`: processes, sockets, browsers and other programs. */
 export const deep = {
   ...common,
+  maxWorkers: 2,
   include: ["test/deep/**/*.test.ts"],
   globalSetup: [testRun],
   reporters: reportTo(".reports/deep.json"),
