@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { startTestService } from "../support/test-service.ts";
+import { playTour } from "../support/tour.ts";
 
 /** Compares the README with the code. */
 const root = new URL("../../../../", import.meta.url);
@@ -21,6 +20,7 @@ it.each([
   "docs/provider-contract.md",
   "docs/reliability.md",
   "docs/security.md",
+  "docs/tests.md",
   ...guides.map((name) => `docs/guides/${name}`),
 ])("%s references only existing files", async (page) => {
   const text = await readFile(new URL(page, root), "utf8");
@@ -34,14 +34,7 @@ it.each([
 it("has a tour of working commands, from an upload to a card", async ({ onTestFinished }) => {
   const service = await startTestService();
   onTestFinished(service.stop);
-  const tour = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const pasted = tour.replace("http://127.0.0.1:3000", service.url);
-  expect(pasted).not.toBe(tour);
-  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", pasted], { cwd: root });
-  const [submitted, read, cards, alice, bob, ...more] = stdout
-    .replaceAll("}{", "}\n{")
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const [submitted, read, cards, alice, bob, ...more] = await playTour(service.url);
   expect(submitted).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED" });
   expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
   expect(cards).toMatchObject({ total: 1, items: [{ cardAccountId: submitted.cardAccountId }] });

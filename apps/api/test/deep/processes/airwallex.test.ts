@@ -1,16 +1,14 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { type ForkedFake, forkedCredentials, forkFake } from "@cardbridge/airwallex-fake";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { restList, restSubmit } from "../../support/call.ts";
 import { sampleImage, sampleSelfie } from "../../support/samples.ts";
 import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
+import { playTour } from "../../support/tour.ts";
 import { until } from "../../support/until.ts";
 import { createPlatform } from "../faults/cluster/tenants.ts";
 
@@ -135,15 +133,7 @@ it("a user's way to a card: upload, submit, an event, approval, the list", async
 });
 
 it("the README's tour works up to the card, which Airwallex's customer issues", async () => {
-  const readme = await readFile(new URL("../../../../../README.md", import.meta.url), "utf8");
-  const tour = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const pasted = tour.replace("http://127.0.0.1:3000", service.url).replace(/^KEY=.*$/m, `KEY=${key}`);
-  const root = fileURLToPath(new URL("../../../../../", import.meta.url));
-  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", pasted], { cwd: root });
-  const [submitted, read, cards] = stdout
-    .replaceAll("}{", "}\n{")
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const [submitted, read, cards] = await playTour(service.url, key);
   expect(submitted).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED", subStatus: "READY" });
   expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
   expect(cards).toMatchObject({ total: 0 });
