@@ -3,8 +3,8 @@ import { bootstrap, pnpm } from "./bootstrap.mjs";
 import { startTestRun } from "./test-run.mjs";
 
 /**
- * Installs what the lockfile pins, and runs turbo's tasks with every test. Ends with an exit code of 1 if a task failed, or
- * if the tests left a process behind.
+ * Installs what the lockfile pins, and runs turbo's tasks. Ends with turbo's exit code. What it started ends with it, also
+ * after kill -9.
  *
  * @param {string[]} tasks the tasks, and further arguments for turbo
  */
@@ -15,14 +15,7 @@ export function runTests(tasks) {
   }
   // Whether there is a browser is part of what turbo keys its cache on.
   process.env.CHROMIUM_PATH ??= existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : "";
-  const endRun = startTestRun();
-  process.on("exit", () => {
-    const left = endRun();
-    if (left.length === 0) return;
-    process.stderr.write(
-      `The tests left processes behind:\n${left.map(({ command }) => `  ${command}\n`).join("")}`,
-    );
-    process.exitCode ||= 1;
-  });
+  const { end } = startTestRun();
+  process.on("exit", end);
   pnpm(["exec", "turbo", "run", ...tasks]);
 }

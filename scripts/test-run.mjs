@@ -17,7 +17,7 @@ const watcher = fileURLToPath(new URL("end-test-run.mjs", import.meta.url));
  * Begins a run of tests: from now on the children of this process, and theirs, carry the run's mark and use its temporary
  * folders. However this process ends, kill -9 included, a watcher then ends what is left of them and removes the folders.
  *
- * @returns ends the run, and returns the command lines of the processes that tests left behind
+ * @returns the processes of the run, and the function that ends it
  */
 export function startTestRun() {
   const mark = `run-${randomBytes(8).toString("hex")}`;
@@ -37,12 +37,13 @@ export function startTestRun() {
   process.env.TMPDIR = folder;
   process.env.CARDBRIDGE_TEST_DATABASES = databases;
   process.env.CARDBRIDGE_TEST_RUN = `${env.CARDBRIDGE_TEST_RUN ?? ""}/${mark}`;
-  return () => {
-    const left = processesOf(mark);
-    process.env = env;
-    for (const path of [folder, databases]) rmSync(path, { recursive: true, force: true });
-    child.stdin.end();
-    return left;
+  return {
+    processes: () => processesOf(mark),
+    end() {
+      process.env = env;
+      for (const path of [folder, databases]) rmSync(path, { recursive: true, force: true });
+      child.stdin.end();
+    },
   };
 }
 

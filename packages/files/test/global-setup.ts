@@ -1,6 +1,7 @@
 import { mkdir, realpath, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { stop } from "esbuild";
 import type { TestProject } from "vitest/node";
 import { filePrograms } from "../build.mjs";
 import { bundleInto } from "./support/bundle.ts";
@@ -17,6 +18,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeFolder();
   await bundleInto(folder, filePrograms);
+  await stop();
   await mkdir(join(folder, "node_modules"));
   const sharp = fileURLToPath(new URL("../node_modules/sharp", import.meta.url));
   await symlink(await realpath(sharp), join(folder, "node_modules", "sharp"));

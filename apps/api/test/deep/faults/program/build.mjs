@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stop } from "esbuild";
 import { buildPrograms } from "../../../../build.mjs";
 
 /**
@@ -11,6 +12,7 @@ import { buildPrograms } from "../../../../build.mjs";
 export default async function setup(project) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-faults-"));
   await buildPrograms(folder, { main: "test/deep/faults/program/service.ts" });
+  await stop();
   project.provide("faultsProgram", folder);
   return () => rm(folder, { recursive: true, force: true });
 }
