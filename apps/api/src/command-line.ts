@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAudit } from "./cli/audit/group.ts";
+import { type CommandContext, withCommandContext } from "./cli/command-context.ts";
 import { describeError, isUsageError } from "./cli/describe-error.ts";
 import { addEncryptionKeys } from "./cli/encryption-keys/group.ts";
 import { addKeys } from "./cli/keys/group.ts";
@@ -7,7 +8,6 @@ import { byOption, operatorOf } from "./cli/operator.ts";
 import { addPlatforms } from "./cli/platforms/group.ts";
 import { addRecords } from "./cli/records/group.ts";
 import { createSession } from "./cli/session.ts";
-import { type Surroundings, withSurroundings } from "./cli/surroundings.ts";
 import { addUsers } from "./cli/users/group.ts";
 import { addWebhooks } from "./cli/webhooks/group.ts";
 import { version } from "./process/version.ts";
@@ -19,23 +19,18 @@ import { version } from "./process/version.ts";
  * @param args the arguments after the program's name
  * @returns the exit code: 0 for success; 1 for failure, with the reason on standard error; 2 for wrong usage
  */
-export async function runCommandLine(
-  args: readonly string[],
-  surroundings: Surroundings,
-): Promise<0 | 1 | 2> {
+export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<0 | 1 | 2> {
   try {
-    await withSurroundings(surroundings, () =>
-      createProgram(surroundings).parseAsync(args, { from: "user" }),
-    );
+    await withCommandContext(context, () => createProgram(context).parseAsync(args, { from: "user" }));
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    surroundings.stderr.write(`${describeError(error)}\n`);
+    context.stderr.write(`${describeError(error)}\n`);
     return isUsageError(error) ? 2 : 1;
   }
 }
 
-function createProgram({ stdout, stderr }: Surroundings): Command {
+function createProgram({ stdout, stderr }: CommandContext): Command {
   const program = new Command("cardbridge")
     .description("Operates cardbridge: works on the database and the provider that the environment names.")
     .version(version)

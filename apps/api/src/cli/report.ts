@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { commandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
-import { surroundings } from "./surroundings.ts";
 
 /** The result of a command. */
 export interface Report {
@@ -21,7 +21,7 @@ export function reportAction<A extends unknown[]>(
 ): void {
   command.option("--json", "print one JSON document").action(async (...args) => {
     const { document, text, note, problem } = await run(...(args as A));
-    const { stdout, stderr } = surroundings();
+    const { stdout, stderr } = commandContext();
     const json = command.opts().json === true;
     if (json) stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     else if (text !== "") stdout.write(`${text}\n`);
@@ -32,5 +32,5 @@ export function reportAction<A extends unknown[]>(
 
 /** The maximum length of a line: the terminal's width. Lines for a file or a pipe are not cut. */
 export function lineWidth(): number {
-  return surroundings().stdout.columns ?? Number.POSITIVE_INFINITY;
+  return commandContext().stdout.columns ?? Number.POSITIVE_INFINITY;
 }

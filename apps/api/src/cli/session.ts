@@ -3,7 +3,7 @@ import { type Call, createOperations, type Operation, type Operations } from "@c
 import type { z } from "zod";
 import { type Requirement, withOperatorPorts } from "../composition/operator.ts";
 import { requestId } from "../observability/request-id.ts";
-import { surroundings } from "./surroundings.ts";
+import { commandContext } from "./command-context.ts";
 
 export const operations = createOperations(defaultPolicies);
 
@@ -38,7 +38,7 @@ export function createSession(actor: () => string): Session {
       platformId: internalPlatformId,
       scopes: new Set(),
     };
-    return withOperatorPorts(surroundings().env, requires, (ports, policies) => {
+    return withOperatorPorts(commandContext().env, requires, (ports, policies) => {
       const run: Run = async (operation, input, platformId = internalPlatformId) => {
         const isKnown = platformId === internalPlatformId || (await ports.platforms.exists(platformId));
         if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { createProgressLine } from "../../src/cli/progress-line.ts";
 import { lineWidth } from "../../src/cli/report.ts";
-import { withSurroundings } from "../../src/cli/surroundings.ts";
+import { withCommandContext } from "../../src/cli/command-context.ts";
 import { runCommand } from "../support/command-line.ts";
 
 /** What the command line does before it reads its environment, and with a terminal. */
@@ -38,7 +38,7 @@ async function seen(terminal: { columns?: number; isTTY?: boolean }) {
   const written: string[] = [];
   const output = new Writable({ write: (chunk, _encoding, done) => done(void written.push(String(chunk))) });
   const stream = Object.assign(output, terminal);
-  const width = await withSurroundings(
+  const width = await withCommandContext(
     { env: {}, stdin: Readable.from([]), stdout: stream, stderr: stream },
     async () => {
       const { update, clear } = createProgressLine<number>((lines) => `${lines} lines`);
