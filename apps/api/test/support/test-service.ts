@@ -19,6 +19,7 @@ import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { serve } from "../../src/server/serve.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
+import { createManualClock } from "./manual-clock.ts";
 import { withoutCache } from "./without-cache.ts";
 
 interface LedgerEntry {
@@ -42,7 +43,7 @@ interface Options {
   databaseUrl?: string | ((serviceUrl: string) => string | Promise<string>);
   /** Whether the sandbox sends events. */
   events?: boolean;
-  /** Replaces the sandbox's clock and timers. */
+  /** The sandbox's clock and timers. By default the clock stands still, so a review in progress stays as it is. */
   sandboxClock?: Pick<SandboxOptions, "now" | "startTimer">;
   /** Additional environment variables, such as PROVIDER_READ_TIMEOUT_MS. */
   env?: Record<string, string>;
@@ -59,7 +60,7 @@ export async function startTestService({
   providerUrl = (sandboxUrl) => sandboxUrl,
   databaseUrl = (serviceUrl) => serviceUrl,
   events: tells = true,
-  sandboxClock = {},
+  sandboxClock = createManualClock(),
   env = {},
   firstUsedWith = {},
   variants = {},
