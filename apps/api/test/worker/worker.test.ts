@@ -118,6 +118,22 @@ describe("old data", () => {
   });
 });
 
+describe("the audit", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is sealed at the start and every five seconds, until the worker stops", async () => {
+    const { ports } = fakePorts();
+    const unsealed = vi.fn(async () => []);
+    ports.audit.unsealed = unsealed;
+    const worker = startWorker({ operations, ports });
+    await vi.advanceTimersByTimeAsync(12_000);
+    await worker.stop();
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(unsealed).toHaveBeenCalledTimes(3);
+  });
+});
+
 describe("a pass that fails", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
