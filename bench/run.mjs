@@ -45,7 +45,7 @@ const day = new Date().toISOString().slice(0, 10);
 for (const name of chosen) {
   const { run } = await import(`./scenarios/${name}.mjs`);
   const say = (words) => process.stderr.write(`${name}: ${words}\n`);
-  const { text } = await run({ ...options, say });
+  const text = await run({ ...options, say });
   process.stdout.write(`\n${text}\n\n`);
   if (values.print) continue;
   writeMeasured(name, `${text}\n\n${day}, ${machine()}.`);

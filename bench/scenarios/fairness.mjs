@@ -14,27 +14,23 @@ const callers = [320, 2_560];
 /** Platform Two at its usual rate: alone, and beside platform One at ten times its share. */
 export async function run({ full, say }) {
   const seconds = full ? 30 : 8;
-  const world = await createWorld();
-  try {
-    const one = await world.addPlatform("One");
-    const service = await world.service();
-    const measure = () => steady(service.url, lists(world), seconds);
-    await measure();
-    const quiet = await measure();
-    const rows = [["alone", quiet, undefined]];
-    for (const count of callers) {
-      say(`${count} submissions of One at once, to a provider that takes ${slowMs} ms`);
-      await delay(world, slowMs);
-      const load = flood(service.url, submits(one), count);
-      await wait(slowMs + 1_000);
-      rows.push([`beside ${count} submissions of One`, await measure(), load.answers]);
-      await delay(world, 0);
-      await load.stop();
-    }
-    return { text: textOf(rows) };
-  } finally {
-    await world.stop();
+  await using world = await createWorld();
+  const one = await world.addPlatform("One");
+  const service = await world.service();
+  const measure = () => steady(service.url, lists(world), seconds);
+  await measure();
+  const quiet = await measure();
+  const rows = [["alone", quiet, undefined]];
+  for (const count of callers) {
+    say(`${count} submissions of One at once, to a provider that takes ${slowMs} ms`);
+    await delay(world, slowMs);
+    const load = flood(service.url, submits(one), count);
+    await wait(slowMs + 1_000);
+    rows.push([`beside ${count} submissions of One`, await measure(), load.answers]);
+    await delay(world, 0);
+    await load.stop();
   }
+  return textOf(rows);
 }
 
 const delay = ({ provider }, millis) =>

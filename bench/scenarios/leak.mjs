@@ -13,39 +13,33 @@ const allowed = 0.1;
 /** What the process holds while it serves many requests, nine lists to each submission. */
 export async function run({ full, say }) {
   const requests = full ? 1_000_000 : 40_000;
-  const world = await createWorld({ memberCount: 1_000 });
-  try {
-    const service = await world.service(inspected);
-    const [list, submit] = [lists(world), submits(world)];
-    const held = [];
-    for (let number = 1; number <= slices; number += 1) {
-      await load(service.url, list, { amount: (requests / slices) * 0.9 });
-      await load(service.url, submit, { amount: (requests / slices) * 0.1 });
-      held.push({
-        requests: (requests / slices) * number,
-        memory: memoryOf(service),
-        heap: await liveHeapOf(service),
-      });
-      say(`${figure((requests / slices) * number)} requests, ${figure(held.at(-1).memory)} MB`);
-    }
-    const half = slices / 2;
-    // The first slices warm up: code is compiled, pools and caches fill.
-    const [early, late] = [held.slice(half / 2, half), held.slice(-half / 2)].map(middle);
-    const holds = late.memory <= early.memory * (1 + allowed) && late.heap <= early.heap * (1 + allowed);
-    const shown = held.filter((_, index) => index % 4 === 3);
-    return {
-      text: `${figure(requests)} requests to one process, nine lists of 1,000 members to each submission, over 32 connections.
+  await using world = await createWorld({ memberCount: 1_000 });
+  const service = await world.service(inspected);
+  const [list, submit] = [lists(world), submits(world)];
+  const held = [];
+  for (let number = 1; number <= slices; number += 1) {
+    await load(service.url, list, { amount: (requests / slices) * 0.9 });
+    await load(service.url, submit, { amount: (requests / slices) * 0.1 });
+    held.push({
+      requests: (requests / slices) * number,
+      memory: memoryOf(service),
+      heap: await liveHeapOf(service),
+    });
+    say(`${figure((requests / slices) * number)} requests, ${figure(held.at(-1).memory)} MB`);
+  }
+  const half = slices / 2;
+  // The first slices warm up: code is compiled, pools and caches fill.
+  const [early, late] = [held.slice(half / 2, half), held.slice(-half / 2)].map(middle);
+  const holds = late.memory <= early.memory * (1 + allowed) && late.heap <= early.heap * (1 + allowed);
+  const shown = held.filter((_, index) => index % 4 === 3);
+  return `${figure(requests)} requests to one process, nine lists of 1,000 members to each submission, over 32 connections.
 
 ${table(
   ["requests", "resident MB", "live heap MB"],
   shown.map(({ requests, memory, heap }) => [figure(requests), figure(memory), figure(heap, 1)]),
 )}
 
-From the second quarter to the last, by medians: resident ${change(early.memory, late.memory)}, live heap ${change(early.heap, late.heap)}. No leak: ${holds ? "yes" : "no"}.`,
-    };
-  } finally {
-    await world.stop();
-  }
+From the second quarter to the last, by medians: resident ${change(early.memory, late.memory)}, live heap ${change(early.heap, late.heap)}. No leak: ${holds ? "yes" : "no"}.`;
 }
 
 const middle = (all) => ({

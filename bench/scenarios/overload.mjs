@@ -19,15 +19,11 @@ export async function run({ full, say }) {
     ["list", lists, 6_000],
     ["submission", submits, 2_500],
   ]) {
-    const world = await createWorld();
-    try {
-      const service = await world.service();
-      const settle = () => world.database.query("analyze");
-      const options = { amount, seconds: full ? 30 : 8, settle, say };
-      rows.push([name, await overloaded(service, requests(world), options)]);
-    } finally {
-      await world.stop();
-    }
+    await using world = await createWorld();
+    const service = await world.service();
+    const settle = () => world.database.query("analyze");
+    const options = { amount, seconds: full ? 30 : 8, settle, say };
+    rows.push([name, await overloaded(service, requests(world), options)]);
   }
   const verdicts = rows.map(([name, { best, offered, done, refused, memory, recovery, others }]) => {
     const holds =
@@ -39,11 +35,9 @@ export async function run({ full, say }) {
     const rest = others.map(([status, count]) => `${count} × ${status}`).join(", ") || "none";
     return `Of ${figure(offered)} ${name}s a second: ${figure(done.share * 100)} % done, ${figure(refused.share * 100)} % refused; neither: ${rest}. Held: ${holds ? "yes" : "no"}.`;
   });
-  return {
-    text: `${table(["", ...rows.map(([name]) => name)], lines(rows.map(([, result]) => result)))}
+  return `${table(["", ...rows.map(([name]) => name)], lines(rows.map(([, result]) => result)))}
 
-${verdicts.join("\n\n")}`,
-  };
+${verdicts.join("\n\n")}`;
 }
 
 function lines(results) {

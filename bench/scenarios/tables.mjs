@@ -13,47 +13,45 @@ const model = "cardbridge, REST";
 
 /** The list and the submission, side by side with the floor and Fastify. */
 export async function run({ rounds, amount, say }) {
-  const world = await createWorld();
-  try {
-    const service = await world.service();
-    // It works off nothing: all that there is to seal and to settle is the other one's.
-    const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
-    const theirs = {
-      BENCH_DATABASE_URL: world.database.ownerUrl,
-      BENCH_KEY: world.key,
-      BENCH_MEMBERS: String(world.memberCount),
-    };
-    const floor = await world.run("contestants/floor.mjs", theirs);
-    const peer = { name: "Fastify", process: await world.run("peer/main.mjs", theirs), ...plain };
-    const settle = () => world.database.query("analyze");
-    const measured = async (what, contestants, options) => {
-      await assertAgreement(contestants, model);
-      return compare(contestants, { rounds, settle, say: (words) => say(`${what}, ${words}`), ...options });
-    };
+  await using world = await createWorld();
+  const service = await world.service();
+  // It works off nothing: all that there is to seal and to settle is the other one's.
+  const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
+  const theirs = {
+    BENCH_DATABASE_URL: world.database.ownerUrl,
+    BENCH_KEY: world.key,
+    BENCH_MEMBERS: String(world.memberCount),
+  };
+  const floor = await world.run("contestants/floor.mjs", theirs);
+  const peer = { name: "Fastify", process: await world.run("peer/main.mjs", theirs), ...plain };
+  const settle = () => world.database.query("analyze");
+  const measured = async (what, contestants, options) => {
+    await assertAgreement(contestants, model);
+    return compare(contestants, { rounds, settle, say: (words) => say(`${what}, ${words}`), ...options });
+  };
 
-    const list = await measured(
-      "list",
-      [
-        { name: "floor", process: floor, next: lists(world), ...plain },
-        { name: model, process: service, next: lists(world), ...plain },
-        { name: "cardbridge, REST, nothing held", process: unheld, next: lists(world), ...plain },
-        { name: "cardbridge, tRPC", process: service, next: listQueries(world), ...trpc },
-        { ...peer, next: lists(world) },
-      ],
-      { amount },
-    );
-    const submission = await measured(
-      "submission",
-      [
-        { name: "floor", process: floor, next: submits(world) },
-        { name: model, process: service, next: submits(world), ...plain },
-        { name: "cardbridge, tRPC", process: service, next: submitMutations(world), ...trpc },
-        { ...peer, next: submits(world) },
-      ],
-      { amount: Math.ceil(amount / 2) },
-    );
-    return {
-      text: `${rounds} rounds of ${figure(amount)} lists and ${figure(amount / 2)} submissions each, over 32 connections. Fastify's peer: ${versions()}.
+  const list = await measured(
+    "list",
+    [
+      { name: "floor", process: floor, next: lists(world), ...plain },
+      { name: model, process: service, next: lists(world), ...plain },
+      { name: "cardbridge, REST, nothing held", process: unheld, next: lists(world), ...plain },
+      { name: "cardbridge, tRPC", process: service, next: listQueries(world), ...trpc },
+      { ...peer, next: lists(world) },
+    ],
+    { amount },
+  );
+  const submission = await measured(
+    "submission",
+    [
+      { name: "floor", process: floor, next: submits(world) },
+      { name: model, process: service, next: submits(world), ...plain },
+      { name: "cardbridge, tRPC", process: service, next: submitMutations(world), ...trpc },
+      { ...peer, next: submits(world) },
+    ],
+    { amount: Math.ceil(amount / 2) },
+  );
+  return `${rounds} rounds of ${figure(amount)} lists and ${figure(amount / 2)} submissions each, over 32 connections. Fastify's peer: ${versions()}.
 
 A list of 20 cards, of ${world.memberCount} members in turn:
 
@@ -61,11 +59,7 @@ ${comparison(list)}
 
 A submission of somebody new:
 
-${comparison(submission)}`,
-    };
-  } finally {
-    await world.stop();
-  }
+${comparison(submission)}`;
 }
 
 /** Of the peer, as they are pinned. */
