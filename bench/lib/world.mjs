@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { credentials } from "./contract.mjs";
 import { startDatabase } from "./database.mjs";
-import { members } from "./members.mjs";
 import { at, start } from "./process.mjs";
+import { memberId } from "./requests.mjs";
 
 /**
  * All that a service needs to run in production: the stub of a provider, a PostgreSQL, keys, and a platform with so
@@ -50,6 +50,14 @@ export async function createWorld({ memberCount = 100 } = {}) {
       run("../apps/api/dist/main.js", { PORT: "0", METRICS_PORT: "0", ...more }, /(?:Address|Health) +(\S+)/),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** So many members as the lines of a CSV that `cardbridge users import` takes. */
+export function* members(count) {
+  yield "memberId,email,externalUserId\n";
+  for (let number = 1; number <= count; number += 1) {
+    yield `${memberId(number)},member-${number}@example.com,usr_bench_${number}\n`;
+  }
 }
 
 async function addPlatform(env, name) {

@@ -2,8 +2,8 @@
 
 const string = { type: "string" };
 const nullableText = { type: "string", nullable: true, default: null };
-const withoutControls = "^\\P{Cc}*$";
-const name = { type: "string", minLength: 1, maxLength: 64, pattern: withoutControls };
+/** Without control characters. */
+const name = { type: "string", minLength: 1, maxLength: 64, pattern: "^\\P{Cc}*$" };
 const email = { type: "string", format: "email", maxLength: 128 };
 
 export const cardsQuery = {
@@ -89,13 +89,7 @@ export const refusal = {
   },
 };
 
-const text = (maxLength) => ({
-  type: "string",
-  transform: ["trim"],
-  minLength: 1,
-  maxLength,
-  pattern: withoutControls,
-});
+const text = (maxLength) => ({ ...name, maxLength, transform: ["trim"] });
 const oneOf = (...values) => ({ type: "string", enum: values });
 const country = { type: "string", pattern: "^[A-Za-z]{2}$", transform: ["toUpperCase"] };
 const date = { type: "string", format: "date" };
