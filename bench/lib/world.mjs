@@ -53,7 +53,7 @@ export async function createWorld({ memberCount = 100 } = {}) {
 }
 
 /** So many members as the lines of a CSV that `cardbridge users import` takes. */
-export function* members(count) {
+function* members(count) {
   yield "memberId,email,externalUserId\n";
   for (let number = 1; number <= count; number += 1) {
     yield `${memberId(number)},member-${number}@example.com,usr_bench_${number}\n`;

@@ -22,7 +22,7 @@ export async function run({ rounds, amount, say }) {
     BENCH_KEY: world.key,
     BENCH_MEMBERS: String(world.memberCount),
   };
-  const floor = await world.run("contestants/floor.mjs", theirs);
+  const floor = await world.run("floor.mjs", theirs);
   const peer = { name: "Fastify", process: await world.run("peer/main.mjs", theirs), ...plain };
   const settle = () => world.database.query("analyze");
   const measured = async (what, contestants, options) => {

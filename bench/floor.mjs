@@ -2,7 +2,7 @@ import { createCipheriv, createHash, randomBytes, randomUUID } from "node:crypto
 import { createServer } from "node:http";
 import pg from "pg";
 import { Pool } from "undici";
-import { sign } from "../lib/contract.mjs";
+import { sign } from "./lib/contract.mjs";
 
 /*
  * The floor: node:http and undici doing only what no honest gateway can leave out. A list: hash the key, sign the
