@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
-import { machine } from "./lib/machine.mjs";
-import { writeChart, writeMeasured } from "./lib/page.mjs";
+import { machine, writeMeasured } from "./lib/page.mjs";
 
 /* pnpm bench: scenario by scenario, each with processes and a database of its own. */
 const names = [
@@ -46,9 +45,8 @@ const day = new Date().toISOString().slice(0, 10);
 for (const name of chosen) {
   const { run } = await import(`./scenarios/${name}.mjs`);
   const say = (words) => process.stderr.write(`${name}: ${words}\n`);
-  const { text, chart } = await run({ ...options, say });
+  const text = await run({ ...options, say });
   process.stdout.write(`\n${text}\n\n`);
   if (values.print) continue;
   writeMeasured(name, `${text}\n\n${day}, ${machine()}.`);
-  if (chart) writeChart(chart);
 }

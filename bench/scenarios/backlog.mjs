@@ -19,40 +19,38 @@ export async function run({ full, say }) {
   const records = full ? 100_000 : 4_000;
   // A checkpoint of the database takes a second or two, and is nothing that a worker does.
   const span = full ? 5 : 1;
-  const world = await createWorld();
+  await using world = await createWorld();
   const { query } = world.database;
   const unsettled = async () =>
     Number((await query("select count(*) from kyc_records where settlement = 'unsettled'"))[0].count);
-  try {
-    await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "true" });
-    const api = await world.service({ RUN: "api" });
-    for (let done = 0; done < records; done += records / 10) {
-      await load(api.url, submits(world), { amount: records / 10, expected: 202 });
-      say(`${figure(await unsettled())} records wait`);
-    }
-    await api.stop();
-    await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "false" });
-    // All at once: the worst that an outage can leave.
-    await query("update kyc_records set due_at = now(), lease_until = null where settlement = 'unsettled'");
+  await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "true" });
+  const api = await world.service({ RUN: "api" });
+  for (let done = 0; done < records; done += records / 10) {
+    await load(api.url, submits(world), { amount: records / 10, expected: 202 });
+    say(`${figure(await unsettled())} records wait`);
+  }
+  await api.stop();
+  await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "false" });
+  // All at once: the worst that an outage can leave.
+  await query("update kyc_records set due_at = now(), lease_until = null where settlement = 'unsettled'");
 
-    const worker = await world.service({ RUN: "worker" });
-    const begun = performance.now();
-    const before = { cpu: cpuOf(worker), memory: memoryOf(worker) };
-    const samples = [{ seconds: 0, left: await unsettled() }];
-    let most = before.memory;
-    while (samples.at(-1).left > 0) {
-      await wait(span * 1_000);
-      samples.push({ seconds: (performance.now() - begun) / 1_000, left: await unsettled() });
-      most = Math.max(most, memoryOf(worker));
-      say(`${figure(samples.at(-1).left)} records wait`);
-    }
-    const cpu = (cpuOf(worker) - before.cpu) / samples[0].left;
-    const { seconds } = samples.at(-1);
-    const rates = ratesOf(samples.filter(({ left }) => left >= records * tail));
-    const [least, middle, greatest] = [rates[0], rates[Math.floor(rates.length / 2)], rates.at(-1)];
-    const steady = least >= middle * (1 - allowed) && greatest <= middle * (1 + allowed);
-    return {
-      text: `${figure(records)} submissions answered with 202 while the provider was out; then one process with \`RUN=worker\`.
+  const worker = await world.service({ RUN: "worker" });
+  const begun = performance.now();
+  const before = { cpu: cpuOf(worker), memory: memoryOf(worker) };
+  const samples = [{ seconds: 0, left: await unsettled() }];
+  let most = before.memory;
+  while (samples.at(-1).left > 0) {
+    await wait(span * 1_000);
+    samples.push({ seconds: (performance.now() - begun) / 1_000, left: await unsettled() });
+    most = Math.max(most, memoryOf(worker));
+    say(`${figure(samples.at(-1).left)} records wait`);
+  }
+  const cpu = (cpuOf(worker) - before.cpu) / samples[0].left;
+  const { seconds } = samples.at(-1);
+  const rates = ratesOf(samples.filter(({ left }) => left >= records * tail));
+  const [least, middle, greatest] = [rates[0], rates[Math.floor(rates.length / 2)], rates.at(-1)];
+  const steady = least >= middle * (1 - allowed) && greatest <= middle * (1 + allowed);
+  return `${figure(records)} submissions answered with 202 while the provider was out; then one process with \`RUN=worker\`.
 
 ${table(
   ["", ""],
@@ -69,11 +67,7 @@ ${table(
   ],
 )}
 
-All settled, at a steady rate: ${steady ? "yes" : "no"}.`,
-    };
-  } finally {
-    await world.stop();
-  }
+All settled, at a steady rate: ${steady ? "yes" : "no"}.`;
 }
 
 /** Records settled a second, in order. */

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, request } from "undici";
-import { exchange } from "../lib/exchange.mjs";
-import { quantile } from "../lib/load.mjs";
+import { connect, countOf, exchange, openLoad, quantile } from "../lib/load.mjs";
 import { lists, submits } from "../lib/requests.mjs";
 import { figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
@@ -14,27 +13,23 @@ const callers = [320, 2_560];
 /** Platform Two at its usual rate: alone, and beside platform One at ten times its share. */
 export async function run({ full, say }) {
   const seconds = full ? 30 : 8;
-  const world = await createWorld();
-  try {
-    const one = await world.addPlatform("One");
-    const service = await world.service();
-    const measure = () => steady(service.url, lists(world), seconds);
-    await measure();
-    const quiet = await measure();
-    const rows = [["alone", quiet, undefined]];
-    for (const count of callers) {
-      say(`${count} submissions of One at once, to a provider that takes ${slowMs} ms`);
-      await delay(world, slowMs);
-      const load = flood(service.url, submits(one), count);
-      await wait(slowMs + 1_000);
-      rows.push([`beside ${count} submissions of One`, await measure(), load.answers]);
-      await delay(world, 0);
-      await load.stop();
-    }
-    return { text: textOf(rows) };
-  } finally {
-    await world.stop();
+  await using world = await createWorld();
+  const one = await world.addPlatform("One");
+  const service = await world.service();
+  const measure = () => steady(service.url, lists(world), seconds);
+  await measure();
+  const quiet = await measure();
+  const rows = [["alone", quiet, []]];
+  for (const count of callers) {
+    say(`${count} submissions of One at once, to a provider that takes ${slowMs} ms`);
+    await delay(world, slowMs);
+    const load = flood(service.url, submits(one), count);
+    await wait(slowMs + 1_000);
+    rows.push([`beside ${count} submissions of One`, await measure(), load.answers]);
+    await delay(world, 0);
+    await load.stop();
   }
+  return textOf(rows);
 }
 
 const delay = ({ provider }, millis) =>
@@ -42,17 +37,8 @@ const delay = ({ provider }, millis) =>
 
 /** Requests by the clock, over connections that are there before. */
 async function steady(url, next, seconds) {
-  const clients = Array.from({ length: 50 }, () => new Client(url, { pipelining: 1 }));
-  await Promise.all(clients.map((client) => exchange(client, { method: "GET", path: "/connect" })));
-  const answers = [];
-  const pending = [];
-  const start = performance.now();
-  for (let sent = 0; sent < perSecond * seconds; sent += 1) {
-    await wait(Math.max(0, start + (sent * 1_000) / perSecond - performance.now()));
-    pending.push(exchange(clients[sent % clients.length], next()).then((answer) => answers.push(answer)));
-  }
-  await Promise.all(pending);
-  await Promise.all(clients.map((client) => client.destroy()));
+  const { answers, rest } = await openLoad(await connect(url, 50), next, { perSecond, seconds });
+  await rest;
   const millis = answers.map((answer) => answer.millis).sort((a, b) => a - b);
   return { counts: countOf(answers), p50: quantile(millis, 0.5), p99: quantile(millis, 0.99) };
 }
@@ -84,18 +70,14 @@ function flood(url, next, count) {
   };
 }
 
-function countOf(answers) {
-  const counts = new Map();
-  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].map(([status, count]) => `${count} × ${status}`).join(", ");
-}
+const told = (counts) => [...counts].map(([status, count]) => `${count} × ${status}`).join(", ");
 
 function textOf(rows) {
   const lines = rows.map(([name, two, one]) => [
     name,
     `${figure(two.p50)}, ${figure(two.p99)}`,
-    two.counts,
-    one ? countOf(one) : "",
+    told(two.counts),
+    told(countOf(one)),
   ]);
   return table(["Two", "p50, p99 ms", "Two's answers", "One's answers"], lines);
 }

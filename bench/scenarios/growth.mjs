@@ -19,56 +19,51 @@ export async function run({ full, rounds, amount, say }) {
   // A hundredth of a small round is a few requests: too few for a p99 that is to stand still.
   const size = full ? 3 * amount : amount;
   const each = Math.ceil(rounds / 2);
+  await using running = new AsyncDisposableStack();
   const worlds = [];
-  try {
-    for (const memberCount of [few, many]) {
-      const world = await createWorld({ memberCount });
-      worlds.push(world);
-      await addRecords(world.database, world.platformId);
-      say(`${figure(memberCount)} users are there`);
-    }
-    const users = `${figure(few)} to ${figure(many)} users`;
-    const measured = new Map();
-    for (let number = 1; number <= processes; number += 1) {
-      // What is held for a second would make the few cheaper, whose turn comes again within it.
-      const started = worlds.map((world) => world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" }));
-      const services = await Promise.all(started);
-      const [small, large] = services.map((process, index) => (requests) => ({
-        process,
-        next: requests(worlds[index]),
-      }));
-      for (const [what, amount, before, after] of [
-        [`list, ${users}`, size, small(lists), large(lists)],
-        [`submission, ${users}`, Math.ceil(size / 2), small(submits), large(submits)],
-        [`list, page 1 to ${lastPage}`, size, large(lists), large(lastPages)],
-      ]) {
-        const pair = [
-          { name: "before", ...before },
-          { name: "after", ...after },
-        ];
-        const told = (words) => say(`process ${number} of ${processes}, ${what}, ${words}`);
-        const results = await inRounds(pair, { rounds: each, amount, say: told });
-        const all = measured.get(what) ?? { before: [], after: [] };
-        for (const name of ["before", "after"]) all[name].push(...results.get(name));
-        measured.set(what, all);
-      }
-      for (const service of services) await service.stop();
-    }
-    const results = [...measured].map(([what, { before, after }]) => ({
-      what,
-      before: medians(before),
-      after: medians(after),
+  for (const memberCount of [few, many]) {
+    const world = running.use(await createWorld({ memberCount }));
+    worlds.push(world);
+    await addRecords(world.database, world.platformId);
+    say(`${figure(memberCount)} users are there`);
+  }
+  const users = `${figure(few)} to ${figure(many)} users`;
+  const measured = new Map();
+  for (let number = 1; number <= processes; number += 1) {
+    // What is held for a second would make the few cheaper, whose turn comes again within it.
+    const started = worlds.map((world) => world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" }));
+    const services = await Promise.all(started);
+    const [small, large] = services.map((process, index) => (requests) => ({
+      process,
+      next: requests(worlds[index]),
     }));
-    return {
-      text: `${each} rounds with each of ${processes} processes, over 32 connections; every user has a record and its history; nothing held; the members asked for come from all over the table.
+    for (const [what, amount, before, after] of [
+      [`list, ${users}`, size, small(lists), large(lists)],
+      [`submission, ${users}`, Math.ceil(size / 2), small(submits), large(submits)],
+      [`list, page 1 to ${lastPage}`, size, large(lists), large(lastPages)],
+    ]) {
+      const pair = [
+        { name: "before", ...before },
+        { name: "after", ...after },
+      ];
+      const told = (words) => say(`process ${number} of ${processes}, ${what}, ${words}`);
+      const results = await inRounds(pair, { rounds: each, amount, say: told });
+      const all = measured.get(what) ?? { before: [], after: [] };
+      for (const name of ["before", "after"]) all[name].push(...results.get(name));
+      measured.set(what, all);
+    }
+    for (const service of services) await service.stop();
+  }
+  const results = [...measured].map(([what, { before, after }]) => ({
+    what,
+    before: medians(before),
+    after: medians(after),
+  }));
+  return `${each} rounds with each of ${processes} processes, over 32 connections; every user has a record and its history; nothing held; the members asked for come from all over the table.
 
 ${table(["", "CPU µs", "", "p99 ms", ""], results.map(row))}
 
-${results.map(verdict).join(" ")}`,
-    };
-  } finally {
-    for (const world of worlds) await world.stop();
-  }
+${results.map(verdict).join(" ")}`;
 }
 
 function row({ what, before, after }) {

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent } from "undici";
-import { exchange } from "../lib/exchange.mjs";
-import { quantile } from "../lib/load.mjs";
-import { connect, openLoad } from "../lib/open-load.mjs";
+import { connect, countOf, exchange, openLoad, quantile } from "../lib/load.mjs";
 import { cpuOf, memoryOf } from "../lib/process.mjs";
 import { lists, submits } from "../lib/requests.mjs";
 import { round } from "../lib/rounds.mjs";
@@ -11,6 +9,8 @@ import { createWorld } from "../lib/world.mjs";
 
 const times = 3;
 const refusals = [429, 503];
+/** As many as a proxy keeps. */
+const connections = 2_000;
 
 /** Three times what the service can do: what it still does, what it refuses and how, and when it is over. */
 export async function run({ full, say }) {
@@ -19,15 +19,11 @@ export async function run({ full, say }) {
     ["list", lists, 6_000],
     ["submission", submits, 2_500],
   ]) {
-    const world = await createWorld();
-    try {
-      const service = await world.service();
-      const settle = () => world.database.query("analyze");
-      const options = { amount, seconds: full ? 30 : 8, settle, say };
-      rows.push([name, await overloaded(service, requests(world), options)]);
-    } finally {
-      await world.stop();
-    }
+    await using world = await createWorld();
+    const service = await world.service();
+    const settle = () => world.database.query("analyze");
+    const options = { amount, seconds: full ? 30 : 8, settle, say };
+    rows.push([name, await overloaded(service, requests(world), options)]);
   }
   const verdicts = rows.map(([name, { best, offered, done, refused, memory, recovery, others }]) => {
     const holds =
@@ -39,11 +35,9 @@ export async function run({ full, say }) {
     const rest = others.map(([status, count]) => `${count} × ${status}`).join(", ") || "none";
     return `Of ${figure(offered)} ${name}s a second: ${figure(done.share * 100)} % done, ${figure(refused.share * 100)} % refused; neither: ${rest}. Held: ${holds ? "yes" : "no"}.`;
   });
-  return {
-    text: `${table(["", ...rows.map(([name]) => name)], lines(rows.map(([, result]) => result)))}
+  return `${table(["", ...rows.map(([name]) => name)], lines(rows.map(([, result]) => result)))}
 
-${verdicts.join("\n\n")}`,
-  };
+${verdicts.join("\n\n")}`;
 }
 
 function lines(results) {
@@ -71,7 +65,7 @@ async function overloaded(service, next, { amount, seconds, settle, say }) {
   await settle();
   const best = await round({ process: service, next }, amount);
   const offered = times * best.perSecond;
-  const clients = await connect(service.url);
+  const clients = await connect(service.url, connections);
   const before = memoryOf(service);
   const cpuBefore = cpuOf(service);
   say(`best ${figure(best.perSecond)} a second; now ${figure(offered)} for ${seconds} s`);
@@ -97,12 +91,6 @@ async function overloaded(service, next, { amount, seconds, settle, say }) {
     memory: { before, most, after: memoryOf(service) },
     recovery,
   };
-}
-
-function countOf(answers) {
-  const counts = new Map();
-  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return counts;
 }
 
 function summary(answers, statuses) {

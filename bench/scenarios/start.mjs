@@ -8,20 +8,18 @@ const times = 10;
 /** From the start of the process to the first yes of /health/ready, on data that are there. */
 export async function run({ full, say }) {
   const memberCount = full ? 100_000 : 1_000;
-  const world = await createWorld({ memberCount });
-  try {
-    const millis = [];
-    for (let number = 1; number <= times; number += 1) {
-      const begun = performance.now();
-      const service = await world.service();
-      while (!(await isReady(service.url))) await wait(2);
-      millis.push(performance.now() - begun);
-      await service.stop();
-      say(`start ${number} of ${times}`);
-    }
-    const [longest, usual] = [Math.max(...millis), median(millis)];
-    return {
-      text: `${times} starts of \`dist/main.js\` in production configuration, on a database with ${figure(memberCount)} users, until \`/health/ready\` says yes.
+  await using world = await createWorld({ memberCount });
+  const millis = [];
+  for (let number = 1; number <= times; number += 1) {
+    const begun = performance.now();
+    const service = await world.service();
+    while (!(await isReady(service.url))) await wait(2);
+    millis.push(performance.now() - begun);
+    await service.stop();
+    say(`start ${number} of ${times}`);
+  }
+  const [longest, usual] = [Math.max(...millis), median(millis)];
+  return `${times} starts of \`dist/main.js\` in production configuration, on a database with ${figure(memberCount)} users, until \`/health/ready\` says yes.
 
 ${table(
   ["", "ms"],
@@ -31,11 +29,7 @@ ${table(
   ],
 )}
 
-Every start under a second: ${longest < 1_000 ? "yes" : "no"}.`,
-    };
-  } finally {
-    await world.stop();
-  }
+Every start under a second: ${longest < 1_000 ? "yes" : "no"}.`;
 }
 
 async function isReady(url) {

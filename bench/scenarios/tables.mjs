@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import { assertAgreement } from "../lib/agreement.mjs";
-import { bars } from "../lib/chart.mjs";
-import { peers as versions } from "../lib/machine.mjs";
+import { at } from "../lib/process.mjs";
 import { listQueries, lists, submitMutations, submits } from "../lib/requests.mjs";
 import { compare } from "../lib/rounds.mjs";
 import { figure, table } from "../lib/table.mjs";
@@ -11,55 +11,47 @@ const plain = { data: (body) => body };
 const trpc = { data: (body) => body.result.data };
 const model = "cardbridge, REST";
 
-/** The list and the submission, side by side with the wire, the floor and other frameworks. */
+/** The list and the submission, side by side with the floor and Fastify. */
 export async function run({ rounds, amount, say }) {
-  const world = await createWorld();
-  try {
-    const service = await world.service();
-    // It works off nothing: all that there is to seal and to settle is the other one's.
-    const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
-    const wire = await world.run("contestants/wire.mjs");
-    const theirs = {
-      BENCH_DATABASE_URL: world.database.ownerUrl,
-      BENCH_KEY: world.key,
-      BENCH_MEMBERS: String(world.memberCount),
-    };
-    const floor = await world.run("contestants/floor.mjs", theirs);
-    const peers = [];
-    for (const name of ["Fastify", "Express", "NestJS"]) {
-      const folder = name.replace("JS", "").toLowerCase();
-      peers.push({ name, process: await world.run(`peers/dist/${folder}/main.js`, theirs), ...plain });
-    }
-    const settle = () => world.database.query("analyze");
-    const measured = async (what, contestants, options) => {
-      await assertAgreement(contestants, model);
-      return compare(contestants, { rounds, settle, say: (words) => say(`${what}, ${words}`), ...options });
-    };
+  await using world = await createWorld();
+  const service = await world.service();
+  // It works off nothing: all that there is to seal and to settle is the other one's.
+  const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
+  const theirs = {
+    BENCH_DATABASE_URL: world.database.ownerUrl,
+    BENCH_KEY: world.key,
+    BENCH_MEMBERS: String(world.memberCount),
+  };
+  const floor = await world.run("floor.mjs", theirs);
+  const peer = { name: "Fastify", process: await world.run("peer/main.mjs", theirs), ...plain };
+  const settle = () => world.database.query("analyze");
+  const measured = async (what, contestants, options) => {
+    await assertAgreement(contestants, model);
+    return compare(contestants, { rounds, settle, say: (words) => say(`${what}, ${words}`), ...options });
+  };
 
-    const list = await measured(
-      "list",
-      [
-        { name: "wire", process: wire, next: lists(world) },
-        { name: "floor", process: floor, next: lists(world), ...plain },
-        { name: model, process: service, next: lists(world), ...plain },
-        { name: "cardbridge, REST, nothing held", process: unheld, next: lists(world), ...plain },
-        { name: "cardbridge, tRPC", process: service, next: listQueries(world), ...trpc },
-        ...peers.map((peer) => ({ ...peer, next: lists(world) })),
-      ],
-      { amount },
-    );
-    const submission = await measured(
-      "submission",
-      [
-        { name: "floor", process: floor, next: submits(world) },
-        { name: model, process: service, next: submits(world), ...plain },
-        { name: "cardbridge, tRPC", process: service, next: submitMutations(world), ...trpc },
-        ...peers.map((peer) => ({ ...peer, next: submits(world) })),
-      ],
-      { amount: Math.ceil(amount / 2) },
-    );
-    return {
-      text: `${rounds} rounds of ${figure(amount)} lists and ${figure(amount / 2)} submissions each, over 32 connections. Peers: ${versions()}.
+  const list = await measured(
+    "list",
+    [
+      { name: "floor", process: floor, next: lists(world), ...plain },
+      { name: model, process: service, next: lists(world), ...plain },
+      { name: "cardbridge, REST, nothing held", process: unheld, next: lists(world), ...plain },
+      { name: "cardbridge, tRPC", process: service, next: listQueries(world), ...trpc },
+      { ...peer, next: lists(world) },
+    ],
+    { amount },
+  );
+  const submission = await measured(
+    "submission",
+    [
+      { name: "floor", process: floor, next: submits(world) },
+      { name: model, process: service, next: submits(world), ...plain },
+      { name: "cardbridge, tRPC", process: service, next: submitMutations(world), ...trpc },
+      { ...peer, next: submits(world) },
+    ],
+    { amount: Math.ceil(amount / 2) },
+  );
+  return `${rounds} rounds of ${figure(amount)} lists and ${figure(amount / 2)} submissions each, over 32 connections. Fastify's peer: ${versions()}.
 
 A list of 20 cards, of ${world.memberCount} members in turn:
 
@@ -67,18 +59,14 @@ ${comparison(list)}
 
 A submission of somebody new:
 
-${comparison(submission)}`,
-      chart: bars("CPU a request, in microseconds: less is better", [
-        { title: "A list of 20 cards", values: cpuOf(list) },
-        { title: "A submission", values: cpuOf(submission) },
-      ]),
-    };
-  } finally {
-    await world.stop();
-  }
+${comparison(submission)}`;
 }
 
-const cpuOf = (results) => [...results].map(([name, { cpu }]) => ({ name, value: cpu }));
+/** Of the peer, as they are pinned. */
+function versions() {
+  const { dependencies } = JSON.parse(readFileSync(at("peer/package.json"), "utf8"));
+  return ["fastify", "undici", "pg"].map((name) => `${name} ${dependencies[name]}`).join(", ");
+}
 
 /** What each costs, and the ratio of its CPU to the floor's and of cardbridge's to its own. */
 function comparison(results) {

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
 import { quantile } from "../lib/load.mjs";
-import { at, cpuOf } from "../lib/process.mjs";
+import { cpuOf } from "../lib/process.mjs";
 import { figure, table } from "../lib/table.mjs";
 import { createEndpoints, startDeadReceiver, startReceiver, writeEvents } from "../lib/webhooks.mjs";
 import { createWorld } from "../lib/world.mjs";
@@ -14,42 +12,35 @@ const perSecond = 50;
 export async function run({ full, say }) {
   const amount = full ? 20_000 : 4_000;
   const seconds = full ? 60 : 15;
-  const receiver = await startReceiver();
-  const silent = await startDeadReceiver();
-  const world = await createWorld();
-  try {
-    const scopes = "webhooks:read,webhooks:write";
-    const key = await world.cli(["keys", "create", "--internal", "--name", "bench", "--scopes", scopes]);
-    // In development, endpoints may be on this machine.
-    const api = await world.service({ RUN: "api", NODE_ENV: "development" });
-    const shared = { world, api, key };
-    const prompt = await createEndpoints({ ...shared, name: "prompt", url: receiver.url, count: 10 });
-    const hanging = await createEndpoints({ ...shared, name: "dead", url: silent.url, count: dead });
-    const worker = await world.service({ RUN: "worker", NODE_ENV: "development" });
-    const deliver = deliveries(world.database, receiver.came);
-    // The first success of an endpoint shows that it keeps up.
-    await deliver.together(prompt, 10);
-    await deliver.together(prompt, amount / 4);
+  using receiver = await startReceiver();
+  using silent = await startDeadReceiver();
+  await using world = await createWorld();
+  const scopes = "webhooks:read,webhooks:write";
+  const key = await world.cli(["keys", "create", "--internal", "--name", "bench", "--scopes", scopes]);
+  // In development, endpoints may be on this machine.
+  const api = await world.service({ RUN: "api", NODE_ENV: "development" });
+  const shared = { world, api, key };
+  const prompt = await createEndpoints({ ...shared, name: "prompt", url: receiver.url, count: 10 });
+  const hanging = await createEndpoints({ ...shared, name: "dead", url: silent.url, count: dead });
+  const worker = await world.service({ RUN: "worker", NODE_ENV: "development" });
+  const deliver = deliveries(world.database, receiver.came);
+  // The first success of an endpoint shows that it keeps up.
+  await deliver.together(prompt, 10);
+  await deliver.together(prompt, amount / 4);
 
-    say(`${figure(amount)} deliveries at once`);
-    const before = cpuOf(worker);
-    const most = await deliver.together(prompt, amount);
-    const micros = (cpuOf(worker) - before) / amount;
-    const bare = await bareOf(receiver.url, amount);
+  say(`${figure(amount)} deliveries at once`);
+  const before = cpuOf(worker);
+  const most = await deliver.together(prompt, amount);
+  const micros = (cpuOf(worker) - before) / amount;
 
-    await deliver.steady(prompt, 5);
-    say(`${perSecond} a second, alone`);
-    const alone = await deliver.steady(prompt, seconds);
-    say(`the same beside ${figure(dead)} dead endpoints`);
-    await writeEvents(world.database, eventsOf(hanging, 3 * dead, "dead"));
-    await wait(2_000);
-    const beside = await deliver.steady(prompt, seconds);
-    return { text: textOf({ amount, most, micros, bare, alone, beside }) };
-  } finally {
-    await world.stop();
-    receiver.stop();
-    silent.stop();
-  }
+  await deliver.steady(prompt, 5);
+  say(`${perSecond} a second, alone`);
+  const alone = await deliver.steady(prompt, seconds);
+  say(`the same beside ${figure(dead)} dead endpoints`);
+  await writeEvents(world.database, eventsOf(hanging, 3 * dead, "dead"));
+  await wait(2_000);
+  const beside = await deliver.steady(prompt, seconds);
+  return textOf({ amount, most, micros, alone, beside });
 }
 
 let batch = 0;
@@ -91,22 +82,14 @@ function deliveries(database, came) {
   };
 }
 
-async function bareOf(url, amount) {
-  const { stdout } = await promisify(execFile)(process.execPath, [at("contestants/bare-webhooks.mjs")], {
-    env: { PATH: process.env.PATH, URL: url, AMOUNT: String(amount) },
-  });
-  const { micros, seconds } = JSON.parse(stdout);
-  return { micros: micros / amount, perSecond: amount / seconds };
-}
-
-function textOf({ amount, most, micros, bare, alone, beside }) {
+function textOf({ amount, most, micros, alone, beside }) {
   return `${figure(amount)} deliveries due at once, to ten endpoints of one receiver; then ${perSecond} a second.
 
 ${table(
-  ["", "one worker", "a bare POST that signs"],
+  ["", "one worker"],
   [
-    ["deliveries/s", figure(most), figure(bare.perSecond)],
-    ["CPU µs a delivery", figure(micros), figure(bare.micros)],
+    ["deliveries/s", figure(most)],
+    ["CPU µs a delivery", figure(micros)],
   ],
 )}
 

@@ -2,7 +2,7 @@ import { createCipheriv, createHash, randomBytes, randomUUID } from "node:crypto
 import { createServer } from "node:http";
 import pg from "pg";
 import { Pool } from "undici";
-import { cardFields, sign } from "../lib/contract.mjs";
+import { sign } from "./lib/contract.mjs";
 
 /*
  * The floor: node:http and undici doing only what no honest gateway can leave out. A list: hash the key, sign the
@@ -13,6 +13,22 @@ const provider = new Pool(process.env.PROVIDER_URL, { connections: 64 });
 const database = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
 const dataKey = randomBytes(32);
 const knownKeys = new Set([hash(process.env.BENCH_KEY)]);
+
+/** The fields of a card that callers are shown. */
+const cardFields = [
+  "cardId",
+  "status",
+  "memberId",
+  "cardAccountId",
+  "type",
+  "network",
+  "last4",
+  "expiryMonth",
+  "expiryYear",
+  "nameOnCard",
+  "currency",
+  "createdAt",
+];
 
 function hash(text) {
   return createHash("sha256").update(text).digest("hex");

@@ -1,0 +1,126 @@
+import { createCipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { Problem } from "./problem.mjs";
+
+const { BENCH_DATABASE_URL: connectionString, BENCH_KEY: benchKey, BENCH_MEMBERS: memberCount } = process.env;
+const pool = new pg.Pool({ connectionString, max: 10, options: "-c search_path=peer" });
+const dataKey = randomBytes(32);
+
+const hashOf = (text) => createHash("sha256").update(text).digest();
+
+function seal(text) {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", dataKey, nonce);
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Makes the tables, with one platform, its key, and the world's members. */
+export async function createTables() {
+  await pool.query(readFileSync(new URL("tables.sql", import.meta.url), "utf8"));
+  await pool.query("insert into platforms values ('bench', 'Bench')");
+  await pool.query("insert into api_keys values ($1, 'bench', '{cards:read,kyc:write}')", [hashOf(benchKey)]);
+  await pool.query(
+    `insert into users (platform_id, member_id, email, external_user_id)
+     select 'bench', 'member-' || n, 'member-' || n || '@example.com', 'usr_bench_' || n
+     from generate_series(1, $1) as n`,
+    [memberCount],
+  );
+}
+
+const userColumns = `id, external_user_id as "externalUserId", member_id as "memberId", email`;
+/** Prepared once a connection, by name. */
+const statements = {
+  caller: `select platform_id as "platformId", scopes from api_keys where hash = $1 and revoked_at is null`,
+  userByMemberId: "select external_user_id from users where platform_id = $1 and member_id = $2",
+  userByEmail: "select external_user_id from users where platform_id = $1 and email = $2",
+  insertUser: `insert into users (platform_id, member_id, email, external_user_id) values ($1, $2, $3, $4)
+    on conflict do nothing returning ${userColumns}`,
+  lockUser: `select ${userColumns} from users where platform_id = $1 and (member_id = $2 or email = $3)
+    order by member_id = $2 desc limit 1 for update`,
+  latestRecord: `select id as "kycRecordId", fingerprint, settlement, status, sub_status as "subStatus",
+    card_account_id as "cardAccountId"
+    from kyc_records where user_id = $1 order by created_at desc limit 1`,
+  insertRecord: "insert into kyc_records (id, user_id, fingerprint, sealed) values ($1, $2, $3, $4)",
+  settleRecord: `update kyc_records set settlement = $2, status = $3, sub_status = $4, card_account_id = $5
+    where id = $1 and settlement = 'unsettled'`,
+  insertHistory: "insert into kyc_history (record_id, status, sub_status, source) values ($1, $2, $3, $4)",
+  insertAudit: "insert into audit (platform_id, actor, act, subject, request_id) values ($1, $2, $3, $4, $5)",
+};
+
+const query = (client, name, ...values) => client.query({ name, text: statements[name], values });
+
+/** Runs work in a transaction on one connection. */
+async function transaction(work) {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const result = await work(client);
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Whose key it is, asked each time: a revoked one is refused at once. */
+export async function callerOf(key) {
+  const { rows } = await query(pool, "caller", hashOf(key));
+  return rows[0];
+}
+
+/** The provider's name for a platform's user. */
+export async function externalUserIdOf(platformId, { memberId, email }) {
+  const { rows } =
+    memberId === undefined
+      ? await query(pool, "userByEmail", platformId, email.toLowerCase())
+      : await query(pool, "userByMemberId", platformId, memberId);
+  return rows[0]?.external_user_id;
+}
+
+/** Finds or makes the user, and stores a new record or finds the one that is repeated. Committed on return. */
+export function claim({ platformId, requestId }, submission) {
+  const text = JSON.stringify(submission);
+  const [fingerprint, sealed] = [hashOf(text), seal(text)];
+  return transaction(async (client) => {
+    const { id, externalUserId } = await findOrCreateUser(client, platformId, submission);
+    const { rows } = await query(client, "latestRecord", id);
+    if (rows.length > 0) {
+      const { fingerprint: stored, ...record } = rows[0];
+      if (stored.equals(fingerprint)) return { record: { ...record, externalUserId }, replayed: true };
+      if (record.settlement !== "refused" && record.status !== "REJECTED")
+        throw new Problem(409, "KYC_ALREADY_SUBMITTED", { kycRecordId: record.kycRecordId });
+    }
+    const kycRecordId = `kyc_${randomUUID()}`;
+    await query(client, "insertRecord", kycRecordId, id, fingerprint, sealed);
+    await query(client, "insertHistory", kycRecordId, null, null, "submission");
+    await query(client, "insertAudit", platformId, platformId, "kyc.submit", kycRecordId, requestId);
+    const state = { settlement: "unsettled", status: null, subStatus: null, cardAccountId: null };
+    return { record: { kycRecordId, externalUserId, ...state }, replayed: false };
+  });
+}
+
+async function findOrCreateUser(client, platformId, { memberId, email: written }) {
+  const email = written.toLowerCase();
+  const made = await query(client, "insertUser", platformId, memberId, email, `usr_${randomUUID()}`);
+  const { rows } = made.rows.length > 0 ? made : await query(client, "lockUser", platformId, memberId, email);
+  const [user] = rows;
+  if (user?.memberId !== memberId || user.email !== email) throw new Problem(409, "USER_IDENTITY_CONFLICT");
+  return user;
+}
+
+/** Stores the verdict where the record is still unsettled. Committed on return. */
+export function settle(record, verdict) {
+  const { settlement, status, subStatus, cardAccountId } = verdict;
+  const { kycRecordId } = record;
+  return transaction(async (client) => {
+    const settled = [kycRecordId, settlement, status, subStatus, cardAccountId];
+    const { rowCount } = await query(client, "settleRecord", ...settled);
+    if (rowCount === 0) return record;
+    await query(client, "insertHistory", kycRecordId, status, subStatus, "provider");
+    return { ...record, ...verdict };
+  });
+}
