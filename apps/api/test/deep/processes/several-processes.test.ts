@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { mintKey } from "../../../src/api-keys/api-key.ts";
-import { type ServiceProcess, startService } from "../../support/service-process.ts";
+import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
 /** Several processes of one database, each with an address of its own, and their one rate limit (G22). */
 let folder: string;
@@ -125,4 +125,14 @@ it("three processes share one limit, in bursts, without leases, and after one wa
   expect(unshared).toBeGreaterThan(0);
   expect(unshared).toBeLessThanOrEqual(120);
   for (const service of again) expect(await service.end("SIGTERM")).toBe(0);
+});
+
+it("a process that does not reach the database says why once, and ends", async () => {
+  const { code, output } = await runToEnd("main.js", {
+    ...env,
+    PORT: "0",
+    DATABASE_URL: "postgres://a@127.0.0.1:9/b",
+  });
+  expect(code).toBe(1);
+  expect(output.match(/nothing listens at its address/g)).toHaveLength(1);
 });
