@@ -5,8 +5,7 @@ import { readEnv } from "../config/env.ts";
 import { banner } from "../development/banner.ts";
 import { scenarioNotes } from "../development/scenarios.ts";
 import { createLog } from "../observability/log.ts";
-import { isChild, reportReady } from "../process/child-processes.ts";
-import { type Print, print as printLine } from "../process/print.ts";
+import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
 import { findPort, serve, urlOf } from "../server/serve.ts";
@@ -17,7 +16,6 @@ import { encryptionKeys } from "./encryption-keys.ts";
 import { explain } from "./explain.ts";
 import { folderReasons } from "./files-folder.ts";
 import { openBlobs } from "./open-blobs.ts";
-import { startProcesses } from "./processes.ts";
 import { accessProvider } from "./provider.ts";
 import { seedDatabase, seedSandbox } from "./seed.ts";
 import { serveMetrics } from "./serve-metrics.ts";
@@ -29,9 +27,6 @@ interface ServiceOptions {
   assets: URL;
   variants?: Variants;
 }
-
-/** Where the parent of several processes prints, they do not. */
-const print: Print = isChild ? () => {} : printLine;
 
 /** Runs the service until a signal, a closed terminal, or the unexpected exit of a child process. */
 export function runService({ assets, variants }: ServiceOptions): void {
@@ -49,11 +44,8 @@ export function runService({ assets, variants }: ServiceOptions): void {
   async function start(): Promise<void> {
     const env = readEnv(undefined, folderReasons);
     const production = env.NODE_ENV === "production";
-    const port = await findPort(
-      { host: env.HOST, port: env.PORT, reusePort: isChild },
-      production ? "" : " npm start",
-    );
-    const address = { host: env.HOST, port, reusePort: isChild };
+    const port = await findPort({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
+    const address = { host: env.HOST, port };
     const origin = urlOf(address);
     const log = createLog(env.LOG_LEVEL, logDestination);
     // Node would print the whole error, which can contain row values.
@@ -61,13 +53,6 @@ export function runService({ assets, variants }: ServiceOptions): void {
       log.unexpected(error);
       process.exit(1);
     });
-    const samples = fileURLToPath(new URL("./samples/", assets));
-    if (env.PROCESSES > 1 && !isChild) {
-      const { ready, stop: stopProcesses } = await startProcesses(env, port, log);
-      closers.push(stopProcesses);
-      const metrics = ready.flatMap((each) => each.metrics ?? []);
-      return print(banner({ url: origin, run: env.RUN, metrics, production, samples, demo: false }));
-    }
     const keys = encryptionKeys(env);
     const database = await accessDatabase(env, print, onLost);
     closers.push(database.stop);
@@ -108,12 +93,12 @@ export function runService({ assets, variants }: ServiceOptions): void {
     });
     print(
       banner({
-        ...{ url: server.url, run: env.RUN, metrics: metrics ? [metrics.url] : [], production, samples },
+        ...{ url: server.url, run: env.RUN, metrics: metrics?.url, production },
+        samples: fileURLToPath(new URL("./samples/", assets)),
         sandbox: provider.sandbox ? provider.url : undefined,
         demo: database.embedded,
       }),
     );
-    reportReady({ url: server.url, metrics: metrics?.url });
   }
 
   /** Closes the open parts in reverse order: requests, then the provider, then the database. */

@@ -38,8 +38,12 @@ function requiredOfProvider({ NODE_ENV, PROVIDER, PROVIDER_URL }: Variables): st
   return isNeeded ? ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"] : [];
 }
 
-/** The variables of the provider that PROVIDER does not name. */
+/** The variables of the provider that PROVIDER does not name, and PROCESSES, which started several processes. */
 export function unusedVariables(variables: Variables): string[] {
+  const removed =
+    variables.PROCESSES === undefined
+      ? []
+      : ["PROCESSES is not used: remove it, and start each process by itself, on a port of its own."];
   const [used, unused] =
     variables.PROVIDER === "airwallex"
       ? [
@@ -47,9 +51,8 @@ export function unusedVariables(variables: Variables): string[] {
           ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET", "PROVIDER_EVENTS_SECRETS"],
         ]
       : ["airwallex", [...airwallexVariables, "AIRWALLEX_WEBHOOK_SECRETS"]];
-  return unused
-    .filter((name) => variables[name] !== undefined)
-    .map((name) => `${name} is not used: remove it, or set PROVIDER=${used}.`);
+  const ofOther = unused.filter((name) => variables[name] !== undefined);
+  return [...removed, ...ofOther.map((name) => `${name} is not used: remove it, or set PROVIDER=${used}.`)];
 }
 
 /** The variables with unsafe values. Most checks apply in production only. */
@@ -58,12 +61,6 @@ export function unsafeVariables(variables: Variables): string[] {
   if (variables.DATABASE_URL === undefined && !isLoopback(variables.HOST ?? "127.0.0.1")) {
     reasons.push(
       "HOST must be a loopback address with the embedded database, because its demo keys are public.",
-    );
-  }
-  const isEmbedded = variables.DATABASE_URL === undefined || variables.PROVIDER_URL === undefined;
-  if ((variables.PROCESSES ?? "1") !== "1" && isEmbedded) {
-    reasons.push(
-      "PROCESSES needs DATABASE_URL and PROVIDER_URL: one process runs the embedded database and the sandbox.",
     );
   }
   if (variables.NODE_ENV !== "production") return reasons;

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { createAddressRules } from "@cardbridge/egress";
 import { parseKeyRing } from "@cardbridge/store";
 import * as z from "zod";
@@ -9,13 +8,6 @@ export const wholeNumber = (min: number, max: number) => {
   const error = `Set a whole number from ${min} to ${max}.`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
-
-/** A number of processes, or `auto` for one per core. */
-export const processes = z
-  .string()
-  .regex(/^(auto|[1-9]|[1-5][0-9]|6[0-4])$/, "Set a whole number from 1 to 64, or auto.")
-  .transform((text) => (text === "auto" ? Math.min(availableParallelism(), 64) : Number(text)))
-  .default(1);
 
 /** Calls per seconds, such as 600/60. */
 export const rate = z

@@ -1,6 +1,6 @@
 import { hongKongPolicies } from "@cardbridge/domain";
 import * as z from "zod";
-import { fileOrigins, keyRing, list, networks, processes, rate, url, wholeNumber } from "./formats.ts";
+import { fileOrigins, keyRing, list, networks, rate, url, wholeNumber } from "./formats.ts";
 import { flag, pairs, samplers, share } from "./tracing-formats.ts";
 
 /** A secret. It can be in a file whose path is in the variable `<name>_FILE`. */
@@ -12,7 +12,6 @@ const visibleText = z.string().regex(/^[\x21-\x7e]+$/, "Set visible ASCII charac
 export const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   RUN: z.enum(["all", "api", "worker"]).default("all"),
-  PROCESSES: processes,
   HOST: z.string().min(1).default("127.0.0.1"),
   PORT: wholeNumber(0, 65_535).default(3000),
   METRICS_HOST: z.string().min(1).default("127.0.0.1"),

@@ -6,8 +6,8 @@ interface BannerOptions {
   url: string;
   /** The role of the process. A worker serves only its health checks. */
   run: Env["RUN"];
-  /** The URLs of the metrics that are served: one for each process. */
-  metrics: readonly string[];
+  /** The URL of the metrics, if they are served. */
+  metrics: string | undefined;
   /** Production banners do not mention Ctrl-C. */
   production: boolean;
   /** The sandbox's URL, if this process started it. */
@@ -41,7 +41,7 @@ export function banner(options: BannerOptions): string {
           ["Address", url],
           ["Docs", `${url}/docs`],
         ]),
-    ...metrics.map((each) => ["Metrics", `${each}/metrics`]),
+    ...(metrics ? [["Metrics", `${metrics}/metrics`]] : []),
     ...(demo
       ? [
           ["Demo key", demoKeys.first],

@@ -11,8 +11,6 @@ export interface Served {
 export interface Address {
   host: string;
   port: number;
-  /** Whether other processes of this user may listen there too. The system spreads the connections among them. */
-  reusePort?: boolean;
 }
 
 /** The address is not available, with a message for the user. */
@@ -58,14 +56,12 @@ export async function findPort(address: Address, command = ""): Promise<number> 
   return port;
 }
 
-function listen(server: Server, { host, port, reusePort = false }: Address, command = ""): Promise<void> {
+function listen(server: Server, { host, port }: Address, command = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new ListenError(explain(error, host, port, command))),
     );
-    // Not through a parent process.
-    const own = { exclusive: true, reusePort };
-    server.listen({ port, host, backlog: listenBacklog, ...own }, () => resolve());
+    server.listen({ port, host, backlog: listenBacklog }, () => resolve());
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTracing } from "../../src/composition/tracing.ts";
@@ -60,23 +60,10 @@ describe("a secret in a file", () => {
   });
 });
 
-describe("the number of processes", () => {
-  const own = {
-    ...{ DATABASE_URL: "postgres://app@db/cardbridge", PROVIDER_URL: "https://provider.example.com" },
-    ...{ PROVIDER_CLIENT_ID: "id", PROVIDER_CLIENT_SECRET: "secret" },
-  };
-
-  it("is one, a number, or that of the cores", () => {
-    expect(readEnv({}).PROCESSES).toBe(1);
-    expect(readEnv({ ...own, PROCESSES: "3" }).PROCESSES).toBe(3);
-    expect(readEnv({ ...own, PROCESSES: "auto" }).PROCESSES).toBe(availableParallelism());
-  });
-
-  it.each(["0", "65", "1.5", "all"])("is refused as %s", (text) => {
-    expect(reasonsOf({ ...own, PROCESSES: text })).toEqual([
-      "PROCESSES: Set a whole number from 1 to 64, or auto.",
-    ]);
-  });
+it.each(["1", "3", "auto"])("PROCESSES=%s, which is no variable any more, is refused", (count) => {
+  expect(reasonsOf({ PROCESSES: count })).toEqual([
+    "PROCESSES is not used: remove it, and start each process by itself, on a port of its own.",
+  ]);
 });
 
 describe("in production", () => {

@@ -107,6 +107,17 @@ export function unitValues(unit: string, key: string): string[] {
 
 export const units: string[] = readdirSync(opsPath("systemd")).filter((name) => name.endsWith(".service"));
 
+/** The instances that docs/production.md starts of a unit that is a template; without a name for another one. */
+function instancesOf(unit: string): string[] {
+  const [name = "", rest] = unit.split("@");
+  if (rest === undefined) return [""];
+  const page = readFileSync(new URL("../docs/production.md", root), "utf8");
+  const [, started = ""] = /^systemctl enable --now (.*)$/m.exec(page) ?? [];
+  return started
+    .split(" ")
+    .flatMap((each) => (each.startsWith(`${name}@`) ? each.slice(name.length + 1) : []));
+}
+
 /** Every process of ours that the files of `ops` start. */
 export function opsProcesses(): OpsProcess[] {
   const image = imageEnvironment();
@@ -134,14 +145,18 @@ export function opsProcesses(): OpsProcess[] {
     };
   });
   const file = pairs(opsFile("systemd/cardbridge.env").match(/^[A-Z].*$/gm) ?? []);
-  const systemd = units.map((unit) => ({
-    name: `systemd ${unit}`,
-    program: unitValues(unit, "ExecStart")[0]?.split("/opt/cardbridge/")[1] ?? "",
-    environment: {
-      ...pairs(unitValues(unit, "Environment").flatMap((line) => line.split(" "))),
-      ...(unitValues(unit, "EnvironmentFile").length > 0 ? file : {}),
-    },
-    graceMs: Number(unitValues(unit, "TimeoutStopSec")[0] ?? 90) * 1000,
-  }));
+  const systemd = units.flatMap((unit) =>
+    instancesOf(unit).map((instance) => ({
+      name: `systemd ${unit.replace("@", `@${instance}`)}`,
+      program: unitValues(unit, "ExecStart")[0]?.split("/opt/cardbridge/")[1] ?? "",
+      environment: {
+        ...pairs(
+          unitValues(unit, "Environment").flatMap((line) => line.replaceAll("%i", instance).split(" ")),
+        ),
+        ...(unitValues(unit, "EnvironmentFile").length > 0 ? file : {}),
+      },
+      graceMs: Number(unitValues(unit, "TimeoutStopSec")[0] ?? 90) * 1000,
+    })),
+  );
   return [...compose, ...kubernetes, ...systemd];
 }

@@ -51,6 +51,12 @@ it("the proxy passes requests to every API process, on the port that it listens 
   expect(upstreams.split(" ")).toEqual(apis.map(([name]) => `${name}:${port}`));
 });
 
+it("a process of the service that ends starts again", () => {
+  const processes = services.filter(([, { environment }]) => environment?.RUN);
+  expect(processes.length).toBeGreaterThan(2);
+  for (const [, service] of processes) expect(service).toMatchObject({ restart: "unless-stopped" });
+});
+
 it("the processes of the service cannot write outside the folder of uploads", () => {
   for (const [name, service] of services.filter(([, { image }]) => image === "cardbridge")) {
     const volumes = name === "migrate" ? undefined : [`files:${service.environment?.FILES_DIR}`];

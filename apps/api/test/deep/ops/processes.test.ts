@@ -44,14 +44,16 @@ it("each way to run it has an API, a worker and a migration", () => {
   }
 });
 
-it("the units of one machine listen on ports of their own", () => {
+it("the units of one machine listen on ports of their own, by the names of their instances", () => {
   const ports = services
     .filter(({ name }) => name.startsWith("systemd"))
-    .flatMap(({ environment }) => {
+    .map(({ name, environment }) => {
       const { PORT, METRICS_PORT } = readEnv(withSecrets(environment));
+      expect([name, METRICS_PORT]).toEqual([expect.stringContaining(`@${PORT}.service`), 10_000 + PORT]);
       return [PORT, METRICS_PORT];
     });
-  expect(new Set(ports).size).toBe(ports.length);
+  expect(ports.length).toBeGreaterThan(2);
+  expect(new Set(ports.flat()).size).toBe(2 * ports.length);
 });
 
 describe.each(processes)("$name", ({ environment }) => {

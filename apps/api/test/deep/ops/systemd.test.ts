@@ -35,9 +35,15 @@ describe.each(units)("%s", (unit) => {
   });
 });
 
+it.each(units.filter((unit) => unit.includes("@")))("a process of %s that ends starts again", (unit) => {
+  expect(unitValues(unit, "Restart")).toEqual(["always"]);
+  // However often it ends.
+  expect(unitValues(unit, "StartLimitIntervalSec")).toEqual(["0"]);
+});
+
 it("the script of the command line reads the secrets of the service", () => {
   const script = opsFile("systemd/cardbridge").match(/^\w+_FILE=.*$/gm) ?? [];
-  const service = unitValues("cardbridge-api.service", "Environment").filter((value) =>
+  const service = unitValues("cardbridge-api@.service", "Environment").filter((value) =>
     value.includes("_FILE="),
   );
   expect(script).toEqual(service.map((value) => value.replace("%d", "/etc/cardbridge/secrets")));
