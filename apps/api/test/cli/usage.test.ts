@@ -1,9 +1,9 @@
 import { Readable, Writable } from "node:stream";
 import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { withCommandContext } from "../../src/cli/command-context.ts";
 import { createProgressLine } from "../../src/cli/progress-line.ts";
 import { lineWidth } from "../../src/cli/report.ts";
-import { withCommandContext } from "../../src/cli/command-context.ts";
 import { runCommand } from "../support/command-line.ts";
 
 /** What the command line does before it reads its environment, and with a terminal. */
