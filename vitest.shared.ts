@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 
-const testRun = fileURLToPath(new URL("scripts/vitest-setup.mjs", import.meta.url));
+const script = (name: string) => fileURLToPath(new URL(`scripts/${name}`, import.meta.url));
+const testRun = script("vitest-setup.mjs");
 
 /** What both tiers have in common. Time limits only end what hangs: no test passes or fails by the clock. */
 const common = {
@@ -31,5 +32,5 @@ export const deep = {
   maxWorkers: 2,
   include: ["test/deep/**/*.test.ts"],
   globalSetup: [testRun],
-  reporters: reportTo(".reports/deep.json"),
+  reporters: [...reportTo(".reports/deep.json"), script("progress-reporter.mjs")],
 };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,8 @@ const watcher = fileURLToPath(new URL("end-test-run.mjs", import.meta.url));
 export function startTestRun() {
   const mark = `run-${randomBytes(8).toString("hex")}`;
   const folder = mkdtempSync(join(tmpdir(), "cb-"));
+  // Tests run programs as other users, who have to pass through it.
+  chmodSync(folder, 0o711);
   const databases = hasRoom(memory) ? mkdtempSync(join(memory, "cb-")) : folder;
   const env = { ...process.env };
   // The pipe is how the watcher learns of this process's end. It is in no process group that Ctrl-C reaches.
