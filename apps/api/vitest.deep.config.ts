@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     ...deep,
     env,
-    maxConcurrency: 8,
+    // Each fault runs several processes: more of them at once starve on two cores, and their connections time out.
+    maxConcurrency: 5,
     maxWorkers: 3,
     globalSetup: [...deep.globalSetup, "test/support/global-setup.ts", "test/deep/faults/program/build.mjs"],
   },
