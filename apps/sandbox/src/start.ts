@@ -31,6 +31,8 @@ export interface SandboxOptions {
   now?: () => number;
   /** The timers of that clock. Default: the timers of this process. */
   startTimer?: StartTimer;
+  /** The timers of the 5 s that a download and a delivery have. Default: the timers of this process. */
+  startDeadline?: StartTimer;
   /** The delay of responses in the `slow` scenario, in milliseconds. Default: 3000. */
   slowMs?: number;
 }
@@ -50,10 +52,15 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 0, now = Date.now, slowMs = 3_000 } = options;
-  const { startTimer = startSystemTimer, events, fetchUnder = [] } = options;
-  const deliver = events && createDeliver({ ...events, now, startTimer });
+  const {
+    startTimer = startSystemTimer,
+    startDeadline = startSystemTimer,
+    events,
+    fetchUnder = [],
+  } = options;
+  const deliver = events && createDeliver({ ...events, now, startDeadline });
   const inspectFiles = createInspectFiles({
-    fetchFile: createFetchFile(startTimer),
+    fetchFile: createFetchFile(startDeadline),
     isFetched: createUrlPrefixMatcher(fetchUnder),
   });
   const journal = openJournal(options.dataFolder);

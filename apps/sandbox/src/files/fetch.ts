@@ -12,11 +12,11 @@ type FetchResult = Omit<FetchedFile, "field">;
 export type FetchFile = (url: string, signal: AbortSignal) => Promise<FetchResult>;
 
 /** Fetches up to 15 MB within 5 s and follows no redirect. It keeps the size, the hash and the type only. */
-export function createFetchFile(startTimer: StartTimer): FetchFile {
+export function createFetchFile(startDeadline: StartTimer): FetchFile {
   return async (url, signal) => {
     if (!/^https?:$/.test(new URL(url).protocol)) return { fault: "is no http or https URL" };
     const timeout = new AbortController();
-    const cancelTimer = startTimer(() => timeout.abort(), timeoutMs);
+    const cancelTimer = startDeadline(() => timeout.abort(), timeoutMs);
     let status: number | undefined;
     try {
       const response = await fetch(url, {

@@ -13,7 +13,7 @@ export interface EventTarget {
 
 interface DeliverOptions extends EventTarget {
   now: () => number;
-  startTimer: StartTimer;
+  startDeadline: StartTimer;
 }
 
 /** Sends an event once, until the signal aborts. Resolves to whether a 2xx came back; never rejects. */
@@ -23,7 +23,7 @@ export type Deliver = (event: SandboxEvent, signal: AbortSignal) => Promise<bool
  * Delivers events to one URL. Each delivery has a new signature and 5 s, and follows no redirect.
  * @throws Error when the URL or the secret is invalid
  */
-export function createDeliver({ url, secret, now, startTimer }: DeliverOptions): Deliver {
+export function createDeliver({ url, secret, now, startDeadline }: DeliverOptions): Deliver {
   const target = new URL(url);
   const webhook = new Webhook(secret);
 
@@ -40,7 +40,7 @@ export function createDeliver({ url, secret, now, startTimer }: DeliverOptions):
   return async (event, signal) => {
     if (signal.aborted) return false;
     const timeout = new AbortController();
-    const cancelTimer = startTimer(() => timeout.abort(), timeoutMs);
+    const cancelTimer = startDeadline(() => timeout.abort(), timeoutMs);
     try {
       const response = await fetch(target, {
         method: "POST",

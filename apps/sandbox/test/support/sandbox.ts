@@ -22,6 +22,7 @@ export async function runSandbox(options: Partial<SandboxOptions> = {}, clock = 
     clientSecret,
     now: () => clock.now,
     startTimer: clock.startTimer,
+    startDeadline: clock.startTimer,
     slowMs: 1,
     ...options,
     dataFolder,
