@@ -46,7 +46,7 @@ const headerSchemas: Record<string, object> = {
   },
   "www-authenticate": { description: "How to authenticate.", schema: { type: "string" } },
   "idempotent-replayed": {
-    description: "`true` if the response repeats the result of an equal submission (decision G16).",
+    description: "`true` if the response repeats the result of an equal submission.",
     schema: { type: "string", enum: ["true"] },
   },
 };
@@ -78,7 +78,6 @@ function success(route: Route, outputId: string, code: string, status: number): 
   const value = code === "KYC_ACCEPTED" ? { ...(example.output as object), ...accepted } : example.output;
   return {
     description: code === "" ? "The result." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
-    ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
     headers: pickHeaders([
       ...(status === 202 ? ["location", "retry-after"] : []),
       ...allowance,
@@ -120,11 +119,9 @@ export function errorResponses(
 
 function errorResponse(operation: Operation, style: PathStyle, codes: ErrorCode[]): object {
   const failures = codes.map((code) => exampleFailure(code, operation));
-  const limited = codes.includes("RATE_LIMITED");
   const headers = failures.flatMap((failure) => Object.keys(problemHeaders(failure)));
   return {
     description: codes.map((code) => `\`${code}\`: ${messages[code]}`).join("\n\n"),
-    "x-decision": limited ? "G22" : "G3",
     headers: pickHeaders([...headers, ...allowance]),
     content: {
       "application/problem+json": {

@@ -42,6 +42,6 @@ export const card = z
     currency: z.string().regex(cardFormats.currency).nullable().meta({ description: "ISO 4217 code." }),
     createdAt: z.iso.datetime().nullable().meta({ description: "RFC 3339, in UTC." }),
   })
-  .meta({ id: "Card", "x-decision": "G8" });
+  .meta({ id: "Card" });
 
 export type Card = z.output<typeof card>;

@@ -61,7 +61,6 @@ export const idempotencyKey = format("idempotency-key", {
   minLength: 1,
   maxLength: 255,
   help: "1 to 255 visible ASCII characters.",
-  published: { "x-decision": "G20" },
 });
 
 export const calendarDate = format("date", {
@@ -102,7 +101,6 @@ export const rawValue = format("raw-value", {
   maxLength: 64,
   inWords: wellFormed,
   help: "1 to 64 characters, no control characters.",
-  published: { "x-decision": "G6" },
 });
 
 export const nameText = freeText(64, { lines: false });

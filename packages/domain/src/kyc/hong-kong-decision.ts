@@ -4,7 +4,7 @@ import type { RawInput } from "../input/rule.ts";
 import type { Policies } from "./policies.ts";
 
 const description = { description: "What makes a user a Hong Kong user, in words." };
-const policy = { description: "The id of the policy that decides it.", "x-decision": "G9" };
+const policy = { description: "The id of the policy that decides it." };
 
 /** Whether the user is a Hong Kong user, and the policy that decides it (gap G9). */
 export const hongKongDecision = z.object({

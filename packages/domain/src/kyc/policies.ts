@@ -3,7 +3,7 @@ import { type ProviderCapabilities, unlimitedCapabilities } from "./capabilities
 import { hongKongPolicies } from "./hong-kong.ts";
 import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 
-/** The configurable decisions of the gap register; see gaps/register.ts. */
+/** The decisions that are configurable (docs/decisions.md). */
 export interface Policies {
   /** Decides whether a user is a Hong Kong user (gap G9). */
   hongKong: Predicate;

@@ -61,7 +61,7 @@ export const kycReason = z
     }),
     message: z.string().meta({ description: "What to change." }),
   })
-  .meta({ id: "KycReason", "x-decision": "G28" });
+  .meta({ id: "KycReason" });
 
 /** The fields of a result or a history entry that explain a refusal or a rejection; absent for other states. */
 export const explanationFields = {
@@ -73,11 +73,9 @@ export const explanationFields = {
       description:
         "Why the provider refused or rejected the submission; empty if it gave no reason. Only with the code " +
         "KYC_REFUSED or the status REJECTED.",
-      "x-decision": "G28",
     }),
   final: z.boolean().optional().meta({
     description: "Whether another submission of this user is pointless. Only together with reasons.",
-    "x-decision": "G28",
   }),
 };
 

@@ -66,7 +66,6 @@ export const kycSubmission = narrowInput<
         .optional()
         .meta({
           description: "1 to 10 items. Required for non-HK users. An empty list counts as absent.",
-          "x-decision": "G30",
         }),
       memberId: f.memberId.meta({
         description:

@@ -76,8 +76,7 @@ export const kycValidation = z
       )
       .max(maxIgnored)
       .meta({
-        description:
-          "The sent fields of which the card provider gets only a part, or nothing (decision G34).",
+        description: "The sent fields of which the card provider gets only a part, or nothing.",
       }),
   })
   .meta({ id: "KycValidation" });

@@ -15,7 +15,6 @@ export const webhookUrl = format("webhook-url", {
     holds: (text) => text.isWellFormed() && URL.canParse(text),
   },
   help: "An absolute URL of up to 2048 characters, without spaces, credentials or a fragment.",
-  published: { "x-decision": "G32" },
 });
 
 /** Restricts the scheme of an endpoint's URL (gap G32). */
