@@ -8,7 +8,7 @@ const numbers = decisions.map((text) => text.split(" · ")[0]);
 
 it("our decisions are numbered consecutively, and each says why, and what to change", () => {
   expect(numbers).toEqual(decisions.map((_, index) => `G${index + 1}`));
-  for (const text of decisions) expect(text).toMatch(/\?\n\n[^-][^]+\n- Why: [^]+\n- Change it: /);
+  for (const text of decisions) expect(text).toMatch(/\?\n\n[^-].+\n- Why: .+\n- Change it: /s);
 });
 
 it("every decision that code or a page mentions is on the page", () => {
