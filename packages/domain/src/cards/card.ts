@@ -15,7 +15,7 @@ export const cardFormats = {
 const integerWithin = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
 
 /**
- * A card record (interface, section 2.1; fields by gap G8). This is an allow-list: any other field of the provider
+ * A card record (interface, section 2.1, and G8). This is an allow-list: any other field of the provider
  * is dropped, so that no full card number or CVV can pass.
  */
 export const card = z

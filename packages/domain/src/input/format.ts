@@ -13,7 +13,7 @@ interface Format {
 /** A description of each format, for error messages and the OpenAPI document. */
 export const formatHelp: Record<string, string> = {};
 
-/** A schema of a format (gap G21), whose name is the rule id of its violation. */
+/** A schema of a format, whose name is the rule id of its violation. */
 export function format(name: string, { pattern, inWords, help, ...lengths }: Format) {
   formatHelp[name] = help;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;

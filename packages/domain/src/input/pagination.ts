@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Bounds of the list's paging (interface, sections 4.1 and 8; gap G6). */
+/** Bounds of the list's paging (interface, sections 4.1 and 8). */
 export const pageFields = {
   page: z.int().min(1).max(10_000).default(1).meta({ description: "Page number, starting at 1." }),
   pageSize: z.int().min(1).max(100).default(20).meta({ description: "Number of items per page." }),
@@ -13,7 +13,7 @@ export const moreThanLimit = z
   .boolean()
   .meta({ description: "Whether more entries exist beyond the limit." });
 
-/** The paginated structure (interface, section 2.2; gap G5). */
+/** The paginated structure (interface, section 2.2). */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
@@ -30,7 +30,7 @@ export interface PageSlice<T> {
   total: number;
 }
 
-/** Adds the request's page and pageSize to a slice. A page past the end is empty (gap G6). */
+/** Adds the request's page and pageSize to a slice. A page past the end is empty. */
 export function toPage<T>(
   { items, total }: PageSlice<T>,
   { page, pageSize }: { page: number; pageSize: number },

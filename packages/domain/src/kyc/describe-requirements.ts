@@ -12,7 +12,7 @@ import { filesOf } from "./submission-files.ts";
 
 /**
  * Describes what the submission of a user needs of whom these fields are known. Everything derives from the published
- * schema of the body and from its rules, which are evaluated as far as the known fields decide them (gap G29).
+ * schema of the body and from its rules, which are evaluated as far as the known fields decide them.
  */
 export function describeRequirements(policies: Policies, known: KnownFields): KycRequirements {
   const rules = kycRules(policies).map((rule) => ({
@@ -93,7 +93,7 @@ function purposeOf(part: JsonSchema): Pick<FieldRequirement, "filePurpose"> {
   return file ? { filePurpose: file.purpose } : {};
 }
 
-/** What the provider does not get of a field (gap G34). */
+/** What the provider does not get of a field. */
 function lossOf(capabilities: ProviderCapabilities, field: string): Pick<FieldRequirement, "notForwarded"> {
   const loss = lossOfField(capabilities, field);
   return loss === undefined ? {} : { notForwarded: loss };

@@ -6,7 +6,7 @@ import type { Policies } from "./policies.ts";
 const description = { description: "What makes a user a Hong Kong user, in words." };
 const policy = { description: "The id of the policy that decides it." };
 
-/** Whether the user is a Hong Kong user, and the policy that decides it (gap G9). */
+/** Whether the user is a Hong Kong user, and the policy that decides it. */
 export const hongKongDecision = z.object({
   policy: z.string().meta(policy),
   description: z.string().meta(description),

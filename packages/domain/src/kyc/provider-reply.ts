@@ -3,9 +3,9 @@ import { type KycVerdict, kycVerdict } from "./verdict.ts";
 
 /** Identifies a submission at the provider. */
 export interface KycReference {
-  /** The kycRecordId: the provider's idempotency reference (gap G12). */
+  /** The kycRecordId: the provider's idempotency reference. */
   reference: string;
-  /** The externalUserId (gap G11). */
+  /** The externalUserId. */
   userReference: string;
 }
 
@@ -31,7 +31,7 @@ export type ProviderReply = KycAnswer | z.output<typeof notFound>;
 
 const [answered, refused] = kycVerdict.options;
 
-/** A reply as operators see it: without restricted reasons (gap G28). */
+/** A reply as operators see it: without restricted reasons. */
 export const shownReply = z.discriminatedUnion("outcome", [
   answered.omit({ restricted: true }),
   refused.omit({ restricted: true }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { growingEnum } from "../input/open-enum.ts";
 import { kycSubmission, supportingDocument } from "./submission.ts";
 
-/** Every reason of a refusal or a rejection, with what the user can change (gap G28). A closed list. */
+/** Every reason of a refusal or a rejection, with what the user can change. A closed list. */
 export const reasonMessages = {
   DOCUMENT_UNREADABLE: "Send sharp and complete images of the document.",
   DOCUMENT_EXPIRED: "Send a document that has not expired.",
@@ -26,7 +26,7 @@ export const reasonMessages = {
 export type KycReasonCode = keyof typeof reasonMessages;
 export const kycReasonCodes = Object.keys(reasonMessages) as [KycReasonCode, ...KycReasonCode[]];
 
-/** Reasons that only compliance may know (gap G28). The store keeps them, and no output contains them. */
+/** Reasons that only compliance may know (G28). The store keeps them, and no output contains them. */
 export const restrictedReasons = ["WATCH_LIST_MATCH", "SANCTIONS_MATCH", "FRAUD_SUSPECTED"] as const;
 export type RestrictedReason = (typeof restrictedReasons)[number];
 

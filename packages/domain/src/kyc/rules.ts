@@ -87,7 +87,7 @@ const supportingDocuments = (hongKong: Predicate) =>
     },
     field: "supportingDocuments",
     find({ supportingDocuments: documents, ...input }) {
-      // An empty list counts as absent (gap G30).
+      // An empty list counts as absent (G30).
       const isAbsent = documents === undefined || (Array.isArray(documents) && documents.length === 0);
       if (hongKong.holds(input) || !isAbsent) return undefined;
       return `Required for non-HK users: unless ${hongKong.description} (policy ${hongKong.id}).`;

@@ -25,7 +25,7 @@ export const supportingDocument = z
 
 /**
  * The body of a KYC submission (interface, section 2.3); rules.ts has the rules between its fields. Parsing drops
- * unknown fields, converts countries to upper case, and trims free text (gap G21).
+ * unknown fields, converts countries to upper case, and trims free text.
  */
 export const kycSubmission = narrowInput<
   ExactlyOne<{ documentExpiryDate: string; documentPermanentlyValid: true }>

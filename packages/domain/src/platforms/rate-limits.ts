@@ -1,4 +1,4 @@
-/** Reads and submissions have separate limits (gap G22). */
+/** Reads and submissions have separate limits. */
 export type LimitedKind = "query" | "mutation";
 
 /** The number of calls per window. After a pause, all of them may come at once. */

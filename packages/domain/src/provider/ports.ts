@@ -11,14 +11,14 @@ import type { ProviderFiles } from "./files.ts";
 /** The external card provider. */
 export interface CardProvider {
   /**
-   * Lists one page of a user's cards, newest first, then by cardId (gap G7). The list is empty if the provider does
-   * not know the user (gap G18).
-   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3); CARD_LIST_TOO_LONG of
-   *   an adapter that counts (gap G33).
+   * Lists one page of a user's cards, newest first, then by cardId. The list is empty if the provider does
+   * not know the user.
+   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID; CARD_LIST_TOO_LONG of
+   *   an adapter that counts.
    */
   listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
   /**
-   * Finds a card of any user by its id; null if there is none. The caller checks whose it is (gap G31).
+   * Finds a card of any user by its id; null if there is none. The caller checks whose it is.
    * @throws Failure as `listCards`.
    */
   findCard(cardId: string, signal?: AbortSignal): Promise<OwnedCard | null>;
@@ -36,7 +36,7 @@ export interface CardProvider {
   findKyc(query: ProviderKycQuery): Promise<ProviderReply>;
 }
 
-/** Shares the calls to the provider among platforms (gap G22). */
+/** Shares the calls to the provider among platforms. */
 export interface ProviderShares {
   /**
    * Runs work that calls the provider, in a place of the platform's share. It waits shortly for a place.

@@ -20,7 +20,7 @@ const pageSize = 50;
 
 /**
  * Lists the cards of the user's latest cardholder; none if there is no cardholder. Airwallex has pages without an order
- * or a total (gap G33).
+ * or a total.
  * @throws Failure as `CardProvider.listCards`
  */
 export async function listCards(request: CardListRequest, options: Options): Promise<PageSlice<Card>> {

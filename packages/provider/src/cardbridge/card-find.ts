@@ -9,7 +9,7 @@ export function cardPath(cardId: string): string {
 }
 
 /**
- * Maps the result of a call about one card; null if the provider does not know it (gap G31).
+ * Maps the result of a call about one card; null if the provider does not know it.
  *
  * @throws Failure as `responseOf`
  */

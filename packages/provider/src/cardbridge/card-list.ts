@@ -15,7 +15,7 @@ export function toCardsQuery({ userReference, status, page, pageSize }: CardList
 }
 
 /**
- * Maps the result of a list call to a page. A user whom the provider does not know has an empty page (gap G18).
+ * Maps the result of a list call to a page. A user whom the provider does not know has an empty page (G18).
  *
  * @throws Failure as `responseOf`
  */

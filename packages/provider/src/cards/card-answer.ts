@@ -15,7 +15,7 @@ export interface CardContext {
 /**
  * The response of a call about cards.
  *
- * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE (with retryAfterSeconds) or PROVIDER_ANSWER_INVALID (gap G3).
+ * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE (with retryAfterSeconds) or PROVIDER_ANSWER_INVALID.
  * The message of its cause is a `Reason`.
  */
 export function responseOf(result: CallResult, context: CardContext): HttpResponse {

@@ -25,7 +25,7 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** Users by either of their names (gap G17). Finding takes one round trip. A found user is cached until a name of theirs changes. */
+/** Users by either of their names. Finding takes one round trip. A found user is cached until a name of theirs changes. */
 export function usersRepository(database: Database, keys: Keys, cache?: CacheOptions): Users {
   const keyGate = createKeyGate(database, keys);
   const cached = createCache<User>(cache);
