@@ -83,6 +83,7 @@ function absenceRule(fields: readonly string[]): Rule {
     section: "G34",
     description: `Omit what the card provider does not take: ${fields.join(", ")}.`,
     schema: { not: { anyOf: fields.map((field) => ({ required: [field] })) } },
+    requires: { fields, decide: () => null },
     check: (input) =>
       fields
         .filter((field) => input[field] !== undefined)

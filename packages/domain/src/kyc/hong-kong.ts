@@ -5,6 +5,7 @@ const isHongKong = { type: "string", pattern: "^[Hh][Kk]$" };
 function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
   return {
     id: field,
+    fields: [field],
     description: `${field} is HK`,
     holds(input) {
       const value = input[field];
@@ -23,6 +24,7 @@ export const hongKongPolicies = {
   nationality,
   either: {
     id: "either",
+    fields: ["documentCountry", "nationality"],
     description: "documentCountry or nationality is HK",
     holds: (input) => documentCountry.holds(input) || nationality.holds(input),
     schema: { anyOf: [documentCountry.schema, nationality.schema] },
