@@ -103,6 +103,19 @@ describe.each(Object.values(hongKongPolicies))("what a rule requires, Hong Kong 
     );
   });
 
+  it.each(kycRules({ ...defaultPolicies, hongKong }))(
+    "is said by each rule whose schema requires a field: $id",
+    (rule) => {
+      const fields = [...JSON.stringify(rule.schema).matchAll(/"required":(\[[^\]]+\])/g)].flatMap(
+        ([, list = ""]) => JSON.parse(list),
+      );
+      const optional = fields.filter(
+        (field) => kycSubmission.shape[field as "email"].safeParse(undefined).success,
+      );
+      expect(rule.requires?.fields ?? []).toEqual(optional);
+    },
+  );
+
   it("is decided once its fields are known", () => {
     const known = { documentType: "passport", documentCountry: "SG", nationality: "SG" };
     const undecided = requiring.filter(({ requires }) => requires.decide(known) === null);
