@@ -1,9 +1,9 @@
-import type { CardProvider, KycAnswer, ProviderReply, Tracer } from "@cardbridge/domain";
+import type { CardProvider, ProviderReply, Tracer } from "@cardbridge/domain";
 
 /** Traces every call to the provider, from the first attempt to the last. */
 export function traceProvider(provider: CardProvider, tracer: Tracer): CardProvider {
   const read = <T>(method: string, work: () => Promise<T>) => tracer.run(callOf(method), work);
-  const settle = <R extends KycAnswer | ProviderReply>(method: string, work: () => Promise<R>) =>
+  const settle = <R extends ProviderReply>(method: string, work: () => Promise<R>) =>
     tracer.run(callOf(method), async (span) => {
       const reply = await work();
       const { outcome } = reply;

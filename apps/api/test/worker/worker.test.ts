@@ -3,8 +3,8 @@ import {
   type DueAttempt,
   defaultPolicies,
   Failure,
-  type KycAnswer,
   newState,
+  type ProviderReply,
 } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/operations";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,7 +14,7 @@ import { fakePorts } from "../support/fakes.ts";
 const operations = createOperations(defaultPolicies);
 
 /** A worker with fake ports and a number of due records. Counts concurrent attempts. */
-function setUp(count: number, answer: () => Promise<KycAnswer>) {
+function setUp(count: number, answer: () => Promise<ProviderReply>) {
   const due: DueAttempt[] = Array.from({ length: count }, (_, index) => ({
     platformId: "plt_1",
     kycRecordId: `kyc_${index}`,

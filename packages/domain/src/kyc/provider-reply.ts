@@ -22,12 +22,8 @@ const unknown = z.object({
 });
 const notFound = z.object({ outcome: z.literal("not-found") });
 
-/** The provider's answer to a submission. */
-export const kycAnswer = z.discriminatedUnion("outcome", [...kycVerdict.options, unsent, unknown]);
-export type KycAnswer = z.output<typeof kycAnswer>;
-
-/** The provider's reply to a submission or a query. */
-export type ProviderReply = KycAnswer | z.output<typeof notFound>;
+/** The provider's reply to a submission or a query: a verdict, or why there is none. Only a query has `not-found`. */
+export type ProviderReply = KycVerdict | z.output<typeof unsent | typeof unknown | typeof notFound>;
 
 const [answered, refused] = kycVerdict.options;
 

@@ -1,7 +1,7 @@
 import type { Card } from "../cards/card.ts";
 import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
-import type { AskedSubmission, KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { AskedSubmission, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
 import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
 import type { OrderedVerdict } from "../kyc/verdict.ts";
@@ -27,7 +27,7 @@ export interface CardProvider {
    * `request.steps` and `request.files` only. `unsent` means that the submission provably has no effect; the results of
    * its steps stay.
    */
-  submitKyc(request: ProviderKycRequest): Promise<KycAnswer>;
+  submitKyc(request: ProviderKycRequest): Promise<ProviderReply>;
   /**
    * Queries the outcome of a submission by its reference, or by the ids of its steps. `not-found`: the provider has no
    * complete submission, so it may be sent again, and continues after its kept steps. Rejects with errors of
