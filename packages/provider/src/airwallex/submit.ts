@@ -50,11 +50,7 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
   if ("failed" in uploaded) return uploaded.failed;
 
   const body = toNewCardholder(applicant, uploaded.files);
-  const search = await findByEmail(body.email, {
-    client,
-    context: beforeCreation,
-    ms: remaining(),
-  });
+  const search = await findByEmail(body.email, { client, context: beforeCreation, ms: remaining() });
   if ("failed" in search) return search.failed;
   if (search.found) return adopt(search.found, body, { marked, ids, steps, context });
 
