@@ -1,10 +1,11 @@
-import type { Policies, ProviderShares } from "@cardbridge/domain";
+import type { Policies, ProviderSlots } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
   type Database,
   type Keys,
   keyProblems,
+  noLookupCache,
   openDatabase,
   providerIds,
   WrongKeys,
@@ -27,7 +28,10 @@ export type Requirement = "provider" | "keys";
 /** The command line has no log and no metrics. */
 const observer = { observe() {} };
 /** It makes one call at a time. */
-const providerShares: ProviderShares = { run: (_platformId, work) => work() };
+const providerSlots: ProviderSlots = {
+  tryTake: () => ({ held: true, release() {} }),
+  run: (_platformId, work) => work(),
+};
 
 /**
  * Creates the service's ports from the environment for one command, with one connection, and closes them.
@@ -52,10 +56,11 @@ export async function withOperatorPorts<T>(
     const inspector = createFileInspector({ scan: virusScan(env) });
     return await use(
       createPorts({
-        ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+        ...{ env, database, keys, provider, providerSlots, inspector, blobs, observer, publicUrl },
         // Connects for an attempt only, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),
         foreignFiles,
+        cache: noLookupCache,
       }),
       policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsForeignFiles: true }),
     );

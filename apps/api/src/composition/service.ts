@@ -82,7 +82,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
     container.work();
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,
-      shed: container.shed,
+      gates: container.gates,
       socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     });
     closers.push(async () => {

@@ -1,6 +1,6 @@
+import { refusalReasons } from "../admission/refusals.ts";
 import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
-import { shedReasons } from "../load-shedding/load-shedding.ts";
 import type { Route } from "../rest/routes.ts";
 import { basePath } from "../server/paths.ts";
 import { type EventMetric, everyCombination, type LabelSet, other } from "./declaration.ts";
@@ -44,7 +44,7 @@ export function httpMetrics(served: readonly ServedRoute[], published: readonly 
     request_shed: {
       name: "cardbridge_http_requests_shed_total",
       help: "Requests that were refused before they were read: their platform exceeds its rate, or uses its share of the operations under way.",
-      series: everyCombination({ reason: shedReasons }),
+      series: everyCombination({ reason: refusalReasons }),
     },
   } satisfies Record<string, EventMetric>;
 }

@@ -10,8 +10,8 @@ import type {
 import { listOperations, type Operations } from "@cardbridge/operations";
 import { Hono } from "hono";
 import { collectDefaultMetrics, Registry } from "prom-client";
-import type { Usage } from "../fair-shares/fair-shares.ts";
-import type { Resource } from "../fair-shares/resources.ts";
+import type { Usage } from "../admission/fair-semaphore.ts";
+import type { Resource } from "../admission/slots.ts";
 import { restRoutes } from "../rest/routes.ts";
 import { auditMetrics, unsealedEntries } from "./audit.ts";
 import type { EventMetric, ReadMetric } from "./declaration.ts";
@@ -49,8 +49,6 @@ export interface MetricsOptions {
   droppedLines(): number;
   /** The number of dropped spans; absent in a process that does not trace. */
   droppedSpans?: (() => number) | undefined;
-  /** Whether found keys and users are cached now; absent in a process that never caches. */
-  cacheActive?: (() => boolean) | undefined;
 }
 
 /** Creates every metric of the service. Labels are our own words: no metric contains personal data or ids. */

@@ -14,19 +14,12 @@ interface ProcessState {
   droppedLines(): number;
   /** The number of dropped spans; absent in a process that does not trace. */
   droppedSpans?: (() => number) | undefined;
-  /** Whether found keys and users are cached now; absent in a process that never caches. */
-  cacheActive?: (() => boolean) | undefined;
 }
 
 export const processMetrics = {
-  lookup_changes_unheard: {
-    name: "cardbridge_lookup_changes_unheard_total",
-    help: "How often this process stopped to hear changes of keys and users. It caches none until it hears again.",
-    series: one,
-  },
   rate_limit_not_shared: {
     name: "cardbridge_rate_limit_not_shared_total",
-    help: "How often this process got no tokens of a platform's rate limit. It keeps to its share of the rate meanwhile.",
+    help: "How often Redis did not answer for a platform's rate. The process keeps to the rate by itself meanwhile.",
     series: one,
   },
 } satisfies Record<string, EventMetric>;
@@ -36,19 +29,7 @@ export function processState({
   dependencies,
   droppedLines,
   droppedSpans = () => 0,
-  cacheActive,
 }: ProcessState): ReadMetric[] {
-  const cache: ReadMetric[] = cacheActive
-    ? [
-        {
-          type: "gauge",
-          name: "cardbridge_lookup_cache_active",
-          help: "1 while keys and users that were found are cached; 0 while their changes are not heard.",
-          series: one,
-          read: () => [{ value: Number(cacheActive()) }],
-        },
-      ]
-    : [];
   return [
     {
       type: "gauge",
@@ -70,7 +51,6 @@ export function processState({
         ];
       },
     },
-    ...cache,
     {
       type: "counter",
       name: "cardbridge_log_lines_dropped_total",

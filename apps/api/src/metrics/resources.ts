@@ -1,6 +1,6 @@
 import type { PoolState } from "@cardbridge/domain";
-import type { Usage } from "../fair-shares/fair-shares.ts";
-import { type Resource, resources } from "../fair-shares/resources.ts";
+import type { Usage } from "../admission/fair-semaphore.ts";
+import { type Resource, resources } from "../admission/slots.ts";
 import { type EventMetric, everyCombination, type ReadMetric } from "./declaration.ts";
 
 const pools = ["database", "provider"] as const;

@@ -5,11 +5,10 @@ import { idleMetrics, seriesOf } from "../support/metrics.ts";
 
 const { routes } = fakeApp().app;
 const served: ServedRoute[] = routes.filter(({ method }) => method !== "ALL");
-const cacheActive = () => true;
 
 /** Runs requests in an app whose events the metrics count. */
 function appWithMetrics() {
-  const metrics = idleMetrics({ routes, cacheActive });
+  const metrics = idleMetrics({ routes });
   const { ports } = fakePorts();
   const { app } = fakeApp({ ports: { ...ports, observer: metrics } });
   const headers = { authorization: `Bearer ${fullKey}` };
@@ -17,7 +16,7 @@ function appWithMetrics() {
 }
 
 it("every metric has the name of its type and unit, and a sentence", async () => {
-  const text = await idleMetrics({ routes, cacheActive }).text();
+  const text = await idleMetrics({ routes }).text();
   const types = [...text.matchAll(/^# TYPE (cardbridge_\S+) (\w+)$/gm)];
   expect(types.length).toBeGreaterThan(35);
   for (const [, name = "", type] of types) {

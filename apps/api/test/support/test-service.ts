@@ -81,7 +81,7 @@ export async function startTestService({
       return work;
     },
     { host: "127.0.0.1", port: 0 },
-    { onRefused: log.refused, shed: (incoming) => container?.shed(incoming) },
+    { onRefused: log.refused, gates: (head) => container?.gates(head) },
   );
   const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
   const sandbox = await startSandbox({
