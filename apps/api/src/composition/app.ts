@@ -33,7 +33,6 @@ import { maxTargetLength } from "../server/limits.ts";
 import { basePath, filesPath, isTrpc, trpcPath } from "../server/paths.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { createTrpcApp } from "../trpc/app.ts";
-import { traceOperations } from "./trace-operations.ts";
 
 export interface AppOptions {
   policies: Policies;
@@ -63,7 +62,7 @@ export interface AppOptions {
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
-  /** Traces requests and their operations; nothing is traced without it. */
+  /** Traces requests; nothing is traced without it. */
   tracer?: Tracer | undefined;
 }
 
@@ -71,8 +70,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions) {
   const { policies, ports, providerPorts, publicUrl, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
-  const shared = shareOperations(createOperations(policies), options.places);
-  const operations = tracer ? traceOperations(shared, tracer) : shared;
+  const operations = shareOperations(createOperations(policies), options.places);
   const routes = restRoutes(operations);
   const document = () => createDocument(routes, publicUrl);
   const countCall = callCounter(options.rateLimiter);

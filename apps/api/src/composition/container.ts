@@ -18,14 +18,14 @@ import { renewedState } from "../health/renewed-state.ts";
 import { createCallers } from "../load-shedding/callers.ts";
 import { countShed } from "../load-shedding/count-shed.ts";
 import { createLoadShedding } from "../load-shedding/load-shedding.ts";
-import { measuredProvider } from "../metrics/measured-provider.ts";
-import { createMetrics } from "../metrics/metrics.ts";
 import type { Log } from "../observability/log.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import type { Shed } from "../server/shed.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import type { Tracing } from "../tracing/tracing.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { observeProvider } from "../telemetry/observe-provider.ts";
+import type { Tracing } from "../telemetry/tracing.ts";
 import { createApp } from "./app.ts";
 import { createBackgroundWork } from "./background-work.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
@@ -39,7 +39,6 @@ import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
 import { policiesOf, ratesOf } from "./options.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
-import { traceProvider } from "./trace-provider.ts";
 import type { Variants } from "./variants.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
@@ -106,9 +105,9 @@ export function createContainer({
   });
   const keys = encryptionKeys(env);
   const observer: Observer = {
-    observe(event, labels) {
+    observe(event, labels, seconds) {
       log.observe(event, labels);
-      metrics.observe(event, labels);
+      metrics.observe(event, labels, seconds);
     },
   };
   const cache = createLookupCache({ env, database, serviceUrl: databaseAccess.serviceUrl, log, observer });
@@ -117,8 +116,7 @@ export function createContainer({
     maxConnections: providerConnections,
     traceparent: tracer?.traceparent,
   });
-  const measured = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
-  const provider = tracer ? traceProvider(measured, tracer) : measured;
+  const provider = observeProvider(variants.provider?.(cardProvider) ?? cardProvider, observer, tracer);
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
