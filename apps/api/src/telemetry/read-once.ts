@@ -12,10 +12,8 @@ export function readOnce<T>(read: () => Promise<T>): () => Promise<T | undefined
     () =>
       new Promise<T | undefined>((resolve) => {
         const timeout = setTimeout(() => resolve(undefined), maxMillis);
-        const unknown = () => undefined;
         read()
-          .catch(unknown)
-          .then(resolve)
+          .then(resolve, () => resolve(undefined))
           .finally(() => clearTimeout(timeout));
       }),
   );
