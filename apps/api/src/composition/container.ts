@@ -25,7 +25,7 @@ import type { Shed } from "../server/shed.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { observeProvider } from "../telemetry/observe-provider.ts";
-import type { Tracing } from "../telemetry/tracing.ts";
+import type { Tracing } from "../telemetry/open-telemetry.ts";
 import { createApp } from "./app.ts";
 import { createBackgroundWork } from "./background-work.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";

@@ -1,3 +1,4 @@
+import type { Tracer } from "@cardbridge/domain";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
 import {
@@ -13,7 +14,14 @@ import type { SamplerName } from "../config/tracing-formats.ts";
 import { version } from "../process/version.ts";
 import { createSpanQueue } from "./span-queue.ts";
 import { createTracer } from "./tracer.ts";
-import type { Tracing } from "./tracing.ts";
+
+export interface Tracing {
+  tracer: Tracer;
+  /** The number of spans that were not exported. */
+  dropped(): number;
+  /** Exports the ended spans and closes the connection. */
+  close(): Promise<void>;
+}
 
 /** The samplers of OTEL_TRACES_SAMPLER. `ratio` is the share of traces, from 0 to 1. */
 const samplers: Record<SamplerName, (ratio: number) => Sampler> = {

@@ -1,14 +1,6 @@
-import type { Tracer } from "@cardbridge/domain";
 import type { Env } from "../config/env.ts";
 import type { Log } from "../observability/log.ts";
-
-export interface Tracing {
-  tracer: Tracer;
-  /** The number of spans that were not exported. */
-  dropped(): number;
-  /** Exports the ended spans and closes the connection. */
-  close(): Promise<void>;
-}
+import type { Tracing } from "./open-telemetry.ts";
 
 /** Traces if the environment names an OTLP endpoint. Without one, OpenTelemetry's SDK is not loaded. */
 export async function openTracing(env: Env, log: Pick<Log, "warn">): Promise<Tracing | undefined> {
