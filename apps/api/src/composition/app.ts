@@ -28,7 +28,6 @@ import { maxTargetLength } from "../server/limits.ts";
 import { basePath, documentPath, filesPath, isTrpc, trpcPath } from "../server/paths.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { createTrpcApp } from "../trpc/app.ts";
-import { traceOperations } from "./trace-operations.ts";
 
 export interface AppOptions {
   policies: Policies;
@@ -51,7 +50,7 @@ export interface AppOptions {
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
-  /** Traces requests and their operations; nothing is traced without it. */
+  /** Traces requests; nothing is traced without it. */
   tracer?: Tracer | undefined;
 }
 
@@ -59,8 +58,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions) {
   const { policies, ports, providerPorts, publicUrl, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
-  const limited = limitOperations(createOperations(policies), options.slots);
-  const operations = tracer ? traceOperations(limited, tracer) : limited;
+  const operations = limitOperations(createOperations(policies), options.slots);
   const routes = restRoutes(operations);
   const document = () => createDocument(routes, publicUrl);
   const readUpload = uploadReaders(options.uploads);

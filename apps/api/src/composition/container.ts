@@ -17,12 +17,12 @@ import { createSlots, databaseConnections, decoders, providerConnections } from 
 import type { Env } from "../config/env.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
-import { measuredProvider } from "../metrics/measured-provider.ts";
-import { createMetrics } from "../metrics/metrics.ts";
 import type { Log } from "../observability/log.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import type { Tracing } from "../tracing/tracing.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { observeProvider } from "../telemetry/observe-provider.ts";
+import type { Tracing } from "../telemetry/open-telemetry.ts";
 import { createApp } from "./app.ts";
 import { createBackgroundWork } from "./background-work.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
@@ -35,7 +35,6 @@ import { createPorts, type PortParts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
 import { openSharedRate } from "./shared-rate.ts";
-import { traceProvider } from "./trace-provider.ts";
 import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import type { Variants } from "./variants.ts";
 import { virusScan } from "./virus-scan.ts";
@@ -107,9 +106,9 @@ export function createContainer({
   const database = openPool(connections.background);
   const keys = encryptionKeys(env);
   const observer: Observer = {
-    observe(event, labels) {
+    observe(event, labels, seconds) {
       log.observe(event, labels);
-      metrics.observe(event, labels);
+      metrics.observe(event, labels, seconds);
     },
   };
   const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
@@ -118,8 +117,7 @@ export function createContainer({
     maxConnections: providerConnections,
     traceparent: tracer?.traceparent,
   });
-  const measured = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
-  const provider = tracer ? traceProvider(measured, tracer) : measured;
+  const provider = observeProvider(variants.provider?.(cardProvider) ?? cardProvider, observer, tracer);
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;

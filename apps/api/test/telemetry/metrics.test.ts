@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { ServedRoute } from "../../src/metrics/http.ts";
+import type { ServedRoute } from "../../src/telemetry/call-series.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { idleMetrics, seriesOf } from "../support/metrics.ts";
 

@@ -1,11 +1,11 @@
 import { Failure, type Labels } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { measuredProvider } from "../../src/metrics/measured-provider.ts";
+import { observeProvider } from "../../src/telemetry/observe-provider.ts";
 import { fakePorts } from "../support/fakes.ts";
 
 function observing(changes: Parameters<typeof fakePorts>[0] = {}) {
   const seen: [string, Labels | undefined, boolean][] = [];
-  const provider = measuredProvider(fakePorts(changes).ports.provider, {
+  const provider = observeProvider(fakePorts(changes).ports.provider, {
     observe: (event, labels, seconds) => void seen.push([event, labels, (seconds ?? -1) >= 0]),
   });
   return { provider, seen };

@@ -1,7 +1,7 @@
 import type { ExportResult } from "@opentelemetry/core";
 import { type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { expect, it } from "vitest";
-import { createSpanQueue } from "../../src/tracing/span-queue.ts";
+import { createSpanQueue } from "../../src/telemetry/span-queue.ts";
 
 /** A queue before an exporter whose exports end when the test says so. */
 function queueBefore() {

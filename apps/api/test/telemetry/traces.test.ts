@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readAnswer, restList, restSubmit } from "../support/call.ts";
+import { readAnswer, restList, restSubmit, trpcList } from "../support/call.ts";
 import { attributeOf, type ReceivedSpan, startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
@@ -45,6 +45,7 @@ beforeAll(async () => {
   expect(first.status).toBe(202);
   await restSubmit(within(`00-${unsampled}-${callersSpan}-00`), newSubmission());
   await restList({ key, fetch: send }, { memberId });
+  await trpcList({ key, fetch: send }, { memberId });
   await send("/health/live");
   const admin = new Client({ connectionString: service.adminUrl });
   await admin.connect();
@@ -69,32 +70,31 @@ const only = (name: string): ReceivedSpan => {
 const childrenOf = ({ spanId }: ReceivedSpan) =>
   spans.filter(({ parentSpanId }) => parentSpanId === spanId).map(({ name }) => name);
 
-it("a request continues the caller's trace; its operation, statements and provider call are within it", () => {
+it("a request continues the caller's trace; its statements and provider call are within it", () => {
   const server = only("POST /openapi/v1/users/kyc");
   expect(server).toMatchObject({ parentSpanId: callersSpan, kind: 2 });
   expect(attributeOf(server, "http.route")).toBe("/openapi/v1/users/kyc");
   expect(attributeOf(server, "http.response.status_code")).toBe(202);
   expect(attributeOf(server, "cardbridge.request_id")).toMatch(/^req_/);
-  const operation = only("kyc.submit");
-  expect(operation.parentSpanId).toBe(server.spanId);
-  expect(attributeOf(operation, "cardbridge.outcome")).toBe("done");
-  const within = childrenOf(operation);
+  expect(attributeOf(server, "cardbridge.outcome")).toBeUndefined();
+  const within = childrenOf(server);
   expect(within).toContain("kyc_claim_new_user");
   expect(within).toContain("commit");
   const call = only("provider.submitKyc");
-  expect(call).toMatchObject({ parentSpanId: operation.spanId, kind: 3, status: { code: 2 } });
+  expect(call).toMatchObject({ parentSpanId: server.spanId, kind: 3, status: { code: 2 } });
+  expect(attributeOf(call, "cardbridge.outcome")).toBe("unknown");
   expect(attributeOf(call, "error.type")).toBe("status-500");
 });
 
 it("the worker's attempt and the delivery of the webhook continue the trace", () => {
-  const operation = only("kyc.submit");
+  const submission = only("POST /openapi/v1/users/kyc");
   const [attempt, ...more] = named("kyc.attempt");
   if (!attempt) throw new Error("The worker's attempt is not in the trace.");
-  for (const { parentSpanId } of [attempt, ...more]) expect(parentSpanId).toBe(operation.spanId);
+  for (const { parentSpanId } of [attempt, ...more]) expect(parentSpanId).toBe(submission.spanId);
   expect(childrenOf(attempt)).toContain("provider.findKyc");
   const settled = [attempt, ...more].find((one) => childrenOf(one).includes("kyc_update_if_unchanged"));
   expect(settled).toBeDefined();
-  expect(named("webhooks.attempt").map(({ parentSpanId }) => parentSpanId)).toContain(operation.spanId);
+  expect(named("webhooks.attempt").map(({ parentSpanId }) => parentSpanId)).toContain(submission.spanId);
 });
 
 it("the provider receives the span of its call", () => {
@@ -117,6 +117,17 @@ it("a request without a trace begins one, by its route and without its query", (
   expect(receiver.text()).not.toContain(memberId);
   expect(receiver.text()).not.toContain("health");
   expect(spans.filter(({ name }) => name.includes("lease") || name === "kyc.settleDue")).toEqual([]);
+});
+
+it("a request that fails has the code of its failure, and a tRPC request names its procedures", () => {
+  const answers = ["GET /openapi/v1/cards/list", "GET /trpc/*"].map((name) => {
+    const span = spans.find((each) => each.name === name);
+    return span && [attributeOf(span, "cardbridge.outcome"), attributeOf(span, "cardbridge.procedures")];
+  });
+  expect(answers).toEqual([
+    ["USER_NOT_FOUND", undefined],
+    ["USER_NOT_FOUND", "cards.list"],
+  ]);
 });
 
 it("the receiver gets the configured headers and the description of the service", () => {

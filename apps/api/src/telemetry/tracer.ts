@@ -21,9 +21,10 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 export function createTracer(tracer: OpenTelemetryTracer): Tracer {
   const current = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
+  const active = () => current.getStore() ?? ROOT_CONTEXT;
 
   function parentOf(parent: string | null | undefined): Context {
-    if (!parent) return current.getStore() ?? ROOT_CONTEXT;
+    if (!parent) return active();
     // A tracestate is not continued: it can contain anything.
     return propagator.extract(ROOT_CONTEXT, { traceparent: parent }, defaultTextMapGetter);
   }
@@ -43,17 +44,11 @@ export function createTracer(tracer: OpenTelemetryTracer): Tracer {
       }
     },
 
-    isRecording() {
-      const context = current.getStore();
-      const span = context && trace.getSpan(context);
-      return span?.isRecording() === true;
-    },
+    isRecording: () => trace.getSpan(active())?.isRecording() ?? false,
 
     traceparent() {
-      const context = current.getStore();
-      if (!context) return undefined;
       const carrier: { traceparent?: string } = {};
-      propagator.inject(context, carrier, defaultTextMapSetter);
+      propagator.inject(active(), carrier, defaultTextMapSetter);
       return carrier.traceparent;
     },
   };
