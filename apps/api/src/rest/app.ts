@@ -3,8 +3,9 @@ import type { Ports } from "@cardbridge/operations";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { replayHeader } from "../errors/problem.ts";
-import type { Chain } from "../middleware/chain.ts";
+import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
+import { readJson } from "../middleware/read-json.ts";
 import { queryReader } from "../middleware/read-query.ts";
 import { basePath } from "../server/paths.ts";
 import { namesInPath, type Route } from "./routes.ts";
@@ -12,17 +13,15 @@ import { namesInPath, type Route } from "./routes.ts";
 interface Options {
   routes: readonly Route[];
   ports: Ports;
-  chain: Chain;
-  readJson: MiddlewareHandler<HttpEnv>;
   readForm: MiddlewareHandler<HttpEnv>;
 }
 
 /** Creates an app with every route of the table. */
-export function createRestApp({ routes, ports, chain, readJson, readForm }: Options): Hono<HttpEnv> {
+export function createRestApp({ routes, ports, readForm }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const readers = { query: [], json: [readJson], form: [readForm] };
   for (const route of routes) {
-    const middleware = chain(route.operation.kind, ...readers[route.reads]);
+    const middleware = behindGates(...readers[route.reads]);
     app.on(route.method.toUpperCase(), [honoPath(route.path)], middleware, handle(route, ports));
   }
   return app;

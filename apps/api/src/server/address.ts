@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Admission } from "../admission/gates.ts";
 
-/** Node's request and response, which the adapter passes to Hono. */
+/** Node's request and response, which the adapter passes to Hono, and what the gates found about the request. */
 export interface NodeRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
+  admission?: Admission | undefined;
 }
 
 /**
@@ -11,8 +14,11 @@ export interface NodeRequest {
  * trusted.
  */
 export function addressOf(node: Partial<NodeRequest> | undefined): string | null {
-  const address = node?.incoming?.socket.remoteAddress;
-  return address === undefined ? null : withoutMapping(address);
+  return addressOfSocket(node?.incoming?.socket);
+}
+
+export function addressOfSocket(socket: Pick<Socket, "remoteAddress"> | undefined): string | null {
+  return socket?.remoteAddress === undefined ? null : withoutMapping(socket.remoteAddress);
 }
 
 /** The IPv4 address of one that an IPv6 socket maps. */

@@ -24,7 +24,7 @@ export const settleDueKyc = defineOperation({
   },
 });
 
-type WorkerPorts = AttemptPorts & Pick<Ports, "providerShares" | "tracer">;
+type WorkerPorts = AttemptPorts & Pick<Ports, "providerSlots" | "tracer">;
 
 /** Continues the submission's trace. Never throws: a record that cannot be loaded stays due until its lease expires. */
 async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Promise<void> {
@@ -37,7 +37,7 @@ async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Pr
   const { step, traceparent: parent, record } = attempt;
   const attributes = { "cardbridge.step": step, "cardbridge.attempt": record.attempt };
   const attempted = ports.tracer.run({ name: "kyc.attempt", parent, attributes }, () =>
-    ports.providerShares.run(platformId, () => runAttempt(ports, platformId, attempt)),
+    ports.providerSlots.run(platformId, () => runAttempt(ports, platformId, attempt)),
   );
   // Without a place, the record stays due until its lease expires too.
   await attempted.catch(() => {});
