@@ -13,8 +13,7 @@ import * as z from "zod";
 import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
 import { bearerKey } from "../api-keys/bearer-key.ts";
 import { isDemoKey } from "../api-keys/demo-keys.ts";
-import type { SignedUrls } from "../file-downloads/file-urls.ts";
-import { uploadsPath } from "../server/paths.ts";
+import { uploadsPath } from "../http/paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import type { Head } from "./head.ts";
 
@@ -24,11 +23,16 @@ export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
   purpose?: FilePurpose;
 };
 
+interface UploadTokens {
+  /** The creator and the purpose of an upload URL, by its token; undefined if it is invalid or expired. */
+  readToken(token: string): Required<Pick<Caller, "actor" | "platformId" | "purpose">> | undefined;
+}
+
 interface Options {
   apiKeys: ApiKeys;
   platforms: Pick<Platforms, "find">;
   keys: Pick<KeyAdmin, "show">;
-  urls: Pick<SignedUrls, "readToken">;
+  urls: UploadTokens;
   /** Whether the public demo keys are valid: with the embedded database only. */
   allowDemoKeys: boolean;
 }

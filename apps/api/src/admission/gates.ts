@@ -1,6 +1,6 @@
 import { Failure, type Slot } from "@cardbridge/domain";
-import { isReading } from "../server/methods.ts";
-import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../server/paths.ts";
+import { isReading } from "../http/methods.ts";
+import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../http/paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
 import type { Head } from "./head.ts";

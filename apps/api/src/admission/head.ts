@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { platformHeader } from "@cardbridge/domain";
-import { addressOfSocket } from "../server/address.ts";
-import { pathOf } from "../server/paths.ts";
+import { addressOf } from "../http/address.ts";
+import { pathOf } from "../http/paths.ts";
 
 /** What the gates read of a request. */
 export interface Head {
@@ -21,6 +21,6 @@ export function headOf({ method = "", url: target = "", headers, socket }: Incom
     ...{ method, target, path: pathOf(target) },
     authorization: headers.authorization,
     platform: headers[platformHeader.toLowerCase()]?.toString(),
-    address: addressOfSocket(socket),
+    address: addressOf(socket),
   };
 }

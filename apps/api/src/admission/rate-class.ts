@@ -1,5 +1,5 @@
-import { isReading } from "../server/methods.ts";
-import { basePath, isTrpc, pathOf, trpcPath } from "../server/paths.ts";
+import { isReading } from "../http/methods.ts";
+import { basePath, isTrpc, pathOf, trpcPath } from "../http/paths.ts";
 import type { RateClass } from "./rate-limiter.ts";
 
 const submission = { path: `${basePath}/users/kyc`, procedure: "kyc.submit" };

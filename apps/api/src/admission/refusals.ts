@@ -5,7 +5,7 @@ import type { Resource } from "./slots.ts";
 
 /** Why a request is refused by its head: its platform exceeds its rate, or uses its share of a resource. */
 export const refusalReasons = ["rate", "share"] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+type RefusalReason = (typeof refusalReasons)[number];
 
 /** Counts refusals in the metrics, and in the log in one line a second for each cause: there can be thousands a second. */
 export interface Refusals {

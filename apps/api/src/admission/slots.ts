@@ -1,4 +1,3 @@
-import type { Env } from "../config/env.ts";
 import { createFairSemaphore, type FairSemaphore, type FairSemaphoreOptions } from "./fair-semaphore.ts";
 
 /** The scarce resources of a process, by their names in metrics. */
@@ -23,31 +22,30 @@ export const providerConnections = 64;
 /** The number of processes that decode uploaded files. One platform uses half of them. */
 export const decoders = 2;
 
-/** The connections of calls and those of background work, together DATABASE_CONNECTIONS. */
-export function databaseConnections({
-  DATABASE_CONNECTIONS: all,
-  RUN,
-}: Pick<Env, "DATABASE_CONNECTIONS" | "RUN">) {
-  const most = all - 1;
-  const background = { all: Math.max(1, Math.floor(all / 4)), api: 1, worker: most }[RUN];
-  return { calls: all - background, background };
+interface Limits {
+  operations: number;
+  uploads: number;
+  connections: DatabaseConnections;
 }
 
-type Limits = Pick<Env, "REQUESTS_AT_ONCE" | "DATABASE_CONNECTIONS" | "FILES_AT_ONCE" | "RUN">;
+/** The connections of calls, and those of background work, which no call waits for. */
+export interface DatabaseConnections {
+  calls: number;
+  background: number;
+}
 
 /**
  * Creates the bounds of everything scarce. A wait is long for a burst and short for a caller. The provider's own requests
  * are its events and its reads of files by signature, which no platform's calls may keep out.
  */
 export function createSlots(
-  env: Limits,
+  { operations, uploads, connections }: Limits,
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
 ): Slots {
-  const connections = databaseConnections(env);
   const options: Record<Resource, FairSemaphoreOptions> = {
-    operations: { capacity: env.REQUESTS_AT_ONCE, maxWaitMs: 50 },
+    operations: { capacity: operations, maxWaitMs: 50 },
     bodies: { capacity: 2_000 },
-    uploads: { capacity: env.FILES_AT_ONCE, maxWaitMs: 30_000 },
+    uploads: { capacity: uploads, maxWaitMs: 30_000 },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
     provider: { capacity: providerConnections, maxWaitMs: 2_000, ownShare: "SERVICE_UNAVAILABLE" },
     "provider-requests": { capacity: 32, maxWaitMs: 2_000 },

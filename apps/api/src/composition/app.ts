@@ -12,6 +12,7 @@ import { errorResponse, styleOf } from "../errors/render.ts";
 import { createFilesApp } from "../file-downloads/app.ts";
 import type { SignedUrls } from "../file-downloads/file-urls.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
+import { basePath, documentPath, filesPath, isTrpc, trpcPath } from "../http/paths.ts";
 import { constantContent, revalidated } from "../middleware/constant-content.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { drain } from "../middleware/drain.ts";
@@ -25,7 +26,6 @@ import { createEventsApp } from "../provider-events/app.ts";
 import { createRestApp } from "../rest/app.ts";
 import { restRoutes } from "../rest/routes.ts";
 import { maxTargetLength } from "../server/limits.ts";
-import { basePath, documentPath, filesPath, isTrpc, trpcPath } from "../server/paths.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { createTrpcApp } from "../trpc/app.ts";
 

@@ -13,7 +13,7 @@ import { createAuthenticate } from "../admission/authenticate.ts";
 import { createGates, type Gates } from "../admission/gates.ts";
 import { createRateLimiter } from "../admission/rate-limiter.ts";
 import { createRefusals } from "../admission/refusals.ts";
-import { createSlots, databaseConnections, decoders, providerConnections } from "../admission/slots.ts";
+import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
@@ -30,7 +30,7 @@ import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createForeignFiles } from "./foreign-files.ts";
-import { policiesOf, ratesOf } from "./options.ts";
+import { databaseConnections, policiesOf, ratesOf } from "./options.ts";
 import { createPorts, type PortParts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
@@ -123,7 +123,8 @@ export function createContainer({
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
   const foreignFiles = createForeignFiles(env);
   const refusals = createRefusals(observer, log);
-  const slots = createSlots(env, refusals.of);
+  const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
+  const slots = createSlots(limits, refusals.of);
   const inspector = createFileInspector({
     scan: virusScan(env),
     share: slots.decoders.run,

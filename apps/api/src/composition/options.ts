@@ -6,6 +6,7 @@ import {
 } from "@cardbridge/domain";
 import type { RateOf } from "../admission/rate-limiter.ts";
 import { configuredRates } from "../admission/rates.ts";
+import type { DatabaseConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import { demoPlatforms } from "../development/demo-data.ts";
 import { urlOf } from "../server/serve.ts";
@@ -20,6 +21,12 @@ export function kycRecordsOptions(env: Env) {
     leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
     holdAfterSeconds: env.HOLD_AFTER_SECONDS,
   };
+}
+
+/** The connections of calls and those of background work, together DATABASE_CONNECTIONS. */
+export function databaseConnections({ DATABASE_CONNECTIONS: all, RUN }: Env): DatabaseConnections {
+  const background = RUN === "worker" ? all - 1 : Math.max(1, Math.floor(all / 4));
+  return { calls: all - background, background };
 }
 
 /** What each platform may store. */

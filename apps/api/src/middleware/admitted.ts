@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { addressOf } from "../server/address.ts";
+import { addressOf } from "../http/address.ts";
 import type { HttpEnv } from "./context.ts";
 
 /**
@@ -16,7 +16,7 @@ export const admitted = createMiddleware<HttpEnv>(async (c, next) => {
   c.set("call", {
     ...identity,
     requestId: c.get("requestId"),
-    address: addressOf(c.env),
+    address: addressOf(c.env.incoming?.socket),
     signal: c.req.raw.signal,
     slot,
   });

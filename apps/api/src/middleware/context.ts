@@ -1,7 +1,7 @@
 import type { Failure, FilePurpose } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import type { Allowance } from "../admission/rate-limiter.ts";
-import type { NodeRequest } from "../server/address.ts";
+import type { NodeRequest } from "../server/node-request.ts";
 
 /** The context that the middlewares of a request share. */
 export interface HttpEnv {

@@ -5,7 +5,6 @@ import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-
 import type { Admission, Gates } from "../admission/gates.ts";
 import { headOf } from "../admission/head.ts";
 import { toFailure } from "../errors/mapping.ts";
-import type { NodeRequest } from "./address.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
@@ -13,6 +12,7 @@ import { invalidHead } from "./invalid-head.ts";
 import { limitAddresses } from "./limit-addresses.ts";
 import { limitSockets } from "./limit-sockets.ts";
 import { maxHeaderListSize, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
+import type { NodeRequest } from "./node-request.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
 import { respondByHead } from "./respond-by-head.ts";

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Failure } from "@cardbridge/domain";
 import { renderError, styleOf } from "../errors/render.ts";
+import { isTrpc, pathOf } from "../http/paths.ts";
 import { requestId } from "../observability/request-id.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody } from "./discard-body.ts";
 import { maxBodyBytes } from "./limits.ts";
-import { isTrpc, pathOf } from "./paths.ts";
 
 /**
  * Responds to a request that the gates refused by its head. There can be thousands a second, so none has a line in the log.

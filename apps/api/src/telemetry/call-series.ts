@@ -2,8 +2,8 @@ import type { AuditOutcome } from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/operations";
 import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
+import { basePath } from "../http/paths.ts";
 import type { Route } from "../rest/routes.ts";
-import { basePath } from "../server/paths.ts";
 import { type LabelValues, other } from "./series.ts";
 
 /** A route of the app: its method and its path, as Hono names them. */

@@ -31,7 +31,7 @@ import { createApp } from "../../src/composition/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { createLog } from "../../src/observability/log.ts";
-import type { NodeRequest } from "../../src/server/address.ts";
+import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 
