@@ -10,7 +10,6 @@ const platforms = (...scopes: Scope[]) =>
   scopes.flatMap((name) => [`a platform's key with ${name}`, `an internal app's key with ${name}`]);
 const webhooks = (name: Scope) => [...platforms(name), "an operator"];
 const operators = ["an internal app's key with admin", "an operator"];
-const worker = ["the worker"];
 const provider = ["the provider"];
 
 /**
@@ -20,20 +19,15 @@ const provider = ["the provider"];
 const callers: Record<string, string[]> = {
   "cards.list": platforms("cards:read"),
   "cards.get": platforms("cards:read"),
-  "cards.recordProviderUpdate": provider,
   "kyc.submit": platforms("kyc:write"),
   "kyc.get": platforms("kyc:read"),
   "kyc.history": platforms("kyc:read"),
   "kyc.listChanges": platforms("kyc:read"),
   "kyc.validate": platforms("kyc:write"),
   "kyc.requirements": platforms(...platformScope.options),
-  "kyc.recordProviderUpdate": provider,
-  "kyc.askNow": provider,
-  "kyc.settleDue": worker,
   "files.upload": platforms("files:write"),
   "files.createUploadUrl": platforms("files:write"),
   "files.read": [...platforms("files:write", "kyc:read"), ...provider],
-  "files.sweep": worker,
   "records.list": operators,
   "records.show": operators,
   "records.ask": operators,
@@ -44,8 +38,6 @@ const callers: Record<string, string[]> = {
   "users.relink": operators,
   "users.changeEmail": platforms("users:write"),
   "users.erase": operators,
-  "users.eraseDue": worker,
-  "users.expire": worker,
   "platforms.create": operators,
   "platforms.list": operators,
   "platforms.rename": operators,
@@ -57,8 +49,6 @@ const callers: Record<string, string[]> = {
   "encryptionKeys.rewrap": operators,
   "audit.list": operators,
   "audit.verify": operators,
-  "audit.seal": worker,
-  "idempotencyKeys.forget": worker,
   "webhooks.create": webhooks("webhooks:write"),
   "webhooks.list": webhooks("webhooks:read"),
   "webhooks.get": webhooks("webhooks:read"),
@@ -70,14 +60,10 @@ const callers: Record<string, string[]> = {
   "webhooks.delivery": webhooks("webhooks:read"),
   "webhooks.redeliver": webhooks("webhooks:write"),
   "webhooks.redeliverFailed": webhooks("webhooks:write"),
-  "webhooks.leaseDue": worker,
-  "webhooks.deliver": worker,
-  "webhooks.forget": worker,
 };
 
 const keyless: [ActorKind, string][] = [
   ["operator", "an operator"],
-  ["worker", "the worker"],
   ["provider", "the provider"],
 ];
 const withKey: [ActorKind, string][] = [

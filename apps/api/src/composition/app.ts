@@ -136,7 +136,7 @@ export function createApp(options: AppOptions) {
   if (options.eventReader) {
     app.route(
       "/provider/events",
-      createEventsApp({ reader: options.eventReader, operations, ports: providerPorts }),
+      createEventsApp({ reader: options.eventReader, ports: providerPorts, places: options.places.mutation }),
     );
   }
   app.get("/", (c) => c.redirect("/docs"));

@@ -1,4 +1,4 @@
-import type { Operations, Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/operations";
 import type { Env } from "../config/env.ts";
 import { lanes } from "../fair-shares/lanes.ts";
 import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
@@ -9,7 +9,6 @@ import type { Variants } from "./variants.ts";
 
 interface Options {
   env: Env;
-  operations: Operations;
   ports: LanePorts;
   workerPorts: Ports;
   variants: Variants;
@@ -25,24 +24,17 @@ export interface BackgroundWork {
 }
 
 /** Creates the work of a process that no caller asks for. Nothing runs before its start. */
-export function createBackgroundWork({
-  env,
-  operations,
-  ports,
-  workerPorts,
-  variants,
-}: Options): BackgroundWork {
+export function createBackgroundWork({ env, ports, workerPorts, variants }: Options): BackgroundWork {
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
   return {
     start() {
       if (env.RUN === "api") return;
-      deliveries = deliverWebhooks(operations, {
+      deliveries = deliverWebhooks({
         prompt: ports.of(lanes.promptWebhooks),
         slow: ports.of(lanes.slowWebhooks),
       });
       worker = startWorker({
-        operations,
         ports: workerPorts,
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,

@@ -144,7 +144,7 @@ export function createContainer({
   });
   const operations = createOperations(policies);
 
-  const background = createBackgroundWork({ env, operations, ports: lanePorts, workerPorts, variants });
+  const background = createBackgroundWork({ env, ports: lanePorts, workerPorts, variants });
   let drained: Promise<void> | undefined;
   const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {

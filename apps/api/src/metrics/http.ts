@@ -1,7 +1,7 @@
 import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { shedReasons } from "../load-shedding/load-shedding.ts";
-import type { Route } from "../rest/routes.ts";
+import { acceptedStatus, type Route } from "../rest/routes.ts";
 import { basePath } from "../server/paths.ts";
 import { type EventMetric, everyCombination, type LabelSet, other } from "./declaration.ts";
 
@@ -55,7 +55,7 @@ function keyOf({ method, path }: Route): string {
 
 /** The statuses of a route: those that it declares, or 200, and those of any call. */
 function statusesOf(route?: Route): string[] {
-  const success = route ? [route.status ?? 200, ...Object.values(route.statuses)] : [200];
+  const success = [route?.status ?? 200, ...(route?.accepted ? [acceptedStatus] : [])];
   const errors = [...anyCall, ...(route?.operation.errors ?? [])].map((code) => errorMapping[code].status);
   return [...new Set([...success, ...errors])].map(String);
 }

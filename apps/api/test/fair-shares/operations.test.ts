@@ -40,11 +40,10 @@ describe("an operation", () => {
   });
 
   it("of the provider has a lane of its own, which no platform can fill", async () => {
-    const { kyc, files, ports, lanes } = world();
+    const { files, ports, lanes } = world();
     const fromProvider: Call = { ...call, kind: "provider", actor: "provider", platformId: "internal" };
-    await kyc.recordProviderUpdate.execute(ports, fromProvider, {} as never).catch(() => {});
     await files.read.execute(ports, fromProvider, { fileId: "file_1" }).catch(() => {});
-    expect(lanes).toEqual(["write: the provider", "read: the provider"]);
+    expect(lanes).toEqual(["read: the provider"]);
   });
 
   it("that uploads takes no place, because uploads have places of their own", async () => {

@@ -1,4 +1,4 @@
-import type { AuditOutcome, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
+import type { AuditOutcome, Code, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
 import type { z } from "zod";
 import type { ActorKind, Call } from "./call.ts";
 import type { AuditPorts, Ports } from "./ports.ts";
@@ -13,11 +13,38 @@ export interface Outcome<T> {
   replayed?: boolean;
 }
 
-/** The declaration of an operation, for transports, the OpenAPI document, clients and tests. */
-export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports> {
+/** The group of a route in the OpenAPI document. */
+export type RestTag = "Cards" | "KYC" | "Users" | "Files" | "Webhooks";
+
+/** The REST route of an operation. */
+export interface RestBinding {
+  method: "get" | "post" | "patch" | "delete";
+  /** The path below the interface's base path. `{name}` is a field of the input. */
+  path: string;
+  tag: RestTag;
+  /** Whether a call creates what it returns. */
+  created?: true;
+  /** The code of a result that is accepted and not final, and the path that reads it: `{name}` is a field of the result. */
+  accepted?: { code: Code; location: string };
+}
+
+export type Kind = "query" | "mutation";
+
+/**
+ * The declaration of an operation, for transports, the OpenAPI document, clients and tests. `K`, `B` and `R` keep the
+ * exact kind, binary and rest: the types of the tRPC router and of the clients depend on them.
+ */
+export interface OperationSpec<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  P extends AuditPorts = Ports,
+  K extends Kind = Kind,
+  B extends boolean = boolean,
+  R extends RestBinding | undefined = RestBinding | undefined,
+> {
   /** Noun and verb, such as `cards.list`: the path in tRPC and the operationId in OpenAPI. */
   id: string;
-  kind: "query" | "mutation";
+  kind: K;
   summary: string;
   description: string;
   /** True for operations of the interface; false for extensions (gap G24). */
@@ -31,7 +58,9 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   /** Whether it supports an Idempotency-Key (gap G20). */
   idempotent: boolean;
   /** Whether its input or output contains bytes. tRPC does not serve such operations. */
-  binary: boolean;
+  binary: B;
+  /** Its REST route. An operation without one is not in the OpenAPI document. */
+  rest?: R;
   input: I;
   /** The rules between fields of the input. */
   rules: readonly Rule[];
@@ -57,7 +86,10 @@ export interface Operation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   P extends AuditPorts = Ports,
-> extends Omit<OperationSpec<I, O, P>, "run" | "furtherViolations"> {
+  K extends Kind = Kind,
+  B extends boolean = boolean,
+  R extends RestBinding | undefined = RestBinding | undefined,
+> extends Omit<OperationSpec<I, O, P, K, B, R>, "run" | "furtherViolations"> {
   /**
    * Authorizes the call, parses the raw input, runs the operation, counts and audits the outcome. `violations` come
    * from the transport's parsing of the request.
