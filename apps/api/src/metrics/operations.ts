@@ -14,7 +14,7 @@ export function operationMetrics(operations: readonly Operation[]) {
   return {
     operation_call: {
       name: "cardbridge_operation_calls_total",
-      help: "Calls of operations by outcome: done, replayed, or the error code. Each call of a batch counts.",
+      help: "Calls of operations, and passes, by outcome: done, replayed, or the error code. Each call of a batch counts.",
       series: [
         ...operations.flatMap(({ id, idempotent, errors }) =>
           seriesOf([id], [...callerOutcomes, ...errors, ...(idempotent ? ["replayed"] : [])]),

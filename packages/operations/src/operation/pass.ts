@@ -21,8 +21,8 @@ export type WorkerPass = (typeof workerPasses)[number];
 type EventPass = (typeof eventPasses)[number];
 
 /**
- * Runs a pass: work that no person and no company asks for. Counts its outcome, and traces it within the current trace. A
- * pass begins no trace, because most passes of the worker find nothing to do.
+ * Runs a pass, which is work that no caller asks for. Counts its outcome, and traces it within the current trace. A pass
+ * begins no trace, because most passes of the worker find nothing to do.
  * @throws what `work` throws
  */
 export function pass<T>(
