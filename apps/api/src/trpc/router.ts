@@ -1,11 +1,5 @@
 import type { Violation } from "@cardbridge/domain";
-import {
-  listProcedures,
-  type Operation,
-  type Operations,
-  type Ports,
-  type Procedures,
-} from "@cardbridge/operations";
+import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
 import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
@@ -40,7 +34,7 @@ type ProcedureTree<Nouns> = {
 };
 
 type ProcedureOf<O> =
-  O extends Operation<infer I, infer Out, Ports, infer K>
+  O extends Operation<infer I, infer Out, infer K>
     ? K extends "query"
       ? ReturnType<typeof query<I, Out>>
       : ReturnType<typeof mutation<I, Out>>

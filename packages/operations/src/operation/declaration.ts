@@ -1,7 +1,7 @@
 import type { AuditOutcome, Code, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
 import type { z } from "zod";
 import type { ActorKind, Call } from "./call.ts";
-import type { AuditPorts, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 
 export interface Outcome<T> {
   data: T;
@@ -37,7 +37,6 @@ export type Kind = "query" | "mutation";
 export interface OperationSpec<
   I extends z.ZodType,
   O extends z.ZodType,
-  P extends AuditPorts = Ports,
   K extends Kind = Kind,
   B extends boolean = boolean,
   R extends RestBinding | undefined = RestBinding | undefined,
@@ -78,25 +77,24 @@ export interface OperationSpec<
    * Violations that only ports can tell. It is called for an input that is refused anyway, so that one answer lists
    * every violation; `run` checks the same of a valid input.
    */
-  furtherViolations?(ports: NoInfer<P>, call: Call, raw: RawInput): Promise<Violation[]>;
-  run(ports: P, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
+  furtherViolations?(ports: Ports, call: Call, raw: RawInput): Promise<Violation[]>;
+  run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
 
 export interface Operation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
-  P extends AuditPorts = Ports,
   K extends Kind = Kind,
   B extends boolean = boolean,
   R extends RestBinding | undefined = RestBinding | undefined,
-> extends Omit<OperationSpec<I, O, P, K, B, R>, "run" | "furtherViolations"> {
+> extends Omit<OperationSpec<I, O, K, B, R>, "run" | "furtherViolations"> {
   /**
    * Authorizes the call, parses the raw input, runs the operation, counts and audits the outcome. `violations` come
    * from the transport's parsing of the request.
    * @throws Failure SCOPE_MISSING, INVALID_INPUT with every violation, or one of `errors`.
    */
   execute(
-    ports: P,
+    ports: Ports,
     call: Call,
     raw: unknown,
     violations?: readonly Violation[],

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { withAudit } from "./audited.ts";
 import { authorize, callViolations } from "./authorize.ts";
 import type { Kind, Operation, OperationSpec, RestBinding } from "./declaration.ts";
-import type { AuditPorts, Ports } from "./ports.ts";
 
 /** Creates an operation from its declaration. Only this function authorizes calls and parses inputs. */
 export function defineOperation<
@@ -12,12 +11,11 @@ export function defineOperation<
   K extends Kind,
   B extends boolean,
   R extends RestBinding | undefined = undefined,
-  P extends AuditPorts = Ports,
 >({
   run,
   furtherViolations = async () => [],
   ...spec
-}: OperationSpec<I, O, P, K, B, R>): Operation<I, O, P, K, B, R> {
+}: OperationSpec<I, O, K, B, R>): Operation<I, O, K, B, R> {
   return {
     ...spec,
     execute(ports, call, raw, violations = []) {
