@@ -59,7 +59,7 @@ export * from "./observability/tracer.ts";
 export * from "./platforms/inputs.ts";
 export * from "./platforms/platform.ts";
 export * from "./platforms/ports.ts";
-export * from "./platforms/rate-limits.ts";
+export * from "./platforms/rate.ts";
 export * from "./provider/files.ts";
 export * from "./provider/ports.ts";
 export * from "./provider/state.ts";

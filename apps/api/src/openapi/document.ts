@@ -1,9 +1,9 @@
 import { idempotencyKey, platformHeader, platformId, webhookPayloads } from "@cardbridge/domain";
 import type { RestTag } from "@cardbridge/operations";
 import { problemWith } from "../errors/problem.ts";
+import { basePath } from "../http/paths.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
 import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
-import { basePath } from "../server/paths.ts";
 import { filePath } from "./file-path.ts";
 import { codesOf, responses } from "./responses.ts";
 import { ruleIds } from "./rule-ids.ts";

@@ -1,4 +1,4 @@
-import { type EventReader, Failure, type ProviderEvent } from "@cardbridge/domain";
+import { type EventReader, Failure, internalPlatformId, type ProviderEvent } from "@cardbridge/domain";
 import {
   askProviderNow,
   type Ports,
@@ -7,30 +7,28 @@ import {
   recordProviderUpdate,
 } from "@cardbridge/operations";
 import { Hono } from "hono";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
-import { lanes } from "../fair-shares/lanes.ts";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;
   ports: Ports;
-  /** The places of operations under way. */
-  places: Pick<FairShares, "run">;
+  /** The slots of the provider's own requests, which no platform can use. */
+  slots: Pick<FairSemaphore, "run">;
 }
 
 /**
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
  * The accepted status means that the event is stored or irrelevant.
  */
-export function createEventsApp({ reader, ports, places }: Options): Hono<HttpEnv> {
+export function createEventsApp({ reader, ports, slots }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
     const bytes = await readBody(c);
     const event = reader.read(c.req.raw.headers, bytes.toString());
     const work = workOf(event, ports);
-    // The provider's events have a lane of their own. Platforms cannot starve them.
-    if (work) await places.run(lanes.provider, work);
+    if (work) await slots.run(internalPlatformId, work);
     return c.body(null, reader.acceptedStatus);
   });
   return app;

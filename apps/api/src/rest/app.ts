@@ -3,27 +3,26 @@ import type { Ports } from "@cardbridge/operations";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { replayHeader } from "../errors/problem.ts";
-import type { Chain } from "../middleware/chain.ts";
+import { basePath } from "../http/paths.ts";
+import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
+import { readJson } from "../middleware/read-json.ts";
 import { queryReader } from "../middleware/read-query.ts";
-import { basePath } from "../server/paths.ts";
 import { acceptedStatus, namesInPath, type Route } from "./routes.ts";
 
 interface Options {
   routes: readonly Route[];
   ports: Ports;
-  chain: Chain;
-  readJson: MiddlewareHandler<HttpEnv>;
   readForm: MiddlewareHandler<HttpEnv>;
 }
 
 /** Creates an app with every route. Of two paths that match a request, the one with fewer names answers. */
-export function createRestApp({ routes, ports, chain, readJson, readForm }: Options): Hono<HttpEnv> {
+export function createRestApp({ routes, ports, readForm }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const readers = { query: [], json: [readJson], form: [readForm] };
   const names = ({ path }: Route) => namesInPath(path).length;
   for (const route of routes.toSorted((one, other) => names(one) - names(other))) {
-    const middleware = chain(route.operation.kind, ...readers[route.reads]);
+    const middleware = behindGates(...readers[route.reads]);
     app.on(route.method.toUpperCase(), [honoPath(route.path)], middleware, handle(route, ports));
   }
   return app;

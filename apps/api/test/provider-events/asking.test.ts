@@ -1,6 +1,6 @@
 import type { AskedSubmission, KycRecords, ProviderEvent } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import type { FairShares } from "../../src/fair-shares/fair-shares.ts";
+import type { FairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createEventsApp } from "../../src/provider-events/app.ts";
 import { fakePorts } from "../support/fakes.ts";
 
@@ -18,13 +18,13 @@ async function send(
   };
   const event: ProviderEvent = { kind: "ask", about };
   const taken: string[] = [];
-  const places: Pick<FairShares, "run"> = {
-    run(lane, work) {
-      taken.push(lane);
+  const slots: Pick<FairSemaphore, "run"> = {
+    run(holder, work) {
+      taken.push(holder);
       return work();
     },
   };
-  const app = createEventsApp({ reader: { acceptedStatus, read: () => event }, ports, places });
+  const app = createEventsApp({ reader: { acceptedStatus, read: () => event }, ports, slots });
   app.onError((error, c) => c.json({ code: "code" in error ? error.code : error.message }, 500));
   const response = await app.request("/", { method: "POST", body: "{}" });
   return { status: response.status, body: await response.text(), asked, taken };
@@ -38,9 +38,9 @@ it("an event without an order makes the record due", async () => {
   expect(asked).toEqual([about]);
 });
 
-it("an event takes a place in the lane of the provider, which no platform can fill", async () => {
+it("an event takes one of the slots that no platform can use", async () => {
   const { taken } = await send(about, { kycRecordId: "kyc_1", state: "due" });
-  expect(taken).toEqual(["the provider"]);
+  expect(taken).toEqual(["internal"]);
 });
 
 it("an event is accepted with the status that the provider expects", async () => {

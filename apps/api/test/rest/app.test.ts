@@ -20,8 +20,6 @@ it.each([
     const app = createRestApp({
       routes: listed,
       ports: fakePorts().ports,
-      chain: () => (_c, next) => next(),
-      readJson: (_c, next) => next(),
       readForm: (_c, next) => next(),
     });
     expect(await (await app.request(path)).json()).toEqual({ id });

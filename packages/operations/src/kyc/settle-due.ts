@@ -3,7 +3,7 @@ import type { Ports } from "../operation/ports.ts";
 import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
-type WorkerPorts = AttemptPorts & Pick<Ports, "providerShares" | "tracer">;
+type WorkerPorts = AttemptPorts & Pick<Ports, "providerSlots" | "tracer">;
 
 /**
  * Leases up to `limit` due records and makes one attempt for each: unsettled submissions, and those still in review.
@@ -26,7 +26,7 @@ async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Pr
   const { step, traceparent: parent, record } = attempt;
   const attributes = { "cardbridge.step": step, "cardbridge.attempt": record.attempt };
   const attempted = ports.tracer.run({ name: "kyc.attempt", parent, attributes }, () =>
-    ports.providerShares.run(platformId, () => runAttempt(ports, platformId, attempt)),
+    ports.providerSlots.run(platformId, () => runAttempt(ports, platformId, attempt)),
   );
   // Without a place, the record stays due until its lease expires too.
   await attempted.catch(() => {});

@@ -50,7 +50,7 @@ export const submitKyc = (policies: Policies) =>
     async run(ports, call, submission) {
       const request = await claimRequest(ports, call, submission, policies);
       // The place is taken before the claim, so that nothing is written for a call that gets none.
-      const { record, replayed } = await ports.providerShares.run(call.platformId, () =>
+      const { record, replayed } = await ports.providerSlots.run(call.platformId, () =>
         claimAndSend(ports, call.platformId, request),
       );
       if (record.settlement === "refused") throw refusalOf(record, replayed);

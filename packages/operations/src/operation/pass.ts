@@ -21,20 +21,13 @@ export type WorkerPass = (typeof workerPasses)[number];
 type EventPass = (typeof eventPasses)[number];
 
 /**
- * Runs a pass, which is work that no caller asks for. Counts its outcome, and traces it within the current trace. A pass
- * begins no trace, because most passes of the worker find nothing to do.
+ * Runs a pass, which is work that no caller asks for, and counts its outcome. What it traces are the attempts in it.
  * @throws what `work` throws
  */
 export function pass<T>(
-  { observer, tracer }: Pick<Ports, "observer" | "tracer">,
+  { observer }: Pick<Ports, "observer">,
   name: WorkerPass | EventPass,
   work: () => Promise<T>,
 ): Promise<T> {
-  const run = () => counted(observer, name, work);
-  if (tracer.traceparent() === undefined) return run();
-  return tracer.run({ name }, async (span) => {
-    const result = await run();
-    span.set({ "cardbridge.outcome": "done" });
-    return result;
-  });
+  return counted(observer, name, work);
 }

@@ -15,7 +15,7 @@ import type {
   NewKey,
   Observer,
   Platforms,
-  ProviderShares,
+  ProviderSlots,
   Tracer,
   UserAdmin,
   Users,
@@ -33,7 +33,7 @@ export interface Ports {
   kycAdmin: KycAdmin;
   kycChanges: KycChanges;
   provider: CardProvider;
-  providerShares: ProviderShares;
+  providerSlots: ProviderSlots;
   platforms: Platforms;
   keys: KeyAdmin;
   mintKey: MintKey;
