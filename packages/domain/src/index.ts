@@ -16,6 +16,7 @@ export * from "./gaps/page.ts";
 export * from "./gaps/register.ts";
 export * from "./identity/identifier.ts";
 export * from "./input/formats.ts";
+export * from "./input/narrow-input.ts";
 export { growingEnum } from "./input/open-enum.ts";
 export * from "./input/pagination.ts";
 export * from "./input/parse.ts";

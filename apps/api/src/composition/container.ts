@@ -156,7 +156,7 @@ export function createContainer({
   });
   const operations = createOperations(policies);
 
-  const background = createBackgroundWork({ env, operations, ports: backgroundPorts, variants });
+  const background = createBackgroundWork({ env, ports: backgroundPorts, variants });
   let drained: Promise<void> | undefined;
   const subscriptions = createSubscriptions({ slots: slots.subscriptions });
   const drain = () => {

@@ -23,6 +23,12 @@ export const submitKyc = (policies: Policies) =>
     ...forPlatforms,
     id: "kyc.submit",
     kind: "mutation",
+    rest: {
+      method: "post",
+      path: "/users/kyc",
+      tag: "KYC",
+      accepted: { code: "KYC_ACCEPTED", location: "/users/kyc/{kycRecordId}" },
+    },
     summary: "Submit a user's KYC",
     description:
       "Submits a user's identity verification to the card provider. The service stores the submission before it sends " +
