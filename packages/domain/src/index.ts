@@ -14,6 +14,7 @@ export * from "./files/inputs.ts";
 export * from "./files/ports.ts";
 export * from "./identity/identifier.ts";
 export * from "./input/formats.ts";
+export * from "./input/narrow-input.ts";
 export { growingEnum } from "./input/open-enum.ts";
 export * from "./input/pagination.ts";
 export * from "./input/parse.ts";

@@ -4,7 +4,7 @@ import type { RateClass, RateOf } from "./rate-limiter.ts";
 /** A rate in the configuration: `600/60`, or `unlimited`. */
 export type ConfiguredRate = Rate | "unlimited";
 
-const defaults: Record<RateClass, Rate> = {
+export const defaultRates: Record<RateClass, Rate> = {
   reads: { calls: 6_000, seconds: 60 },
   writes: { calls: 600, seconds: 60 },
   submissions: { calls: 600, seconds: 60 },
@@ -16,7 +16,7 @@ export function configuredRates(
   isDemo: (platformId: string) => boolean,
 ): RateOf {
   return (platformId, rateClass) => {
-    const rate = configured[rateClass] ?? (isDemo(platformId) ? "unlimited" : defaults[rateClass]);
+    const rate = configured[rateClass] ?? (isDemo(platformId) ? "unlimited" : defaultRates[rateClass]);
     return rate === "unlimited" ? undefined : rate;
   };
 }

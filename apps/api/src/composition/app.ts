@@ -107,7 +107,11 @@ export function createApp(options: AppOptions) {
   if (options.eventReader) {
     app.route(
       "/provider/events",
-      createEventsApp({ reader: options.eventReader, operations, ports: providerPorts }),
+      createEventsApp({
+        reader: options.eventReader,
+        ports: providerPorts,
+        slots: options.slots["provider-requests"],
+      }),
     );
   }
   app.get("/", (c) => c.redirect("/docs"));

@@ -1,4 +1,4 @@
-import type { Operations, Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/operations";
 import type { Env } from "../config/env.ts";
 import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
 import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
@@ -7,7 +7,6 @@ import type { Variants } from "./variants.ts";
 
 interface Options {
   env: Env;
-  operations: Operations;
   ports: Ports;
   variants: Variants;
 }
@@ -22,15 +21,14 @@ export interface BackgroundWork {
 }
 
 /** Creates the work of a process that no caller asks for. Nothing runs before its start. */
-export function createBackgroundWork({ env, operations, ports, variants }: Options): BackgroundWork {
+export function createBackgroundWork({ env, ports, variants }: Options): BackgroundWork {
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
   return {
     start() {
       if (env.RUN === "api") return;
-      deliveries = deliverWebhooks(operations, ports);
+      deliveries = deliverWebhooks(ports);
       worker = startWorker({
-        operations,
         ports,
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,

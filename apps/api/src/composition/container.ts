@@ -30,7 +30,7 @@ import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createForeignFiles } from "./foreign-files.ts";
-import { databaseConnections, policiesOf, ratesOf } from "./options.ts";
+import { databaseConnections, maxUnsentOf, policiesOf, ratesOf } from "./options.ts";
 import { createPorts, type PortParts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
@@ -125,6 +125,7 @@ export function createContainer({
   const refusals = createRefusals(observer, log);
   const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
   const slots = createSlots(limits, refusals.of);
+  const rateOf = ratesOf(env, databaseAccess.embedded);
   const inspector = createFileInspector({
     scan: virusScan(env),
     share: slots.decoders.run,
@@ -135,7 +136,7 @@ export function createContainer({
     const all = createPorts({
       ...{ env, keys, provider, inspector, blobs, observer, publicUrl, cache, tracer, foreignFiles },
       ...databases,
-      providerSlots: slots.provider,
+      providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
       webhookSender: sender,
     });
     const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
@@ -155,7 +156,7 @@ export function createContainer({
   });
   const operations = createOperations(policies);
 
-  const background = createBackgroundWork({ env, operations, ports: backgroundPorts, variants });
+  const background = createBackgroundWork({ env, ports: backgroundPorts, variants });
   let drained: Promise<void> | undefined;
   const subscriptions = createSubscriptions({ slots: slots.subscriptions });
   const drain = () => {
@@ -170,7 +171,7 @@ export function createContainer({
   };
   const sharedRate = openSharedRate(env, observer);
   const rateLimiter = createRateLimiter({
-    rateOf: ratesOf(env, databaseAccess.embedded),
+    rateOf,
     shared: sharedRate,
   });
   const authenticate = createAuthenticate({

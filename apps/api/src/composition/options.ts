@@ -5,7 +5,7 @@ import {
   type ProviderCapabilities,
 } from "@cardbridge/domain";
 import type { RateOf } from "../admission/rate-limiter.ts";
-import { configuredRates } from "../admission/rates.ts";
+import { configuredRates, defaultRates } from "../admission/rates.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import { demoPlatforms } from "../development/demo-data.ts";
@@ -48,6 +48,14 @@ export function ratesOf(env: Env, embedded: boolean): RateOf {
   };
   const demo = new Set(demoPlatforms.map(({ id }) => id));
   return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
+}
+
+/** How many submissions of a platform may wait for a worker: by default, one minute of the platform's rate. */
+export function maxUnsentOf({ UNSENT_SUBMISSIONS: configured }: Env, rateOf: RateOf) {
+  return (platformId: string): number => {
+    const { calls, seconds } = rateOf(platformId, "submissions") ?? defaultRates.submissions;
+    return configured ?? Math.ceil((calls * 60) / seconds);
+  };
 }
 
 /** The card provider, for the policies. */

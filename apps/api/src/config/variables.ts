@@ -64,6 +64,7 @@ export const variables = z.object({
   RATE_LIMIT_READS: rate.optional(),
   RATE_LIMIT_WRITES: rate.optional(),
   RATE_LIMIT_SUBMISSIONS: rate.optional(),
+  UNSENT_SUBMISSIONS: wholeNumber(0, 1_000_000).optional(),
   RATE_LIMIT_REDIS_URL: secret(url("redis:", "rediss:").optional()),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   OTEL_SDK_DISABLED: flag,

@@ -1,9 +1,9 @@
 import type { AuditOutcome } from "@cardbridge/domain";
-import type { Operation } from "@cardbridge/operations";
+import { eventPasses, type Operation, workerPasses } from "@cardbridge/operations";
 import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { basePath } from "../http/paths.ts";
-import type { Route } from "../rest/routes.ts";
+import { acceptedStatus, type Route } from "../rest/routes.ts";
 import { type LabelValues, other } from "./series.ts";
 
 /** A route of the app: its method and its path, as Hono names them. */
@@ -39,28 +39,27 @@ function nameOf({ method, path }: Route): string {
 
 /** The statuses of a route: those that it declares, or 200, and those of any call. */
 function statusesOf(route?: Route): string[] {
-  const success = route ? [route.status ?? 200, ...Object.values(route.statuses)] : [200];
+  const success = [route?.status ?? 200, ...(route?.accepted ? [acceptedStatus] : [])];
   const errors = [...anyCall, ...(route?.operation.errors ?? [])].map((code) => errorMapping[code].status);
   return [...new Set([...success, ...errors])].map(String);
 }
 
-/** The outcomes of any operation. Authentication and transports refuse calls before the operation. */
+/** The outcomes of any operation or pass. Authentication and transports refuse calls before the operation. */
 const outcomes: AuditOutcome[] = ["done", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"];
-/** The outcomes of operations for callers. */
+/** The outcomes of any operation. */
 const callerOutcomes: AuditOutcome[] = ["SCOPE_MISSING", "INVALID_INPUT", "RATE_LIMITED"];
+/** The outcomes of events about what nobody has. */
+const eventOutcomes: AuditOutcome[] = ["KYC_RECORD_NOT_FOUND", "USER_NOT_FOUND"];
 
-/** The series of an operation: each outcome of its calls. */
-export function operationSeries(operation: Operation): LabelValues {
-  return { operation: [operation.id], outcome: [...new Set(outcomesOf(operation))] };
-}
-
-function outcomesOf(operation: Operation): AuditOutcome[] {
-  if (isOfWorker(operation)) return outcomes;
-  const replayed: AuditOutcome[] = operation.idempotent ? ["replayed"] : [];
-  return [...outcomes, ...replayed, ...callerOutcomes, ...operation.errors];
-}
-
-/** Whether the worker runs this operation in its passes. */
-export function isOfWorker({ actors }: Operation): boolean {
-  return actors.includes("worker");
+/** The series of operations and of passes: each outcome of their calls. */
+export function operationSeries(operations: readonly Operation[]): LabelValues[] {
+  return [
+    ...operations.map(({ id, idempotent, errors }) => {
+      const replayed: AuditOutcome[] = idempotent ? ["replayed"] : [];
+      const all = [...outcomes, ...replayed, ...callerOutcomes, ...errors];
+      return { operation: [id], outcome: [...new Set(all)] };
+    }),
+    { operation: workerPasses, outcome: outcomes },
+    { operation: eventPasses, outcome: [...outcomes, ...eventOutcomes] },
+  ];
 }

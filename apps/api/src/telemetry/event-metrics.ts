@@ -9,12 +9,12 @@ import {
   type ProviderReply,
   undeliveredReasons,
 } from "@cardbridge/domain";
-import { listOperations, type Operations } from "@cardbridge/operations";
+import { listOperations, type Operations, workerPasses } from "@cardbridge/operations";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { refusalReasons } from "../admission/refusals.ts";
 import { resources } from "../admission/slots.ts";
 import { restRoutes } from "../rest/routes.ts";
-import { isOfWorker, operationSeries, requestSeries, type ServedRoute } from "./call-series.ts";
+import { operationSeries, requestSeries, type ServedRoute } from "./call-series.ts";
 import { declareSeries, type LabelValues, other } from "./series.ts";
 
 const steps: Attempt["step"][] = ["send", "ask"];
@@ -51,7 +51,6 @@ interface Sources {
 /** Counts events, and measures those that take time. Every series exists from the start. */
 export function createEventMetrics(registry: Registry, { operations, routes }: Sources): Observer {
   const registers = [registry];
-  const all = listOperations(operations);
   const requests = requestSeries(routes, restRoutes(operations));
 
   function counter(name: string, help: string, ...values: LabelValues[]) {
@@ -81,13 +80,13 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     operation_call: counter(
       "cardbridge_operation_calls_total",
-      "Calls of operations by outcome: done, replayed, or the error code. Each call of a batch counts.",
-      ...all.map(operationSeries),
+      "Calls of operations, and passes, by outcome: done, replayed, or the error code. Each call of a batch counts.",
+      ...operationSeries(listOperations(operations)),
     ),
     worker_pass_failed: counter(
       "cardbridge_worker_passes_failed_total",
       "Passes of the worker that failed, by operation. The log has the reason, and the next pass tries again.",
-      { operation: all.filter(isOfWorker).map(({ id }) => id) },
+      { operation: workerPasses },
     ),
     provider_call: counter(
       "cardbridge_provider_calls_total",

@@ -48,6 +48,8 @@ export interface Slot {
 export interface ProviderSlots {
   /** A slot, if the platform gets one at once. */
   tryTake(platformId: string): Slot | undefined;
+  /** The number of a platform's submissions that may wait for a worker to send them (gap G22). */
+  maxUnsent(platformId: string): number;
   /**
    * Runs work that calls the provider in a slot, for which it waits shortly.
    * @throws Failure SERVICE_UNAVAILABLE without a start of the work; any error of `work`.

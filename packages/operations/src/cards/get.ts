@@ -8,6 +8,7 @@ export const getCard = defineOperation({
   ...forPlatforms,
   id: "cards.get",
   kind: "query",
+  rest: { method: "get", path: "/cards/{cardId}", tag: "Cards" },
   summary: "Read a card",
   description:
     "Reads one card by its id: the same record as in the card list. A card of another platform is not found. An id " +

@@ -15,6 +15,7 @@ export const listCards = defineOperation({
   ...forPlatforms,
   id: "cards.list",
   kind: "query",
+  rest: { method: "get", path: "/cards/list", tag: "Cards" },
   summary: "List a user's cards",
   description:
     "Lists the payment cards of one user, newest first. Send exactly one of email and memberId. " +

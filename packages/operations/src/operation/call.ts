@@ -1,10 +1,7 @@
 import type { Actor, AuditOrigin, Scope, Slot } from "@cardbridge/domain";
 
-/**
- * The kind of caller: a platform's key, an internal app's key, an operator at the command line, the worker, or the
- * card provider.
- */
-export type ActorKind = "platform" | "internal" | "operator" | "worker" | "provider";
+/** The kind of caller: a platform's key, an internal app's key, an operator at the command line, or the card provider. */
+export type ActorKind = "platform" | "internal" | "operator" | "provider";
 
 /** The authenticated caller of an operation. Each transport creates it. */
 export interface Call extends Actor {

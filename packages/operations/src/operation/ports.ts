@@ -53,7 +53,7 @@ export interface Ports {
   tracer: Tracer;
 }
 
-/** The ports that every operation uses. */
+/** The ports that count and audit an operation. */
 export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */

@@ -66,7 +66,11 @@ function emptyRecords(): Pick<
     kycChanges: {
       after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
-    providerSlots: { tryTake: () => ({ held: true, release() {} }), run: (_platformId, work) => work() },
+    providerSlots: {
+      tryTake: () => ({ held: true, release() {} }),
+      maxUnsent: () => 600,
+      run: (_platformId, work) => work(),
+    },
     provider: {
       listCards: async () => ({ items: [], total: 0 }),
       findCard: async () => null,
