@@ -12,10 +12,6 @@ export interface NodeRequest {
  */
 export function addressOf(node: Partial<NodeRequest> | undefined): string | null {
   const address = node?.incoming?.socket.remoteAddress;
-  return address === undefined ? null : withoutMapping(address);
-}
-
-/** The IPv4 address of one that an IPv6 socket maps. */
-export function withoutMapping(address: string): string {
-  return address.replace(/^::ffff:(?=[\d.]+$)/, "");
+  // An IPv6 socket maps an IPv4 address.
+  return address?.replace(/^::ffff:(?=[\d.]+$)/, "") ?? null;
 }
