@@ -21,6 +21,7 @@ import { createLoadShedding } from "../load-shedding/load-shedding.ts";
 import { measuredProvider } from "../metrics/measured-provider.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import type { Log } from "../observability/log.ts";
+import { withTimeout } from "../process/with-timeout.ts";
 import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
 import type { Shed } from "../server/shed.ts";
@@ -43,7 +44,6 @@ import { traceProvider } from "./trace-provider.ts";
 import type { Variants } from "./variants.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
@@ -62,6 +62,11 @@ export interface Container {
 
 /** The time limit of each closing step after the grace period, in milliseconds. */
 const closingMs = 2_000;
+
+/** Ends a closing step. Its failure does not keep the next ones from theirs. */
+async function closing(step: Promise<unknown>, millis = closingMs): Promise<void> {
+  await withTimeout(millis, step).catch(() => {});
+}
 
 export interface ContainerOptions {
   env: Env;
@@ -149,7 +154,7 @@ export function createContainer({
   const subscriptions = createSubscriptions({ places: shares.subscriptions });
   const drain = () => {
     subscriptions.close();
-    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, background.stop());
+    drained ??= closing(background.stop(), env.SHUTDOWN_GRACE_MS);
     return drained;
   };
   // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
@@ -215,7 +220,7 @@ export function createContainer({
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(closingMs, Promise.all([background.abort(), lanePorts.release()]));
+      await closing(Promise.all([background.abort(), lanePorts.release()]));
       const closed = [
         cardProvider.close(),
         webhooks.close(),
@@ -223,8 +228,8 @@ export function createContainer({
         cache?.changes.close(),
         database.close(),
       ];
-      await withTimeout(closingMs, Promise.all(closed));
-      if (tracing) await withTimeout(closingMs, tracing.close());
+      await closing(Promise.all(closed));
+      if (tracing) await closing(tracing.close());
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Rate, RateLease } from "@cardbridge/domain";
-import { rejectAfter } from "./reject-after.ts";
+import { withTimeout } from "../process/with-timeout.ts";
 import { createTokenBucket, type TokenBucket } from "./token-bucket.ts";
 
 /** A platform's bucket in the database, of which this process holds some tokens. */
@@ -82,7 +82,7 @@ export function createSharedBucket({ rate, lease, processes, onFailure, now }: O
   /** Never throws. */
   async function leaseMore(): Promise<void> {
     try {
-      const { granted, remaining } = await rejectAfter(maxWaitMs, lease(wanted()));
+      const { granted, remaining } = await withTimeout(maxWaitMs, lease(wanted()));
       held = granted;
       last = { at: now(), granted, remaining };
       own = undefined;

@@ -66,7 +66,9 @@ it("buffers complete lines in order for a slow reader, and drops and counts the 
 
 it("drops and counts lines that cannot be written, and does not fail", async () => {
   // As a file on a full disk.
-  const writer = createWriter(new Writable({ write: (_chunk, _encoding, done) => done(new Error("ENOSPC")) }));
+  const writer = createWriter(
+    new Writable({ write: (_chunk, _encoding, done) => done(new Error("ENOSPC")) }),
+  );
   writer.write("lost\n");
   writer.write("lost too\n");
   await expect.poll(writer.dropped).toBe(2);

@@ -2,7 +2,7 @@
  * Waits for work, up to `millis`. Unfinished work continues.
  * @throws Error `timeout`; what the work throws.
  */
-export async function rejectAfter<T>(millis: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(millis: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error("timeout")), millis);
   try {
