@@ -63,7 +63,7 @@ export interface Container {
 /** The time limit of each closing step after the grace period, in milliseconds. */
 const closingMs = 2_000;
 
-/** Ends a closing step. Its failure does not keep the next ones from theirs. */
+/** Waits for a closing step, up to `millis`. Never throws. */
 async function closing(step: Promise<unknown>, millis = closingMs): Promise<void> {
   await withTimeout(millis, step).catch(() => {});
 }
