@@ -40,7 +40,8 @@ export function createSession(actor: () => string): Session {
     };
     return withOperatorPorts(commandContext().env, requires, (ports, policies) => {
       const run: Run = async (operation, input, platformId = internalPlatformId) => {
-        const isKnown = platformId === internalPlatformId || (await ports.platforms.exists(platformId));
+        const isKnown =
+          platformId === internalPlatformId || (await ports.platforms.find(platformId)) !== null;
         if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
         return (await operation.execute(ports, { ...call, platformId }, input)).data;
       };

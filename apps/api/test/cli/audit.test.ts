@@ -1,9 +1,8 @@
 import { userInfo } from "node:os";
+import { sealAudit } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/cli/session.ts";
 import { withOperatorPorts } from "../../src/composition/operator.ts";
-import { run } from "../../src/worker/run.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -30,7 +29,7 @@ async function submit(): Promise<string> {
     .kycRecordId;
 }
 /** Seals all entries, as the worker does every few seconds. */
-const seal = () => withOperatorPorts(world.env, ["keys"], (ports) => run(ports, operations.audit.seal, {}));
+const seal = () => withOperatorPorts(world.env, ["keys"], (ports) => sealAudit(ports));
 
 describe("cardbridge audit", () => {
   it("lists the entries, for people and for programs", async () => {
