@@ -49,6 +49,7 @@ async function copyAssets(folder) {
   await copyFile(docsScript, join(folder, "scalar.js"));
   const project = join(api, "..", "..");
   await cp(join(project, "docs", "guides"), join(folder, "docs", "guides"), { recursive: true });
+  await copyFile(join(project, "docs", "decisions.md"), join(folder, "docs", "decisions.md"));
   await copyFile(join(project, "CHANGELOG.md"), join(folder, "CHANGELOG.md"));
 }
 

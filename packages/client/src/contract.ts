@@ -36,7 +36,7 @@ type Plain<T> = {
   plain: T extends Primitive ? T : T extends Blob ? FileSource : { [Name in keyof T]: Plain<T[Name]> };
 }["plain"];
 
-/** The same for what the service sends, where every `code` and list of codes may have new values (gap G23). */
+/** The same for what the service sends, where every `code` and list of codes may have new values (G23). */
 type Open<T> = {
   plain: T extends Primitive
     ? T

@@ -13,8 +13,6 @@ export * from "./errors/failure.ts";
 export * from "./files/file.ts";
 export * from "./files/inputs.ts";
 export * from "./files/ports.ts";
-export * from "./gaps/page.ts";
-export * from "./gaps/register.ts";
 export * from "./identity/identifier.ts";
 export * from "./input/formats.ts";
 export * from "./input/narrow-input.ts";

@@ -1,9 +1,8 @@
 import { type AddressRulesOptions, createAddressRules } from "./addresses/address-rules.ts";
 import { createGuardedAgent } from "./connection/guarded-agent.ts";
 import { createResolve, type Resolve } from "./connection/resolve.ts";
-import type { ConnectReason, ResponseReason } from "./http/connection-error.ts";
 import { type StartTimer, startSystemTimer, withDeadline } from "./http/deadline.ts";
-import { type Exchanged, type ExchangeResult, exchange } from "./http/exchange.ts";
+import { type ExchangeResult, exchange, type NoResponse } from "./http/exchange.ts";
 import { parseTarget } from "./target.ts";
 
 export interface GuardedClientOptions extends AddressRulesOptions {
@@ -31,32 +30,9 @@ interface GuardedRequest {
   signal?: AbortSignal | undefined;
 }
 
-/** Why there is no answer. The values are a closed set and never quote a URL or an answer. */
-export type FailedReason =
-  | "url-refused"
-  | ConnectReason
-  | ResponseReason
-  | "connection-lost"
-  | "deadline"
-  | "aborted";
-
-export type GuardedResult =
-  | ({ kind: "answered" } & Omit<Exchanged, "kind">)
-  | { kind: "failed"; reason: FailedReason };
-
-/** The bytes of a file with its Content-Type, or why there are none. */
-export type ReadResult =
-  | { kind: "read"; bytes: Buffer; contentType: string | undefined }
-  | { kind: "failed"; reason: FailedReason | `status-${number}` };
-
 export interface GuardedClient {
   /** Makes one exchange. Never rejects. */
-  request(request: GuardedRequest): Promise<GuardedResult>;
-  /** Reads a whole file with GET, which has to answer 200. Never rejects. */
-  readBytes(
-    url: string,
-    limits: { maxBytes: number; deadlineMs: number; signal?: AbortSignal },
-  ): Promise<ReadResult>;
+  request(request: GuardedRequest): Promise<ExchangeResult>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
@@ -74,43 +50,26 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
   const rules = createAddressRules(options);
   const agent = createGuardedAgent({ rules, resolve, connectMs, maxHeaderBytes, ca });
 
-  async function request(asked: GuardedRequest): Promise<GuardedResult> {
-    const {
-      method,
-      headers,
-      body = null,
+  return {
+    async request({
+      url,
       deadlineMs = 15_000,
       maxResponseBytes = 65_536,
       whole = false,
       signal,
-    } = asked;
-    const target = parseTarget(asked.url, allowHttp);
-    if (!target) return { kind: "failed", reason: "url-refused" };
-    const onTimeout = (): ExchangeResult => ({ kind: "timeout", sent: true });
-    const dispatched = { ...target, method, headers: { "accept-encoding": "identity", ...headers }, body };
-    const result = await withDeadline({ ms: deadlineMs, onTimeout, caller: signal, startTimer }, (ending) =>
-      exchange(agent, dispatched, { maxResponseBytes, whole, signal: ending }),
-    ).catch(() => undefined);
-    if (result?.kind === "response") return { ...result, kind: "answered" };
-    if (!result || signal?.aborted) return { kind: "failed", reason: "aborted" };
-    return { kind: "failed", reason: result.kind === "timeout" ? "deadline" : result.reason };
-  }
-
-  return {
-    request,
-    async readBytes(url, { maxBytes, ...limits }) {
-      const result = await request({
-        method: "GET",
-        url,
-        maxResponseBytes: maxBytes,
-        whole: true,
-        ...limits,
-      });
-      if (result.kind === "failed") return result;
-      if (result.status !== 200) return { kind: "failed", reason: `status-${result.status}` };
-      if (result.broken) return { kind: "failed", reason: result.broken };
-      return { kind: "read", bytes: result.bytes, contentType: result.contentType };
+      ...request
+    }) {
+      const target = parseTarget(url, allowHttp);
+      if (!target) return { kind: "connection-failed", reason: "url-refused", sent: false };
+      const headers = { "accept-encoding": "identity", ...request.headers };
+      const deadline = { ms: deadlineMs, onTimeout: () => ended("deadline"), caller: signal, startTimer };
+      const result = await withDeadline<ExchangeResult>(deadline, (ending) =>
+        exchange(agent, { ...target, ...request, headers }, { maxResponseBytes, whole, signal: ending }),
+      ).catch(() => ended("aborted"));
+      return result.kind !== "response" && signal?.aborted ? ended("aborted") : result;
     },
     close: () => agent.destroy(),
   };
 }
+
+const ended = (reason: "deadline" | "aborted"): NoResponse => ({ kind: "timeout", reason, sent: true });

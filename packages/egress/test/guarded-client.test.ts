@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { createExternalFiles } from "../src/files/external-files.ts";
 import { connectLocally } from "./support/client.ts";
 import { createClock } from "./support/clock.ts";
 import { receive, receiveRaw } from "./support/receiver.ts";
@@ -32,7 +33,7 @@ describe("an answer", () => {
       response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
     );
     expect(await connectLocally().request(get(outside.port))).toMatchObject({
-      kind: "answered",
+      kind: "response",
       status: 302,
     });
     expect(inside.sockets).toHaveLength(0);
@@ -43,8 +44,8 @@ describe("an answer", () => {
       flood(socket, `${ok}transfer-encoding: chunked\r\n\r\n`, `400\r\n${"x".repeat(1024)}\r\n`),
     );
     const result = await connectLocally().request(get(endless.port));
-    expect(result).toMatchObject({ kind: "answered", status: 200, broken: "too-large" });
-    expect(result.kind === "answered" && result.bytes.length).toBe(65_536);
+    expect(result).toMatchObject({ kind: "response", status: 200, broken: "too-large" });
+    expect(result.kind === "response" && result.bytes.length).toBe(65_536);
     await expect.poll(() => endless.sockets[0]?.destroyed).toBe(true);
   });
 
@@ -61,7 +62,7 @@ describe("an answer", () => {
   ])("that %s is invalid, and its connection ends", async (_, treat) => {
     const receiver = await receiveRaw(treat);
     const result = await connectLocally().request(get(receiver.port));
-    expect([result.kind === "failed" ? result.reason : result.broken]).toEqual(["not-http"]);
+    expect([result.kind === "response" ? result.broken : result.reason]).toEqual(["not-http"]);
     await expect.poll(() => receiver.sockets[0]?.destroyed).toBe(true);
   });
 
@@ -75,13 +76,17 @@ describe("an answer", () => {
     const pending = connectLocally({ startTimer: clock.startTimer }).request(get(receiver.port));
     await expect.poll(() => receiver.sockets.length).toBe(1);
     clock.advance(15_000);
-    expect(await pending).toEqual({ kind: "failed", reason: "deadline" });
+    expect(await pending).toEqual({ kind: "timeout", reason: "deadline", sent: true });
     await expect.poll(() => receiver.sockets[0]?.destroyed).toBe(true);
   });
 
   it("that is reset is a lost connection", async () => {
     const { port } = await receiveRaw((socket) => socket.resetAndDestroy());
-    expect(await connectLocally().request(get(port))).toEqual({ kind: "failed", reason: "connection-lost" });
+    expect(await connectLocally().request(get(port))).toEqual({
+      kind: "connection-failed",
+      reason: "connection-lost",
+      sent: true,
+    });
   });
 
   it("is not awaited after an abort", async () => {
@@ -90,9 +95,8 @@ describe("an answer", () => {
     const pending = connectLocally().request({ ...get(receiver.port), signal: stop.signal });
     await expect.poll(() => receiver.sockets.length).toBe(1);
     stop.abort();
-    expect(await pending).toEqual({ kind: "failed", reason: "aborted" });
-    expect(await connectLocally().request({ ...get(receiver.port), signal: stop.signal })).toEqual({
-      kind: "failed",
+    expect(await pending).toMatchObject({ reason: "aborted" });
+    expect(await connectLocally().request({ ...get(receiver.port), signal: stop.signal })).toMatchObject({
       reason: "aborted",
     });
   });
@@ -100,16 +104,16 @@ describe("an answer", () => {
 
 describe("a file", () => {
   const limits = { maxBytes: 100, deadlineMs: 5_000 };
+  const files = () => createExternalFiles({ client: connectLocally(), ...limits });
   const read = async (...answer: [number, Record<string, string>, string]) => {
     const [status, headers, body] = answer;
     const { port } = await receive((response) => response.writeHead(status, headers).end(body));
-    return connectLocally().readBytes(`http://127.0.0.1:${port}/`, limits);
+    return files().read(`http://127.0.0.1:${port}/`);
   };
 
   it("is read whole, with its type", async () => {
-    expect(await read(200, { "content-type": "image/png" }, "x".repeat(100))).toEqual({
-      ...{ kind: "read", bytes: Buffer.from("x".repeat(100)), contentType: "image/png" },
-    });
+    const file = await read(200, { "content-type": "image/png" }, "x".repeat(100));
+    expect([file.type, await file.text()]).toEqual(["image/png", "x".repeat(100)]);
   });
 
   it.each([
@@ -119,6 +123,6 @@ describe("a file", () => {
     ["is not there", 404, {}, "", "status-404"],
     ["is in parts", 206, {}, "", "status-206"],
   ] as const)("that %s is not read", async (_, status, headers, body, reason) => {
-    expect(await read(status, headers, body)).toEqual({ kind: "failed", reason });
+    await expect(read(status, headers, body)).rejects.toMatchObject({ name: "ForeignFileError", reason });
   });
 });

@@ -1,5 +1,5 @@
-import { ForeignFileError, type ForeignFiles } from "@cardbridge/domain";
-import { createGuardedClient } from "@cardbridge/egress";
+import type { ForeignFiles } from "@cardbridge/domain";
+import { createExternalFiles, createGuardedClient } from "@cardbridge/egress";
 import type { Env } from "../config/env.ts";
 
 /** The time to read one file, in milliseconds. It is part of the deadline of its submission. */
@@ -15,12 +15,5 @@ export function createForeignFiles({
 }: Pick<Env, "NODE_ENV" | "FILE_MAX_BYTES">): ForeignFiles & { close(): Promise<void> } {
   const local = NODE_ENV !== "production";
   const client = createGuardedClient({ allowLoopback: local, allowHttp: local });
-  return {
-    async read(url) {
-      const result = await client.readBytes(url, { maxBytes, deadlineMs: readMs });
-      if (result.kind === "failed") throw new ForeignFileError(result.reason);
-      return new Blob([new Uint8Array(result.bytes)], { type: result.contentType ?? "" });
-    },
-    close: client.close,
-  };
+  return { ...createExternalFiles({ client, maxBytes, deadlineMs: readMs }), close: client.close };
 }

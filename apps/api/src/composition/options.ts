@@ -65,7 +65,7 @@ interface ProviderFacts {
   readsForeignFiles: boolean;
 }
 
-/** The configured policies of the gap register. File URLs that the provider could not get are not accepted. */
+/** The configured policies. File URLs that the provider could not get are not accepted. */
 export function policiesOf(
   env: Env,
   publicUrl: string,

@@ -1,10 +1,8 @@
-import { decisionUrl } from "./paths.ts";
-
 type Json = unknown;
 
 /**
- * The document for the docs page: descriptions link to our decisions, and their angle brackets are text, which Markdown
- * would take for HTML. The schemas of rules between fields are removed, because the page renders them as empty boxes.
+ * The document for the docs page: angle brackets in descriptions are text, which Markdown would take for HTML, and our
+ * extensions say so. The schemas of rules between fields are removed, because the page renders them as empty boxes.
  */
 export function forReaders(document: Json): Json {
   if (Array.isArray(document)) return document.map(forReaders);
@@ -21,12 +19,11 @@ function areRules(value: Json): boolean {
   );
 }
 
-/** The description with links to our decisions. */
+/** The description, which says whether it is of an extension. */
 function describe(shown: Record<string, Json>): Record<string, string> {
-  const { description, "x-decision": decision, "x-documented": documented } = shown;
+  const { description, "x-documented": documented } = shown;
   const paragraphs = [
-    ...(typeof description === "string" ? [linkDecisions(escapeAngleBrackets(description))] : []),
-    ...(typeof decision === "string" ? [`*[Our decision](${decisionUrl(decision)}).*`] : []),
+    ...(typeof description === "string" ? [escapeAngleBrackets(description)] : []),
     ...(documented === false ? ["*Our extension; the interface does not describe it.*"] : []),
   ];
   return paragraphs.length === 0 ? {} : { description: paragraphs.join("\n\n") };
@@ -38,11 +35,4 @@ function escapeAngleBrackets(markdown: string): string {
     .split(/(`[^`]*`)/)
     .map((part) => (part.startsWith("`") ? part : part.replaceAll("<", "\\<")))
     .join("");
-}
-
-function linkDecisions(markdown: string): string {
-  return markdown.replaceAll(
-    /\(decision (G\d+)\)/g,
-    (_, id: string) => `([our decision](${decisionUrl(id)}))`,
-  );
 }

@@ -46,10 +46,9 @@ ${content}
     if (/^(?:https?:|#|\/)/.test(href)) return href;
     const [path = "", hash] = href.split("#");
     const name = path.split("/").at(-1)?.replace(/\.md$/, "").toLowerCase();
-    const target = name === "gaps" ? "decisions" : name;
-    if (!guides.some((guide) => guide.slug === target)) return undefined;
-    // The register's own page has longer anchors, so links to it name the decision in their text only.
-    const anchor = target === "decisions" && /^G\d+$/.test(text) ? text.toLowerCase() : hash;
-    return `${guidesPath}/${target}${anchor === undefined ? "" : `#${anchor}`}`;
+    if (!guides.some((guide) => guide.slug === name)) return undefined;
+    // In the repository the decisions have longer anchors, so links to them name the decision in their text only.
+    const anchor = name === "decisions" && /^G\d+$/.test(text) ? text.toLowerCase() : hash;
+    return `${guidesPath}/${name}${anchor === undefined ? "" : `#${anchor}`}`;
   }
 }

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { decisionsPage } from "./decisions.ts";
 import { guidesPath } from "./paths.ts";
 
 export interface Guide {
@@ -36,9 +35,18 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
       load: async () => (await read("docs/guides/sandbox.md")) + sandboxNotes,
     },
     guide("going-live", "Going live"),
-    { slug: "decisions", title: "Our decisions", load: async () => decisionsPage() },
+    {
+      slug: "decisions",
+      title: "Our decisions",
+      load: async () => forCallers(await read("docs/decisions.md")),
+    },
     { slug: "changelog", title: "Changelog", load: () => read("CHANGELOG.md") },
   ];
+}
+
+/** The decisions without the places in the code. */
+function forCallers(decisions: string): string {
+  return decisions.replaceAll(/^- Change it: .*\n(?: {2}.*\n)*/gm, "");
 }
 
 /** The part of an OpenAPI document that the docs page shows first. */

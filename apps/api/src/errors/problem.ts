@@ -45,7 +45,7 @@ export const problem = z
     kycRecordId: z.string().optional().meta({ description: "The KYC record that the error is about." }),
     ...refusedFields,
   })
-  .meta({ id: "Problem", "x-decision": "G2" });
+  .meta({ id: "Problem" });
 
 /** The published schema of the error body, with the known codes and rule ids. Both may grow (gap G23). */
 export function problemWith(codes: readonly ErrorCode[], ruleIds: readonly string[]) {
@@ -53,7 +53,7 @@ export function problemWith(codes: readonly ErrorCode[], ruleIds: readonly strin
   const code = growingEnum([first, ...others]).meta({
     description: "The kind of error. Tolerate new codes.",
   });
-  const known = { examples: ruleIds.slice(0, 5), "x-known-values": ruleIds, "x-decision": "G23" };
+  const known = { examples: ruleIds.slice(0, 5), "x-known-values": ruleIds };
   const errors = errorsOf(shownError.extend({ rule: shownError.shape.rule.meta(known) }));
   return problem.extend({ code, errors }).meta(problem.meta() ?? {});
 }

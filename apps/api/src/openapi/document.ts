@@ -1,5 +1,6 @@
 import { idempotencyKey, platformHeader, platformId, webhookPayloads } from "@cardbridge/domain";
 import type { RestTag } from "@cardbridge/operations";
+import { guidesPath } from "../docs/paths.ts";
 import { problemWith } from "../errors/problem.ts";
 import { basePath } from "../http/paths.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
@@ -12,9 +13,8 @@ import { webhookItems } from "./webhooks.ts";
 
 const description = `The gateway between your users and the card provider.
 
-\`x-decision\` marks our answer to a question that the interface leaves open, with its number in the gap register.
-Everything else is from the interface. \`x-documented: false\` marks our own extensions. Encode a plus sign in a query as
-\`%2B\`.
+[Our decisions](${guidesPath}/decisions) answer what the interface leaves open. \`x-documented: false\` marks our own
+extensions. Encode a plus sign in a query as \`%2B\`.
 
 Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: there is no CORS. A key belongs to one
 platform. Only with keys of internal apps, \`cb_int_…\`, the header \`${platformHeader}\` names the platform of a call.
@@ -68,7 +68,6 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
           type: "http",
           scheme: "bearer",
           description: "An API key such as `cb_live_…`.",
-          "x-decision": "G19",
         },
       },
       parameters: { Platform: platform },
@@ -143,7 +142,6 @@ const platform = {
   description: "The id of the call's platform, only with keys of internal apps.",
   required: false,
   schema: platformSchema,
-  "x-decision": "G19",
 };
 
 function requestBody(id: string, value: unknown) {

@@ -47,7 +47,7 @@ const headerSchemas: Record<string, object> = {
   },
   "www-authenticate": { description: "How to authenticate.", schema: { type: "string" } },
   "idempotent-replayed": {
-    description: "`true` if the response repeats the result of an equal submission (decision G16).",
+    description: "`true` if the response repeats the result of an equal submission.",
     schema: { type: "string", enum: ["true"] },
   },
 };
@@ -79,7 +79,6 @@ function acceptance(operation: Operation, outputId: string, code: Code): object 
   const pending = { code, message: messages[code], status: "PENDING", subStatus: null, cardAccountId: null };
   return {
     description: descriptionOf(code),
-    "x-decision": "G14",
     headers: successHeaders(operation, ["location", "retry-after"]),
     content: successContent(outputId, code, { ...(operation.example.output as object), ...pending }),
   };
@@ -129,11 +128,9 @@ export function errorResponses(
 
 function errorResponse(operation: Operation, style: PathStyle, codes: ErrorCode[]): object {
   const failures = codes.map((code) => exampleFailure(code, operation));
-  const limited = codes.includes("RATE_LIMITED");
   const headers = failures.flatMap((failure) => Object.keys(problemHeaders(failure)));
   return {
     description: codes.map((code) => `\`${code}\`: ${messages[code]}`).join("\n\n"),
-    "x-decision": limited ? "G22" : "G3",
     headers: pickHeaders([...headers, ...allowance]),
     content: {
       "application/problem+json": {

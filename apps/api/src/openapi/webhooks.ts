@@ -35,7 +35,6 @@ export function webhookItems(): Record<string, object> {
           description: description(type),
           tags: ["Webhooks"],
           "x-documented": false,
-          "x-decision": "G32",
           security: [],
           parameters: headers.map(({ example, ...header }) => ({
             ...header,

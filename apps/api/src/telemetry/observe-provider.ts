@@ -1,11 +1,4 @@
-import {
-  type CardProvider,
-  Failure,
-  type KycAnswer,
-  noTracer,
-  type Observer,
-  type ProviderReply,
-} from "@cardbridge/domain";
+import { type CardProvider, Failure, noTracer, type Observer, type ProviderReply } from "@cardbridge/domain";
 
 /** Measures and traces every call of a provider: its outcome, and its duration with retries. */
 export function observeProvider(provider: CardProvider, observer: Observer, tracer = noTracer): CardProvider {
@@ -46,6 +39,6 @@ interface Description {
   reason?: string;
 }
 
-function describeReply(reply: KycAnswer | ProviderReply): Description {
+function describeReply(reply: ProviderReply): Description {
   return "reason" in reply ? { outcome: reply.outcome, reason: reply.reason } : { outcome: reply.outcome };
 }

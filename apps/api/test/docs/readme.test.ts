@@ -16,7 +16,7 @@ it.each([
   "README.md",
   "docs/architecture.md",
   "docs/production.md",
-  "docs/gaps.md",
+  "docs/decisions.md",
   "docs/provider-contract.md",
   "docs/reliability.md",
   "docs/security.md",

@@ -7,12 +7,12 @@ import {
   defaultPolicies,
   Failure,
   internalPlatformId,
-  type KycAnswer,
   type KycRecord,
   type KycRecords,
   newState,
   normalizeEmail,
   type Policies,
+  type ProviderReply,
   platformHeader,
   platformScope,
   type Scope,
@@ -60,7 +60,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
   const observed: string[] = [];
   const audited: AuditEntry[] = [];
   const sent: unknown[] = [];
-  let answer: KycAnswer = {
+  let answer: ProviderReply = {
     outcome: "answered",
     subStatus: "approved",
     cardAccountId: "acct_1",
@@ -162,7 +162,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     observed,
     audited,
     sent,
-    answerWith(next: KycAnswer) {
+    answerWith(next: ProviderReply) {
       answer = next;
     },
   };

@@ -2,8 +2,8 @@ import {
   defaultPolicies,
   type FilePurpose,
   filePurpose,
-  type KycAnswer,
   type Policies,
+  type ProviderReply,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { noLookupCache, openDatabase, putPlatform, putUser } from "@cardbridge/store";
@@ -21,7 +21,7 @@ export interface World {
   platformId: string;
   ports: Ports;
   uploads: Uploads;
-  answerWith(answer: KycAnswer): void;
+  answerWith(answer: ProviderReply): void;
   close(): Promise<void>;
 }
 

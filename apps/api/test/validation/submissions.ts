@@ -1,4 +1,4 @@
-import type { FilePurpose, KycAnswer } from "@cardbridge/domain";
+import type { FilePurpose, ProviderReply } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
 
@@ -10,7 +10,7 @@ export interface Step {
   /** Whether the body before it is sent instead. */
   repeats: boolean;
   idempotencyKey: string | undefined;
-  answer: KycAnswer;
+  answer: ProviderReply;
   /** What happens to the user afterwards. */
   afterwards: "nothing" | "erasure requested" | "erased";
 }
@@ -54,9 +54,9 @@ const junk = fc.constantFrom<unknown>(
   ],
 );
 
-const answers: KycAnswer[] = [
+const answers: ProviderReply[] = [
   ...["approved", "rejected", "pending_approval", "something new"].map(
-    (subStatus): KycAnswer => ({ outcome: "answered", subStatus, cardAccountId: null, revision: 1 }),
+    (subStatus): ProviderReply => ({ outcome: "answered", subStatus, cardAccountId: null, revision: 1 }),
   ),
   { outcome: "refused" },
   {

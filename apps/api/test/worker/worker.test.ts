@@ -1,11 +1,11 @@
-import { type Attempt, type DueAttempt, Failure, type KycAnswer, newState } from "@cardbridge/domain";
+import { type Attempt, type DueAttempt, Failure, newState, type ProviderReply } from "@cardbridge/domain";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { fakePorts } from "../support/fakes.ts";
 
 /** A worker with fake ports and a number of due records. Counts concurrent attempts. */
-function setUp(count: number, answer: () => Promise<KycAnswer>) {
+function setUp(count: number, answer: () => Promise<ProviderReply>) {
   const due: DueAttempt[] = Array.from({ length: count }, (_, index) => ({
     platformId: "plt_1",
     kycRecordId: `kyc_${index}`,

@@ -14,5 +14,4 @@ export const cardId = format("card-id", {
     holds: (text) => !isCardNumber(text),
   },
   help: "A cardId of the card list: up to 256 letters, digits and ._~$&+,:=@-, starting with a letter, a digit, _ or -.",
-  published: { "x-decision": "G31" },
 });

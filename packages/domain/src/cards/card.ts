@@ -15,7 +15,7 @@ export const cardFormats = {
 const integerWithin = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
 
 /**
- * A card record (interface, section 2.1; fields by gap G8). This is an allow-list: any other field of the provider
+ * A card record (interface, section 2.1, and G8). This is an allow-list: any other field of the provider
  * is dropped, so that no full card number or CVV can pass.
  */
 export const card = z
@@ -42,6 +42,6 @@ export const card = z
     currency: z.string().regex(cardFormats.currency).nullable().meta({ description: "ISO 4217 code." }),
     createdAt: z.iso.datetime().nullable().meta({ description: "RFC 3339, in UTC." }),
   })
-  .meta({ id: "Card", "x-decision": "G8" });
+  .meta({ id: "Card" });
 
 export type Card = z.output<typeof card>;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Card } from "./card.ts";
 import { cardId } from "./card-id.ts";
 
-/** Parameters for one card (an extension, gap G31). */
+/** Parameters for one card (an extension). */
 export const cardGetQuery = z.object({ cardId }).meta({ id: "CardGetQuery" });
 
 /** A card, and the user to whom it belongs according to the provider. */

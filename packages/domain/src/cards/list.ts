@@ -18,7 +18,7 @@ export const cardListQuery = narrowInput<OneIdentifier>()(
     .meta({ id: "CardListQuery" }),
 );
 
-/** One page of cards (interface, sections 2.1 and 2.2), newest first (gap G7). */
+/** One page of cards (interface, sections 2.1 and 2.2), newest first. */
 export const cardPage = pageOf(card).meta({ id: "CardPage" });
 
 export type CardPage = z.output<typeof cardPage>;

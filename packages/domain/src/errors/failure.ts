@@ -2,7 +2,7 @@ import type { Violation } from "../input/violations.ts";
 
 /**
  * Every code of a response, with its message for the caller. Results of a KYC submission and errors share one
- * closed vocabulary (gaps G3 and G13). Each transport maps the codes to its own statuses.
+ * closed vocabulary. Each transport maps the codes to its own statuses.
  */
 export const messages = {
   KYC_SUBMITTED: "The provider received the submission; see status for its review.",
@@ -58,7 +58,7 @@ export interface FailureDetails {
   violations?: readonly Violation[];
   /** The record that the failure is about. */
   kycRecordId?: string;
-  /** The further fields of a refused record (gap G15). */
+  /** The further fields of a refused record. */
   refused?: {
     externalUserId: string;
     subStatus: string | null;
@@ -69,7 +69,7 @@ export interface FailureDetails {
   retryAfterSeconds?: number;
   /** The platform whose audit records the failure, if it is not the caller's, and the subject's id. */
   audit?: { platformId: string; subject?: string };
-  /** The response repeats an earlier one (gap G16). */
+  /** The response repeats an earlier one. */
   replayed?: boolean;
   /** For the log only; never shown to a caller. */
   cause?: unknown;

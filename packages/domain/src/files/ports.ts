@@ -51,13 +51,13 @@ export interface FileUse {
   fileId: string;
   purpose: FilePurpose;
   path: (string | number)[];
-  /** What the provider takes (gap G34). Absent: every file that the service stores. */
+  /** What the provider takes. Absent: every file that the service stores. */
   accepts?: FileLimits | undefined;
 }
 
 export interface Files {
   /**
-   * Stores a file, encrypted under its own key. Files of equal bytes are different files (gap G27).
+   * Stores a file, encrypted under its own key. Files of equal bytes are different files.
    * @throws Failure FILE_QUOTA_EXCEEDED, STORAGE_FULL, SERVICE_UNAVAILABLE.
    */
   keep(platformId: string, file: NewFile): Promise<{ expiresAt: Date }>;

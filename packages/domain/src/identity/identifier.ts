@@ -2,7 +2,7 @@ import { email, memberId } from "../input/formats.ts";
 import type { ExactlyOne } from "../input/narrow-input.ts";
 import type { Rule } from "../input/rule.ts";
 
-/** The two identifiers of a user on a platform (interface, section 4.1; gap G17). */
+/** The two identifiers of a user on a platform (interface, section 4.1). */
 export const identifierFields = {
   email: email.optional(),
   memberId: memberId.optional(),
@@ -13,7 +13,7 @@ export type OneIdentifier = ExactlyOne<{ email: string; memberId: string }>;
 
 export type UserIdentifier = { email: string } | { memberId: string };
 
-/** Interface, section 4.1, rule 1. Both or neither is an error (gap G4). */
+/** Interface, section 4.1, rule 1. Both or neither is an error (G4). */
 export const exactlyOneIdentifier: Rule = {
   id: "exactly-one-identifier",
   section: "4.1",
@@ -39,7 +39,7 @@ export function toIdentifier(input: {
   throw new TypeError("The input has neither email nor memberId.");
 }
 
-/** E-mail addresses are compared case-insensitively (gap G17). */
+/** E-mail addresses are compared case-insensitively. */
 export function normalizeEmail(address: string): string {
   return address.toLowerCase();
 }

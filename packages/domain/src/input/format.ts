@@ -8,14 +8,13 @@ interface Format {
   inWords?: { description: string; holds(text: string): boolean };
   /** For error messages and the OpenAPI document. */
   help: string;
-  published?: Record<string, unknown>;
 }
 
 /** A description of each format, for error messages and the OpenAPI document. */
 export const formatHelp: Record<string, string> = {};
 
-/** A schema of a format (gap G21), whose name is the rule id of its violation. */
-export function format(name: string, { pattern, inWords, help, published, ...lengths }: Format) {
+/** A schema of a format, whose name is the rule id of its violation. */
+export function format(name: string, { pattern, inWords, help, ...lengths }: Format) {
   formatHelp[name] = help;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = lengths;
   const expression = new RegExp(pattern, "u");
@@ -26,7 +25,7 @@ export function format(name: string, { pattern, inWords, help, published, ...len
       (text) =>
         hasLength(text, minLength, maxLength) && expression.test(text) && (inWords?.holds(text) ?? true),
     )
-    .meta({ description: help, "x-decision": "G21", pattern, ...lengths, ...words, ...published });
+    .meta({ description: help, pattern, ...lengths, ...words });
 }
 
 /** Counts code points, as JSON Schema does. */

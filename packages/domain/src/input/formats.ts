@@ -5,7 +5,7 @@ import { originPattern, urlRest } from "./url-pattern.ts";
 import { isVisible } from "./visible.ts";
 
 /*
- * Every format of the interface is one published pattern and its lengths in code points (gap G21), so that zod and any
+ * Every format of the interface is one published pattern and its lengths in code points (G21), so that zod and any
  * JSON Schema validator agree. The patterns compile under ECMAScript with and without `u`, RE2 and Python, and judge
  * alike by full match: no flags, no lookarounds, classes spelled out in ASCII. What they cannot judge alike is a rule
  * in words. A format's name is the rule id of its violation.
@@ -55,13 +55,12 @@ export const memberId = format("member-id", {
   help: "1 to 64 characters, no control characters. Compared exactly, never trimmed.",
 });
 
-/** The header Idempotency-Key, without its optional quotes (gap G20). */
+/** The header Idempotency-Key, without its optional quotes. */
 export const idempotencyKey = format("idempotency-key", {
   pattern: "^[\\x21-\\x7e]+$",
   minLength: 1,
   maxLength: 255,
   help: "1 to 255 visible ASCII characters.",
-  published: { "x-decision": "G20" },
 });
 
 export const calendarDate = format("date", {
@@ -102,7 +101,6 @@ export const rawValue = format("raw-value", {
   maxLength: 64,
   inWords: wellFormed,
   help: "1 to 64 characters, no control characters.",
-  published: { "x-decision": "G6" },
 });
 
 export const nameText = freeText(64, { lines: false });

@@ -1,19 +1,9 @@
 import * as z from "zod";
 
-/** Bounds of the list's paging (interface, sections 4.1 and 8; gap G6). */
+/** Bounds of the list's paging (interface, sections 4.1 and 8). */
 export const pageFields = {
-  page: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .default(1)
-    .meta({ description: "Page number, starting at 1.", "x-decision": "G6" }),
-  pageSize: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(20)
-    .meta({ description: "Number of items per page.", "x-decision": "G6" }),
+  page: z.int().min(1).max(10_000).default(1).meta({ description: "Page number, starting at 1." }),
+  pageSize: z.int().min(1).max(100).default(20).meta({ description: "Number of items per page." }),
 };
 
 /** The limit of an operators' list, which has no pages. */
@@ -23,14 +13,14 @@ export const moreThanLimit = z
   .boolean()
   .meta({ description: "Whether more entries exist beyond the limit." });
 
-/** The paginated structure (interface, section 2.2; gap G5). */
+/** The paginated structure (interface, section 2.2). */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
-    page: z.int().meta({ description: "The number of this page, starting at 1.", "x-decision": "G5" }),
-    pageSize: z.int().meta({ description: "The maximum number of items per page.", "x-decision": "G5" }),
-    total: z.int().meta({ description: "The number of matching items on all pages.", "x-decision": "G5" }),
-    totalPages: z.int().meta({ description: "The number of pages; 0 without items.", "x-decision": "G5" }),
+    page: z.int().meta({ description: "The number of this page, starting at 1." }),
+    pageSize: z.int().meta({ description: "The maximum number of items per page." }),
+    total: z.int().meta({ description: "The number of matching items on all pages." }),
+    totalPages: z.int().meta({ description: "The number of pages; 0 without items." }),
   });
 }
 
@@ -40,7 +30,7 @@ export interface PageSlice<T> {
   total: number;
 }
 
-/** Adds the request's page and pageSize to a slice. A page past the end is empty (gap G6). */
+/** Adds the request's page and pageSize to a slice. A page past the end is empty. */
 export function toPage<T>(
   { items, total }: PageSlice<T>,
   { page, pageSize }: { page: number; pageSize: number },

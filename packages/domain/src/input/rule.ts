@@ -12,7 +12,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
  */
 export interface Rule {
   id: string;
-  /** The section of the interface, or the gap (G…) with the decision. */
+  /** The section of the interface, or the number of our decision (docs/decisions.md). */
   section: string;
   /** One sentence for the OpenAPI document. */
   description: string;
@@ -21,13 +21,24 @@ export interface Rule {
   schema: JsonSchema;
   /** What the schema does not express. */
   inWords?: string;
+  /** The fields that it may require, and whether it does by what is known; null while more decides that. */
+  requires?: { fields: readonly string[]; decide(known: RawInput): boolean | null };
 }
 
 /** A named condition on an input, with its published schema. */
 export interface Predicate {
   id: string;
+  /** The fields that it reads. */
+  fields: readonly string[];
+  /** Never because a field is absent. */
   holds(input: RawInput): boolean;
   schema: JsonSchema;
   /** Completes the sentence "unless …". */
   description: string;
+}
+
+/** Whether a predicate holds by the fields that are known; null while others decide that. */
+export function decide({ fields, holds }: Predicate, known: RawInput): boolean | null {
+  if (holds(known)) return true;
+  return fields.every((field) => known[field] !== undefined) ? false : null;
 }

@@ -14,7 +14,7 @@ export const shownError = z.object({
   message: z.string().meta({ description: "How to correct the input." }),
 });
 
-/** The field with the violations of a request (gap G2). */
+/** The field with the violations of a request. */
 export function errorsOf<T extends z.ZodType>(item: T) {
   return z
     .array(item)
@@ -26,7 +26,7 @@ export function errorsOf<T extends z.ZodType>(item: T) {
     });
 }
 
-/** The fields with the violations of a request, in an error body and in a validation (gap G2). */
+/** The fields with the violations of a request, in an error body and in a validation. */
 export const errorFields = {
   errors: errorsOf(shownError),
   omittedErrors: z

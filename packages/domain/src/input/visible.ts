@@ -4,7 +4,7 @@
  */
 const glyph = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text has a visible character (gap G21). */
+/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return glyph.test(text);
 }

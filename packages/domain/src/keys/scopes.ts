@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The scopes of platforms' keys (gap G19). */
+/** The scopes of platforms' keys. */
 export const platformScope = z.enum([
   "cards:read",
   "kyc:write",

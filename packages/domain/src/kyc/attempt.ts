@@ -1,4 +1,4 @@
-import type { KycAnswer } from "./provider-reply.ts";
+import type { ProviderReply } from "./provider-reply.ts";
 import type { KycRecord } from "./record.ts";
 import type { KycSubmission } from "./submission.ts";
 
@@ -46,7 +46,7 @@ export const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
  */
 export function planRetry(
   { record, step, notFound }: Attempt,
-  answer: Exclude<KycAnswer, { outcome: "answered" | "refused" }> | { outcome: "not-found" },
+  answer: Exclude<ProviderReply, { outcome: "answered" | "refused" }>,
   { firstMs, maxMs }: Backoff = defaultBackoff,
   random: number = Math.random(),
 ): RetryPlan {

@@ -1,6 +1,6 @@
 const hour = 3_600_000;
 
-/** Today's date in the earliest time zone (UTC+14), as yyyy-MM-dd. No date of birth is later (gap G25). */
+/** Today's date in the earliest time zone (UTC+14), as yyyy-MM-dd. No date of birth is later. */
 export function latestToday(now: Date): string {
   return new Date(now.getTime() + 14 * hour).toISOString().slice(0, 10);
 }

@@ -31,7 +31,7 @@ export type FieldSupport =
   | { support: "not carried"; loss: string; refused?: true };
 
 /**
- * What a provider can carry, as its adapter declares it (gap G34). Submissions, validations and requirements follow it,
+ * What a provider can carry, as its adapter declares it (G34). Submissions, validations and requirements follow it,
  * and the page of the provider is made of it.
  */
 export interface ProviderCapabilities {

@@ -13,7 +13,7 @@ interface Limit {
   message: string;
 }
 
-/** The rules that a provider's capabilities add to a submission (gap G34): none where it carries everything. */
+/** The rules that a provider's capabilities add to a submission: none where it carries everything. */
 export function capabilityRules({ fields, rules = [] }: ProviderCapabilities): Rule[] {
   const limited = Object.entries(fields) as [SubmissionField, ValueLimits][];
   const limits = limited.flatMap(([field, support]) =>
@@ -43,7 +43,7 @@ const valuesLimit = (values: readonly string[]): Limit => ({
   message: `The card provider takes only: ${values.join(", ")}.`,
 });
 
-/** Countries are sent in either case (gap G21). */
+/** Countries are sent in either case. */
 function countriesLimit(countries: readonly string[]): Limit {
   const either = (letter: string) => `[${letter}${letter.toLowerCase()}]`;
   const pattern = `^(?:${countries.map((country) => [...country].map(either).join("")).join("|")})$`;
@@ -83,6 +83,7 @@ function absenceRule(fields: readonly string[]): Rule {
     section: "G34",
     description: `Omit what the card provider does not take: ${fields.join(", ")}.`,
     schema: { not: { anyOf: fields.map((field) => ({ required: [field] })) } },
+    requires: { fields, decide: () => null },
     check: (input) =>
       fields
         .filter((field) => input[field] !== undefined)

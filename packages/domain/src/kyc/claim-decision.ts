@@ -12,7 +12,7 @@ import type { ResubmissionPolicy } from "./resubmission.ts";
 
 /** What the store knows about a submission's names, its body and its Idempotency-Key. */
 export interface ClaimFacts {
-  /** The record that the Idempotency-Key already names, and whether its body was equal (gap G20). */
+  /** The record that the Idempotency-Key already names, and whether its body was equal. */
   usedKey: { kycRecordId: string; equal: boolean } | undefined;
   /** Whether the submission has an Idempotency-Key that is new. */
   newKey: boolean;
@@ -26,7 +26,7 @@ export interface ClaimingUser {
   /** How their e-mail compares with the submitted one; `none` if another user took it. */
   email: "same" | "other" | "none";
   erasureRequested: boolean;
-  /** Their latest record, and whether its body is equal (gap G16). */
+  /** Their latest record, and whether its body is equal. */
   latest: { record: KycRecord; equal: boolean } | undefined;
 }
 
@@ -45,8 +45,8 @@ export type ClaimDecision =
   | { kind: "refuse"; failure: Failure };
 
 /**
- * Decides on a submission: a used key or an equal body replays first, then the identity is judged (gap G17), then the
- * resubmission (gap G16). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING (gap G26), USER_IDENTITY_CONFLICT,
+ * Decides on a submission: a used key or an equal body replays first, then the identity is judged (G17), then the
+ * resubmission (G16). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT,
  * KYC_ALREADY_SUBMITTED.
  */
 export function decideClaim(

@@ -4,8 +4,8 @@ import type { KycSubmission } from "./submission.ts";
 import { withFileUrls } from "./submission-files.ts";
 
 /**
- * The form in which bodies are compared (gap G16): texts after Unicode NFC, supporting documents in one order, file URLs
- * without the parameters of their signatures. The memberId is compared exactly (gap G17).
+ * The form in which bodies are compared (G16): texts after Unicode NFC, supporting documents in one order, file URLs
+ * without the parameters of their signatures. The memberId is compared exactly.
  */
 export function comparableBody(submission: KycSubmission): KycSubmission {
   const { supportingDocuments, ...fields } = withFileUrls(submission, withoutSignature);

@@ -12,14 +12,14 @@ export interface EmailOwner {
 }
 
 /**
- * Whether another user may take this user's e-mail (gap G17): their latest submission was declined, and nothing ever
+ * Whether another user may take this user's e-mail (G17): their latest submission was declined, and nothing ever
  * confirmed the e-mail.
  */
 export function mayLoseEmail({ latest, everApproved, imported }: EmailOwner): boolean {
   return latest !== undefined && isDeclined(latest) && !everApproved && !imported;
 }
 
-/* The violations of USER_IDENTITY_CONFLICT (gap G17). */
+/* The violations of USER_IDENTITY_CONFLICT. */
 
 export const emailOfAnotherUser: Violation = {
   path: ["email"],

@@ -15,7 +15,7 @@ interface Accepted {
 }
 
 /**
- * Restricts file URLs by their origins (gap G21). Uploads to this service are always accepted. The policy `any` has no
+ * Restricts file URLs by their origins (G21). Uploads to this service are always accepted. The policy `any` has no
  * restriction, and no rule.
  */
 export function fileOriginsRules({ fileOrigins, ownOrigin }: Policies): Rule[] {

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { remainingOf } from "../input/remaining-schema.ts";
-import type { RawInput } from "../input/rule.ts";
+import { decide, type RawInput } from "../input/rule.ts";
 import type { Policies } from "./policies.ts";
 
 const description = { description: "What makes a user a Hong Kong user, in words." };
-const policy = { description: "The id of the policy that decides it.", "x-decision": "G9" };
+const policy = { description: "The id of the policy that decides it." };
 
-/** Whether the user is a Hong Kong user, and the policy that decides it (gap G9). */
+/** Whether the user is a Hong Kong user, and the policy that decides it. */
 export const hongKongDecision = z.object({
   policy: z.string().meta(policy),
   description: z.string().meta(description),
@@ -17,11 +16,9 @@ export const hongKongDecision = z.object({
 
 /** Decides by the fields that are known. */
 export function decideHongKong({ hongKong }: Policies, known: RawInput): z.output<typeof hongKongDecision> {
-  const remaining = remainingOf(hongKong.schema, known);
-  const isUndecided = remaining !== null && remaining.length > 0;
   return {
     policy: hongKong.id,
     description: hongKong.description,
-    isHongKongUser: isUndecided ? null : hongKong.holds(known),
+    isHongKongUser: decide(hongKong, known),
   };
 }

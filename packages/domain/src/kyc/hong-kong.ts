@@ -5,6 +5,7 @@ const isHongKong = { type: "string", pattern: "^[Hh][Kk]$" };
 function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
   return {
     id: field,
+    fields: [field],
     description: `${field} is HK`,
     holds(input) {
       const value = input[field];
@@ -17,12 +18,13 @@ function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
 const documentCountry = fieldIsHongKong("documentCountry");
 const nationality = fieldIsHongKong("nationality");
 
-/** The predicates for Hong Kong users in the rule for supportingDocuments (gap G9). Choose one, or write another. */
+/** The predicates for Hong Kong users in the rule for supportingDocuments (G9). Choose one, or write another. */
 export const hongKongPolicies = {
   documentCountry,
   nationality,
   either: {
     id: "either",
+    fields: ["documentCountry", "nationality"],
     description: "documentCountry or nationality is HK",
     holds: (input) => documentCountry.holds(input) || nationality.holds(input),
     schema: { anyOf: [documentCountry.schema, nationality.schema] },

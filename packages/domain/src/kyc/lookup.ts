@@ -7,7 +7,7 @@ import { settlements } from "./record.ts";
 import { codeOf, explain, kycResult, resultCodes } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
-/** Parameters for a user's latest KYC result, with the card list's two identifiers (an extension, gap G24). */
+/** Parameters for a user's latest KYC result, with the card list's two identifiers (an extension). */
 export const kycLookupQuery = narrowInput<OneIdentifier>()(
   z.object(identifierFields).meta({ id: "KycLookupQuery" }),
 );
@@ -16,7 +16,7 @@ export const kycRecordId = z
   .stringFormat("kyc-record-id", /^[0-9A-Za-z_-]{1,64}$/)
   .meta({ description: "The kycRecordId of the submission's response." });
 
-/** Parameters for one KYC record with its history (an extension, gap G24). */
+/** Parameters for one KYC record with its history (an extension). */
 export const kycHistoryQuery = z
   .object({
     kycRecordId,

@@ -9,7 +9,7 @@ const cardAccountId = z
   .nullable()
   .default(null);
 
-/** Why the provider refused or rejected the submission (gap G28). */
+/** Why the provider refused or rejected the submission. */
 const why = { explanation: kycExplanation.optional() };
 
 /** The provider's decision, as an operator enters it. */

@@ -3,24 +3,24 @@ import { type ProviderCapabilities, unlimitedCapabilities } from "./capabilities
 import { hongKongPolicies } from "./hong-kong.ts";
 import { afterRejection, type ResubmissionPolicy } from "./resubmission.ts";
 
-/** The configurable decisions of the gap register; see gaps/register.ts. */
+/** The decisions that are configurable (docs/decisions.md). */
 export interface Policies {
-  /** Decides whether a user is a Hong Kong user (gap G9). */
+  /** Decides whether a user is a Hong Kong user (G9). */
   hongKong: Predicate;
-  /** Whether expired documents are accepted (gap G25). */
+  /** Whether expired documents are accepted (G25). */
   documentExpiry: "any" | "future";
   /**
-   * The accepted file URLs besides uploads to this service (gap G21): https at public host names, none, any, or those of
+   * The accepted file URLs besides uploads to this service (G21): https at public host names, none, any, or those of
    * given origins, each in the form of `new URL(…).origin`.
    */
   fileOrigins: "public" | "uploads" | "any" | readonly string[];
-  /** The accepted URLs of webhook endpoints (gap G32): https, or also http to this machine, for development. */
+  /** The accepted URLs of webhook endpoints (G32): https, or also http to this machine, for development. */
   webhookUrls: "https" | "https-or-loopback";
   /** The origin of this service. */
   ownOrigin: string;
-  /** Decides on a further submission of the same user (gap G16). */
+  /** Decides on a further submission of the same user (G16). */
   resubmission: ResubmissionPolicy;
-  /** What the provider can carry (gap G34). */
+  /** What the provider can carry (G34). */
   capabilities: ProviderCapabilities;
   now(): Date;
 }

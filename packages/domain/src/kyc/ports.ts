@@ -10,7 +10,7 @@ import type { StepResult } from "./steps.ts";
 import type { KycSubmission } from "./submission.ts";
 import type { KycVerdict, OrderedVerdict } from "./verdict.ts";
 
-/** The input of a claim, with the ids for new rows and the resubmission policy (gap G16). */
+/** The input of a claim, with the ids for new rows and the resubmission policy. */
 export interface ClaimRequest {
   submission: KycSubmission;
   /** The uploaded files that the submission uses. */
@@ -22,7 +22,7 @@ export interface ClaimRequest {
   /** The id for a new record. */
   kycRecordId: string;
   decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
-  /** The caller's Idempotency-Key, scoped to the platform and the operation (gap G20). */
+  /** The caller's Idempotency-Key, scoped to the platform and the operation. */
   idempotencyKey?: string | undefined;
   /**
    * Set where the caller cannot send the submission now: a new record is due, and no attempt owns it. It is not stored
@@ -56,7 +56,7 @@ export interface RecordChange {
   before: KycRecord;
   /** The record now; the same state if nothing changed or the attempt no longer owned the record. */
   record: KycRecord;
-  /** Whether the change approved a user without an e-mail (gap G17). */
+  /** Whether the change approved a user without an e-mail. */
   approvedWithoutEmail?: boolean;
 }
 
@@ -75,13 +75,13 @@ export interface KycRecords {
    * In one transaction: finds or creates the user by memberId, decides (`decideClaim`), moves the e-mail, and writes the
    * new record with its request, first history row and audit entries. Claims for one user are serialized. Replays and
    * users whose e-mail moved are audited.
-   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), KYC_ALREADY_SUBMITTED (gap G16),
-   *   IDEMPOTENCY_KEY_REUSED (gap G20), USER_ERASURE_PENDING (gap G26), INVALID_INPUT if the user may not use
+   * @throws Failure USER_IDENTITY_CONFLICT, KYC_ALREADY_SUBMITTED,
+   *   IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, INVALID_INPUT if the user may not use
    *   a file.
    */
   claim(platformId: string, request: ClaimRequest): Promise<Claim>;
   /**
-   * Previews what a claim of this request would now return or throw (gap G29). Writes, locks and audits nothing. The ids
+   * Previews what a claim of this request would now return or throw. Writes, locks and audits nothing. The ids
    * for new rows are unused.
    * @throws Failure as `claim` does.
    */

@@ -6,7 +6,7 @@ const cloudFront = new Set(["Expires", "Policy", "Signature", "Key-Pair-Id"]);
 
 /**
  * A URL without the known parameters of presigned URLs: Amazon's and Google's by their prefix, and those of an Azure
- * SAS and of CloudFront. Signing the same file again changes only these (gap G16).
+ * SAS and of CloudFront. Signing the same file again changes only these.
  */
 export function withoutSignature(url: string): string {
   const [withoutFragment = "", ...fragment] = url.split("#");

@@ -3,9 +3,9 @@ import { type KycVerdict, kycVerdict } from "./verdict.ts";
 
 /** Identifies a submission at the provider. */
 export interface KycReference {
-  /** The kycRecordId: the provider's idempotency reference (gap G12). */
+  /** The kycRecordId: the provider's idempotency reference. */
   reference: string;
-  /** The externalUserId (gap G11). */
+  /** The externalUserId. */
   userReference: string;
 }
 
@@ -22,16 +22,12 @@ const unknown = z.object({
 });
 const notFound = z.object({ outcome: z.literal("not-found") });
 
-/** The provider's answer to a submission. */
-export const kycAnswer = z.discriminatedUnion("outcome", [...kycVerdict.options, unsent, unknown]);
-export type KycAnswer = z.output<typeof kycAnswer>;
-
-/** The provider's reply to a submission or a query. */
-export type ProviderReply = KycAnswer | z.output<typeof notFound>;
+/** The provider's reply to a submission or a query: a verdict, or why there is none. Only a query has `not-found`. */
+export type ProviderReply = KycVerdict | z.output<typeof unsent | typeof unknown | typeof notFound>;
 
 const [answered, refused] = kycVerdict.options;
 
-/** A reply as operators see it: without restricted reasons (gap G28). */
+/** A reply as operators see it: without restricted reasons. */
 export const shownReply = z.discriminatedUnion("outcome", [
   answered.omit({ restricted: true }),
   refused.omit({ restricted: true }),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { growingEnum } from "../input/open-enum.ts";
 import { kycSubmission, supportingDocument } from "./submission.ts";
 
-/** Every reason of a refusal or a rejection, with what the user can change (gap G28). A closed list. */
+/** Every reason of a refusal or a rejection, with what the user can change. A closed list. */
 export const reasonMessages = {
   DOCUMENT_UNREADABLE: "Send sharp and complete images of the document.",
   DOCUMENT_EXPIRED: "Send a document that has not expired.",
@@ -26,7 +26,7 @@ export const reasonMessages = {
 export type KycReasonCode = keyof typeof reasonMessages;
 export const kycReasonCodes = Object.keys(reasonMessages) as [KycReasonCode, ...KycReasonCode[]];
 
-/** Reasons that only compliance may know (gap G28). The store keeps them, and no output contains them. */
+/** Reasons that only compliance may know (G28). The store keeps them, and no output contains them. */
 export const restrictedReasons = ["WATCH_LIST_MATCH", "SANCTIONS_MATCH", "FRAUD_SUSPECTED"] as const;
 export type RestrictedReason = (typeof restrictedReasons)[number];
 
@@ -61,7 +61,7 @@ export const kycReason = z
     }),
     message: z.string().meta({ description: "What to change." }),
   })
-  .meta({ id: "KycReason", "x-decision": "G28" });
+  .meta({ id: "KycReason" });
 
 /** The fields of a result or a history entry that explain a refusal or a rejection; absent for other states. */
 export const explanationFields = {
@@ -73,11 +73,9 @@ export const explanationFields = {
       description:
         "Why the provider refused or rejected the submission; empty if it gave no reason. Only with the code " +
         "KYC_REFUSED or the status REJECTED.",
-      "x-decision": "G28",
     }),
   final: z.boolean().optional().meta({
     description: "Whether another submission of this user is pointless. Only together with reasons.",
-    "x-decision": "G28",
   }),
 };
 

@@ -10,20 +10,20 @@ export type Settlement = (typeof settlements)[number];
 /**
  * The state of one submission.
  *
- * - `unsettled`: the provider's answer is unknown (gap G14).
+ * - `unsettled`: the provider's answer is unknown.
  * - `answered`: the provider accepted it; `status` and `subStatus` are its review.
- * - `refused`: the provider refused it (gap G15).
+ * - `refused`: the provider refused it.
  */
 export interface KycState {
   settlement: Settlement;
-  /** The status of the last answer that maps to one; null before the first (gap G10). */
+  /** The status of the last answer that maps to one; null before the first. */
   status: KycStatus | null;
   /** The provider's raw value, unchanged. */
   subStatus: string | null;
   cardAccountId: string | null;
   /** The revision of the provider's decision; null without one. */
   revision: number | null;
-  /** Why the provider refused or rejected it (gap G28); null if it did not, or gave no reason. */
+  /** Why the provider refused or rejected it; null if it did not, or gave no reason. */
   explanation: KycExplanation | null;
 }
 
@@ -58,9 +58,9 @@ export function isFinal(state: Pick<KycState, "settlement" | "status">): boolean
  * Returns the state after a verdict; the same object if the verdict changes nothing.
  *
  * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A verdict without a revision
- * answers the attempt that owns the record, so it is the latest: it takes the next revision (gap G35). A pending status
+ * answers the attempt that owns the record, so it is the latest: it takes the next revision (G35). A pending status
  * never replaces a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status
- * (gap G10) and its explanation. Only a refusal or a rejection has an explanation (gap G28).
+ * and its explanation. Only a refusal or a rejection has an explanation.
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   const explanation = verdict.explanation ?? null;

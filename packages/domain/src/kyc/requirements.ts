@@ -3,7 +3,7 @@ import { filePurpose } from "../files/file.ts";
 import { hongKongDecision } from "./hong-kong-decision.ts";
 import { kycSubmission } from "./submission.ts";
 
-/** What is known of a user before a submission (an extension, gap G29). */
+/** What is known of a user before a submission (an extension). */
 export const kycRequirementsQuery = kycSubmission
   .pick({ documentType: true, documentCountry: true, nationality: true })
   .partial()
@@ -57,7 +57,7 @@ const rule = z.object({
   inWords: z.string().optional().meta({ description: "What JSON Schema cannot express of it." }),
 });
 
-/** What a submission of this user needs: enough to build a form (an extension, gap G29). */
+/** What a submission of this user needs: enough to build a form (an extension). */
 export const kycRequirements = z
   .object({
     hongKong: hongKongDecision,

@@ -18,7 +18,7 @@ export interface ResubmissionPolicy {
 
 /**
  * An equal body returns the latest record's current result, so that callers can retry safely. After a rejection or a
- * refusal, a different body or a new key starts a new record (gap G16).
+ * refusal, a different body or a new key starts a new record (G16).
  */
 export const afterRejection: ResubmissionPolicy = {
   id: "after-rejection",

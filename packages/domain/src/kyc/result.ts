@@ -42,7 +42,7 @@ export const codeOf = {
   refused: "KYC_REFUSED",
 } as const satisfies Record<KycRecord["settlement"], ResultCode>;
 
-/** Converts a record into its result. An unsettled record has the provisional status PENDING (gap G14). */
+/** Converts a record into its result. An unsettled record has the provisional status PENDING (G14). */
 export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "externalUserId">): KycResult {
   const code = codeOf[record.settlement];
   return {
@@ -58,13 +58,13 @@ export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "
   };
 }
 
-/** The fields that explain a refusal or a rejection (gap G28); none for other states. */
+/** The fields that explain a refusal or a rejection; none for other states. */
 export function explain(state: Pick<KycState, "settlement" | "status" | "explanation">) {
   return isDeclined(state) ? showExplanation(state.explanation) : {};
 }
 
 /**
- * The failure of a refused submission (gaps G15 and G28): each reason is a violation, and the record's other fields
+ * The failure of a refused submission (G15 and G28): each reason is a violation, and the record's other fields
  * are in the error body.
  */
 export function refusalOf(record: KycRecord, replayed: boolean): Failure {

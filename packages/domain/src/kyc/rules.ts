@@ -1,4 +1,4 @@
-import type { JsonSchema, Predicate, RawInput, Rule } from "../input/rule.ts";
+import { decide, type JsonSchema, type Predicate, type RawInput, type Rule } from "../input/rule.ts";
 import { earliestToday, isBefore, latestToday } from "./calendar.ts";
 import { capabilityRules } from "./capability-rules.ts";
 import { fileOriginsRules } from "./file-origins.ts";
@@ -33,6 +33,7 @@ const expiryOrPermanent = rule({
   section: "2.3, 7.1, 7.2",
   description: "Send exactly one of documentExpiryDate and documentPermanentlyValid.",
   schema: { oneOf: [{ required: ["documentExpiryDate"] }, { required: ["documentPermanentlyValid"] }] },
+  requires: { fields: ["documentExpiryDate", "documentPermanentlyValid"], decide: () => null },
   field: "documentExpiryDate",
   find(input) {
     const hasDate = isSent(input, "documentExpiryDate");
@@ -57,6 +58,7 @@ const permanentOnlyTrue = rule({
 });
 
 const twoSided = ["id_card", "driver_license"];
+const isTwoSided = (documentType: unknown) => twoSided.some((type) => type === documentType);
 
 const backImage = rule({
   id: "back-image-required",
@@ -66,10 +68,13 @@ const backImage = rule({
     { not: { properties: { documentType: { enum: twoSided } }, required: ["documentType"] } },
     "backImageUrl",
   ),
+  requires: {
+    fields: ["backImageUrl"],
+    decide: ({ documentType }) => (documentType === undefined ? null : isTwoSided(documentType)),
+  },
   field: "backImageUrl",
   find(input) {
-    const needed = twoSided.some((type) => type === input.documentType);
-    if (!needed || isSent(input, "backImageUrl")) return undefined;
+    if (!isTwoSided(input.documentType) || isSent(input, "backImageUrl")) return undefined;
     return "Required when documentType is id_card or driver_license.";
   },
 });
@@ -85,9 +90,16 @@ const supportingDocuments = (hongKong: Predicate) =>
         { required: ["supportingDocuments"], properties: { supportingDocuments: { minItems: 1 } } },
       ],
     },
+    requires: {
+      fields: ["supportingDocuments"],
+      decide(known) {
+        const isHongKongUser = decide(hongKong, known);
+        return isHongKongUser === null ? null : !isHongKongUser;
+      },
+    },
     field: "supportingDocuments",
     find({ supportingDocuments: documents, ...input }) {
-      // An empty list counts as absent (gap G30).
+      // An empty list counts as absent (G30).
       const isAbsent = documents === undefined || (Array.isArray(documents) && documents.length === 0);
       if (hongKong.holds(input) || !isAbsent) return undefined;
       return `Required for non-HK users: unless ${hongKong.description} (policy ${hongKong.id}).`;

@@ -25,7 +25,7 @@ export const supportingDocument = z
 
 /**
  * The body of a KYC submission (interface, section 2.3); rules.ts has the rules between its fields. Parsing drops
- * unknown fields, converts countries to upper case, and trims free text (gap G21).
+ * unknown fields, converts countries to upper case, and trims free text.
  */
 export const kycSubmission = narrowInput<
   ExactlyOne<{ documentExpiryDate: string; documentPermanentlyValid: true }>
@@ -66,7 +66,6 @@ export const kycSubmission = narrowInput<
         .optional()
         .meta({
           description: "1 to 10 items. Required for non-HK users. An empty list counts as absent.",
-          "x-decision": "G30",
         }),
       memberId: f.memberId.meta({
         description:

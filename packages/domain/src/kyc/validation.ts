@@ -16,7 +16,7 @@ const described = Object.entries(body.properties).map(([field, { description }])
   description === undefined ? {} : { description },
 ]);
 
-/** A body of a submission that need not be complete: any JSON object (an extension, gap G29). */
+/** A body of a submission that need not be complete: any JSON object (an extension). */
 export const kycDraft: z.ZodType<RawInput, Partial<KycSubmission>> = z.looseObject({}).meta({
   id: "KycDraft",
   description:
@@ -42,7 +42,7 @@ export const isJudged = (code: ErrorCode): code is JudgedCode =>
 
 const maxIgnored = 100;
 
-/** What a submission of this body would be now (an extension, gap G29). */
+/** What a submission of this body would be now (an extension). */
 export const kycValidation = z
   .object({
     valid: z.boolean().meta({ description: "Whether a submission of this body would be accepted now." }),
@@ -76,19 +76,18 @@ export const kycValidation = z
       )
       .max(maxIgnored)
       .meta({
-        description:
-          "The sent fields of which the card provider gets only a part, or nothing (decision G34).",
+        description: "The sent fields of which the card provider gets only a part, or nothing.",
       }),
   })
   .meta({ id: "KycValidation" });
 export type KycValidation = z.output<typeof kycValidation>;
 
-/** The fields of a body that the service ignores, as JSON Pointers (gap G21). */
+/** The fields of a body that the service ignores, as JSON Pointers. */
 export function ignoredFields(draft: RawInput): string[] {
   return unknownIn(body, draft, []).slice(0, maxIgnored).map(toPointer);
 }
 
-/** The sent fields that the provider does not get in full (gap G34). */
+/** The sent fields that the provider does not get in full. */
 export function notForwarded(
   draft: RawInput,
   capabilities: ProviderCapabilities,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { kycExplanation, restrictedReasons } from "./reasons.ts";
 import { kycStatus } from "./status.ts";
 
-/** Why (gap G28). Both are absent if the provider gave no reason. */
+/** Both are absent if the provider gave no reason. */
 const why = {
   explanation: kycExplanation.optional(),
   /** For the store only: `withoutRestricted` removes them before a verdict is shown. */
@@ -20,7 +20,7 @@ const answered = z.object({
   cardAccountId: z.string().nullable(),
   /**
    * The order of the provider's decisions on this submission: its count of them, or the time of the decision in
-   * milliseconds since 1970. Null for an answer without an order (gap G35).
+   * milliseconds since 1970. Null for an answer without an order (G35).
    */
   revision: z.int().nullable(),
   ...why,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
 
-/** The platform of internal apps' keys (gap G19). It has no users: each call names the platform that it is for. */
+/** The platform of internal apps' keys. It has no users: each call names the platform that it is for. */
 export const internalPlatformId = "internal";
 
-/** The header that names the platform of a call with an internal app's key (gap G19). */
+/** The header that names the platform of a call with an internal app's key. */
 export const platformHeader = "X-Cardbridge-Platform";
 
 export const platformId = z.stringFormat("platform-id", /^[0-9A-Za-z_-]{1,64}$/).meta({

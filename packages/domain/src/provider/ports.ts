@@ -1,7 +1,7 @@
 import type { Card } from "../cards/card.ts";
 import type { OwnedCard } from "../cards/get.ts";
 import type { PageSlice } from "../input/pagination.ts";
-import type { AskedSubmission, KycAnswer, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
+import type { AskedSubmission, KycReference, ProviderReply } from "../kyc/provider-reply.ts";
 import type { ProviderSteps } from "../kyc/steps.ts";
 import type { KycSubmission } from "../kyc/submission.ts";
 import type { OrderedVerdict } from "../kyc/verdict.ts";
@@ -11,14 +11,14 @@ import type { ProviderFiles } from "./files.ts";
 /** The external card provider. */
 export interface CardProvider {
   /**
-   * Lists one page of a user's cards, newest first, then by cardId (gap G7). The list is empty if the provider does
-   * not know the user (gap G18).
-   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID (gap G3); CARD_LIST_TOO_LONG of
-   *   an adapter that counts (gap G33).
+   * Lists one page of a user's cards, newest first, then by cardId. The list is empty if the provider does
+   * not know the user.
+   * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE or PROVIDER_ANSWER_INVALID; CARD_LIST_TOO_LONG of
+   *   an adapter that counts.
    */
   listCards(request: CardListRequest, signal?: AbortSignal): Promise<PageSlice<Card>>;
   /**
-   * Finds a card of any user by its id; null if there is none. The caller checks whose it is (gap G31).
+   * Finds a card of any user by its id; null if there is none. The caller checks whose it is.
    * @throws Failure as `listCards`.
    */
   findCard(cardId: string, signal?: AbortSignal): Promise<OwnedCard | null>;
@@ -27,7 +27,7 @@ export interface CardProvider {
    * `request.steps` and `request.files` only. `unsent` means that the submission provably has no effect; the results of
    * its steps stay.
    */
-  submitKyc(request: ProviderKycRequest): Promise<KycAnswer>;
+  submitKyc(request: ProviderKycRequest): Promise<ProviderReply>;
   /**
    * Queries the outcome of a submission by its reference, or by the ids of its steps. `not-found`: the provider has no
    * complete submission, so it may be sent again, and continues after its kept steps. Rejects with errors of
@@ -44,7 +44,7 @@ export interface Slot {
   release(): void;
 }
 
-/** The slots of calls to the provider, shared fairly among platforms (gap G22). */
+/** The slots of calls to the provider, shared fairly among platforms. */
 export interface ProviderSlots {
   /** A slot, if the platform gets one at once. */
   tryTake(platformId: string): Slot | undefined;

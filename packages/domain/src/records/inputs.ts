@@ -45,7 +45,7 @@ export const noCardNumber: Rule = {
   schema: {},
 };
 
-/** Only a refusal or a rejection has reasons (gap G28). */
+/** Only a refusal or a rejection has reasons. */
 export const explainsRejection: Rule = {
   id: "explanation-of-rejection",
   section: "G28",

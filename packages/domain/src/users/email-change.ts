@@ -9,8 +9,8 @@ export interface EmailChangeFacts {
 }
 
 /**
- * Decides on a change of a user's e-mail, whatever the state of their records (gap G17): `unchanged` if they have it.
- * Failures: USER_ERASURE_PENDING (gap G26), USER_IDENTITY_CONFLICT.
+ * Decides on a change of a user's e-mail, whatever the state of their records (G17): `unchanged` if they have it.
+ * Failures: USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT.
  */
 export function decideEmailChange({ user, emailOwner }: EmailChangeFacts): "unchanged" | "change" | Failure {
   if (user.erasureRequested) return new Failure("USER_ERASURE_PENDING");

@@ -6,17 +6,17 @@ import type { UserFacts } from "./user.ts";
 
 /** A user of a platform. */
 export interface User {
-  /** Minted at the first submission and sent to the provider as the user's reference (gap G11). */
+  /** Minted at the first submission and sent to the provider as the user's reference. */
   externalUserId: string;
 }
 
 export interface Users {
-  /** Finds a platform's user by either identifier (gap G17); null if there is none (gap G18). */
+  /** Finds a platform's user by either identifier; null if there is none. */
   find(platformId: string, identifier: UserIdentifier): Promise<User | null>;
   /**
    * In one transaction: changes the e-mail of the user with this memberId, takes it from a user who may lose it
    * (`decideEmailChange`), and audits both. Null if the platform has no user with this memberId.
-   * @throws Failure USER_IDENTITY_CONFLICT (gap G17), USER_ERASURE_PENDING (gap G26).
+   * @throws Failure USER_IDENTITY_CONFLICT, USER_ERASURE_PENDING.
    */
   changeEmail(platformId: string, names: UserNames, by: AuditOrigin): Promise<User | null>;
   /** Whether the platform has a user with this id who is not erased. */
@@ -33,7 +33,7 @@ export interface UserAdmin {
   /**
    * Replaces a user's e-mail, member id, or both. Records keep their submitted data. Null if the user does not exist
    * or is erased.
-   * @throws Failure USER_IDENTITY_CONFLICT if another user has one of them (gap G17).
+   * @throws Failure USER_IDENTITY_CONFLICT if another user has one of them.
    */
   relink(platformId: string, externalUserId: string, names: NewNames): Promise<UserFacts | null>;
   /**
@@ -43,7 +43,7 @@ export interface UserAdmin {
   import(platformId: string, users: readonly NewUser[], by: AuditOrigin): Promise<ImportOutcome[]>;
 }
 
-/** Erases users' personal data. The ids and statuses of their records remain (gap G26). */
+/** Erases users' personal data. The ids and statuses of their records remain. */
 export interface Erasures {
   /** Requests a user's erasure; false if the user does not exist or is erased. */
   request(platformId: string, externalUserId: string): Promise<boolean>;

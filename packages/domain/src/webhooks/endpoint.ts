@@ -13,7 +13,7 @@ export const webhookEndpointId = z
 /** Why an endpoint is disabled. `gone`: it answered 410. `failing`: every attempt of five days failed. */
 export const disabledReasons = ["requested", "gone", "failing"] as const;
 
-/** An endpoint without its secret (gap G32). */
+/** An endpoint without its secret. */
 export const webhookEndpoint = z
   .object({
     endpointId: webhookEndpointId,

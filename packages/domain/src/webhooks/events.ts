@@ -9,7 +9,7 @@ import { kycStatus, kycSubStatus } from "../kyc/status.ts";
 
 const externalUserId = z.string().meta({ description: "The user's id at the card provider." });
 
-/** The data of `kyc.updated` (gap G32): ids and statuses, and no personal data. */
+/** The data of `kyc.updated`: ids and statuses, and no personal data. */
 export const kycUpdated = z
   .object({
     kycRecordId,
@@ -54,7 +54,7 @@ export type CardUpdated = z.output<typeof cardUpdated>;
 /** The data of `webhook.test`: a caller asked for it. */
 export const webhookTested = z.object({ endpointId: z.string() }).meta({ id: "WebhookTested" });
 
-/** Every type of event with the schema of its data (gap G32). The list grows (gap G23). */
+/** Every type of event with the schema of its data. The list grows. */
 export const webhookEvents = {
   "kyc.updated": { data: kycUpdated, summary: "A KYC record changed" },
   "card.updated": { data: cardUpdated, summary: "A card changed" },

@@ -19,7 +19,7 @@ const description = shortText
   .optional()
   .meta({ description: "A note for people; null for none." });
 
-/** A new endpoint (gap G32). */
+/** A new endpoint. */
 export const createWebhookEndpointInput = z
   .object({ url: webhookUrl, eventTypes, description })
   .meta({ id: "NewWebhookEndpoint" });

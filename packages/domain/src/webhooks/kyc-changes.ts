@@ -11,7 +11,7 @@ export const changePosition = z
   .stringFormat("change-position", /^[0-9]{1,18}-[0-9]{1,18}$/)
   .meta({ description: "A position among the platform's changes." });
 
-/** Parameters for the KYC changes after a position (an extension, gap G24). */
+/** Parameters for the KYC changes after a position (an extension). */
 export const kycChangesQuery = z
   .object({
     lastEventId: changePosition.optional().meta({

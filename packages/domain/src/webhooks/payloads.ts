@@ -21,7 +21,7 @@ const examples = {
   "webhook.test": { endpointId: "whe_01jexample0000000000000000" },
 } as const satisfies { [Type in WebhookEventType]: z.input<(typeof webhookEvents)[Type]["data"]> };
 
-/** The published body of every type of event, with an example (gap G32). */
+/** The published body of every type of event, with an example. */
 export const webhookPayloads = webhookEventTypes.map((type) => {
   const { data, summary } = webhookEvents[type];
   const schema = z

@@ -29,7 +29,7 @@ export interface DeliveryFilter {
   pageSize: number;
 }
 
-/** The endpoints of a platform and their deliveries (gap G32). Every id of another platform is unknown. */
+/** The endpoints of a platform and their deliveries. Every id of another platform is unknown. */
 export interface WebhookEndpoints {
   /** @throws Failure WEBHOOK_ENDPOINT_LIMIT beyond `maxWebhookEndpoints`. */
   create(platformId: string, endpoint: NewWebhookEndpoint): Promise<WebhookEndpoint>;
@@ -119,7 +119,7 @@ export interface DeliveryCount {
 }
 
 /**
- * The outbox of events (gap G32). The transaction that changes a record writes its event and a delivery for each endpoint
+ * The outbox of events. The transaction that changes a record writes its event and a delivery for each endpoint
  * that subscribed, so that none is lost and none is invented.
  */
 export interface WebhookDeliveries {

@@ -30,7 +30,7 @@ const maxRetryAfterMs = 24 * hour;
 export type DeliveryDecision = { kind: "delivered" | "failed" | "gone" } | { kind: "retry"; delayMs: number };
 
 /**
- * Decides what follows attempt `attempt` (from 1) of a delivery (gap G32). 2xx delivers, 410 ends the endpoint, all else
+ * Decides what follows attempt `attempt` (from 1) of a delivery (G32). 2xx delivers, 410 ends the endpoint, all else
  * fails the attempt. The delay has a jitter of a fifth and is never shorter than Retry-After.
  *
  * @param random from 0 to 1

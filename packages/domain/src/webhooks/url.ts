@@ -15,10 +15,9 @@ export const webhookUrl = format("webhook-url", {
     holds: (text) => text.isWellFormed() && URL.canParse(text),
   },
   help: "An absolute URL of up to 2048 characters, without spaces, credentials or a fragment.",
-  published: { "x-decision": "G32" },
 });
 
-/** Restricts the scheme of an endpoint's URL (gap G32). */
+/** Restricts the scheme of an endpoint's URL. */
 export function webhookUrlRule({ webhookUrls }: Pick<Policies, "webhookUrls">): Rule {
   const id = "webhook-url-scheme";
   const isLoopbackAllowed = webhookUrls === "https-or-loopback";

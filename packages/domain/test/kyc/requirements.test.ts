@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   defaultPolicies,
@@ -5,6 +6,7 @@ import {
   hongKongPolicies,
   type KnownFields,
   kycRequirements,
+  kycRules,
   kycSubmission,
 } from "../../src/index.ts";
 
@@ -71,5 +73,52 @@ describe("the requirements of a submission (G29)", () => {
     const always = ["document-expiry-exactly-one", "birthday-not-in-future", "file-origin"];
     expect(ids({ documentType: "id_card", documentCountry: "SG" })).toEqual(always);
     expect(ids({})).toEqual(expect.arrayContaining(["back-image-required", "supporting-documents-required"]));
+  });
+});
+
+const some = <T>(...values: T[]) => fc.constantFrom(...values);
+const knowable = {
+  documentType: some("passport", "id_card", "other"),
+  documentCountry: some("HK", "hk", "SG"),
+  nationality: some("HK", "SG"),
+};
+
+describe.each(Object.values(hongKongPolicies))("what a rule requires, Hong Kong by $id,", (hongKong) => {
+  const requiring = kycRules({ ...defaultPolicies, hongKong }).flatMap(({ requires, ...rule }) =>
+    requires ? [{ ...rule, requires }] : [],
+  );
+
+  it.each(requiring)("is what it checks: $id", ({ check, requires }) => {
+    fc.assert(
+      fc.property(
+        fc.record(knowable, { requiredKeys: [] }),
+        fc.subarray(Object.keys(knowable)),
+        (body, names) => {
+          const known = Object.fromEntries(Object.entries(body).filter(([field]) => names.includes(field)));
+          const required = requires.decide(known);
+          if (required !== null) expect(check(body).length > 0).toBe(required);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it.each(kycRules({ ...defaultPolicies, hongKong }))(
+    "is said by each rule whose schema requires a field: $id",
+    (rule) => {
+      const fields = [...JSON.stringify(rule.schema).matchAll(/"required":(\[[^\]]+\])/g)].flatMap(
+        ([, list = ""]) => JSON.parse(list),
+      );
+      const optional = fields.filter(
+        (field) => kycSubmission.shape[field as "email"].safeParse(undefined).success,
+      );
+      expect(rule.requires?.fields ?? []).toEqual(optional);
+    },
+  );
+
+  it("is decided once its fields are known", () => {
+    const known = { documentType: "passport", documentCountry: "SG", nationality: "SG" };
+    const undecided = requiring.filter(({ requires }) => requires.decide(known) === null);
+    expect(undecided.map(({ id }) => id)).toEqual(["document-expiry-exactly-one"]);
   });
 });

@@ -23,7 +23,7 @@ export interface ExchangeOptions {
 }
 
 /** A response, with its body up to the limit. */
-export interface Exchanged {
+export interface HttpResponse {
   kind: "response";
   status: number;
   /** The raw headers. Undefined when absent or repeated. */
@@ -34,21 +34,31 @@ export interface Exchanged {
   broken?: ResponseReason;
 }
 
+/** Why there is no response. The values are a closed set and never quote a URL or a response. */
+export type FailureReason =
+  | "url-refused"
+  | ConnectReason
+  | ResponseReason
+  | "connection-lost"
+  | "deadline"
+  | "aborted";
+
 /**
- * The result of one exchange.
+ * An exchange without a response.
  *
- * - `response`: an HTTP response.
  * - `invalid-response`: the server sent bytes that are not HTTP.
  * - `connection-failed`: no connection was made, or it broke.
  * - `timeout`: the signal aborted.
  *
  * `sent` is false only when the request was provably never handed to a connection.
  */
-export type ExchangeResult =
-  | Exchanged
-  | { kind: "invalid-response"; reason: ResponseReason }
-  | { kind: "connection-failed"; reason: ConnectReason | "connection-lost"; sent: boolean }
-  | { kind: "timeout"; sent: boolean };
+export interface NoResponse {
+  kind: "invalid-response" | "connection-failed" | "timeout";
+  reason: FailureReason;
+  sent: boolean;
+}
+
+export type ExchangeResult = HttpResponse | NoResponse;
 
 /**
  * Sends one request and reads its response. Follows no redirect and never rejects. It uses `dispatch` instead of
@@ -59,17 +69,17 @@ export function exchange(
   request: Dispatcher.DispatchOptions,
   { maxResponseBytes, whole = false, signal, onSend }: ExchangeOptions,
 ): Promise<ExchangeResult> {
-  if (signal.aborted) return Promise.resolve({ kind: "timeout", sent: false });
+  if (signal.aborted) return Promise.resolve({ kind: "timeout", reason: "deadline", sent: false });
 
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let interim = 0;
     let sent = false;
-    let head: Pick<Exchanged, "status" | "retryAfter" | "contentType"> | undefined;
+    let head: Pick<HttpResponse, "status" | "retryAfter" | "contentType"> | undefined;
     let controller: Dispatcher.DispatchController | undefined;
 
-    const onAbort = () => settle({ kind: "timeout", sent });
+    const onAbort = () => settle({ kind: "timeout", reason: "deadline", sent });
 
     function settle(result: ExchangeResult): void {
       signal.removeEventListener("abort", onAbort);
@@ -125,7 +135,7 @@ export function exchange(
         if (reason === undefined)
           return settle({ kind: "connection-failed", reason: "connection-lost", sent });
         if (head) respond(reason);
-        else settle({ kind: "invalid-response", reason });
+        else settle({ kind: "invalid-response", reason, sent });
       },
     });
   });

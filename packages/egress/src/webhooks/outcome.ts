@@ -1,11 +1,10 @@
 import type { WebhookOutcome } from "@cardbridge/domain";
-import type { FailedReason, GuardedResult } from "../guarded-client.ts";
+import type { ExchangeResult, FailureReason } from "../http/exchange.ts";
 import { parseRetryAfter } from "../http/retry-after.ts";
-import { excerptOf } from "./excerpt.ts";
 
 type UndeliveredReason = Extract<WebhookOutcome, { kind: "undelivered" }>["reason"];
 
-const reasons: Record<FailedReason, UndeliveredReason> = {
+const reasons: Record<FailureReason, UndeliveredReason> = {
   "url-refused": "address-refused",
   "address-refused": "address-refused",
   "dns-failed": "name-not-found",
@@ -24,19 +23,30 @@ const reasons: Record<FailedReason, UndeliveredReason> = {
 };
 
 /**
- * What an attempt came to. The status counts also if the body is larger than what is read; an answer that ends too early
- * is none.
+ * What an attempt came to. The status counts also if the body is larger than what is read; a truncated response counts as
+ * no response.
  *
  * @param now milliseconds since 1970
  */
-export function toOutcome(result: GuardedResult, now: number): WebhookOutcome {
-  if (result.kind === "failed") return { kind: "undelivered", reason: reasons[result.reason] };
+export function toOutcome(result: ExchangeResult, now: number): WebhookOutcome {
+  if (result.kind !== "response") return { kind: "undelivered", reason: reasons[result.reason] };
   const { status, bytes, broken } = result;
-  if (broken === "truncated" || broken === "not-http")
+  if (broken === "truncated" || broken === "not-http") {
     return { kind: "undelivered", reason: reasons[broken] };
+  }
   const retryAfterSeconds = parseRetryAfter(result.retryAfter, now);
   return {
-    ...{ kind: "answered", status, excerpt: excerptOf(bytes) },
+    kind: "answered",
+    status,
+    excerpt: excerptOf(bytes),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.max(retryAfterSeconds, 0) }),
   };
+}
+
+const maxExcerptBytes = 1_024;
+const utf8 = new TextDecoder("utf-8");
+
+/** The first bytes of an answer as text, for its endpoint's platform. Control characters would not be stored as text. */
+function excerptOf(bytes: Uint8Array): string {
+  return utf8.decode(bytes.subarray(0, maxExcerptBytes)).replace(/[^\P{Cc}\n\t]/gu, "\u{fffd}");
 }

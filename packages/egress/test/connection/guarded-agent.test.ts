@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { connect, connectLocally } from "../support/client.ts";
 import { receive, receiveTls } from "../support/receiver.ts";
 
-const refused = { kind: "failed", reason: "address-refused" };
+const refused = { kind: "connection-failed", reason: "address-refused", sent: false };
 const get = (url: string) => ({ method: "GET" as const, url });
 
 describe("a refused address", () => {
@@ -47,7 +47,7 @@ describe("a name", () => {
       },
     });
     const url = `http://hooks.example.com:${port}/`;
-    expect(await client.request(get(url))).toMatchObject({ kind: "answered", status: 200 });
+    expect(await client.request(get(url))).toMatchObject({ kind: "response", status: 200 });
     expect(asked).toEqual(["hooks.example.com"]);
     expect(received[0]?.headers.host).toBe(`hooks.example.com:${port}`);
   });
@@ -91,8 +91,9 @@ describe("a name", () => {
       resolve: () => Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" })),
     });
     expect(await client.request(get("https://hooks.example.com/"))).toEqual({
-      kind: "failed",
+      kind: "connection-failed",
       reason: "dns-failed",
+      sent: false,
     });
   });
 });
@@ -106,8 +107,9 @@ describe("TLS", () => {
       status: 200,
     });
     expect(await client.request(get(`https://other.example.com:${port}/`))).toEqual({
-      kind: "failed",
+      kind: "connection-failed",
       reason: "tls-failed",
+      sent: false,
     });
     expect(received).toHaveLength(2);
   });
@@ -116,15 +118,18 @@ describe("TLS", () => {
     const { port } = await receiveTls((response) => response.end());
     const client = connect({ allowLoopback: true });
     expect(await client.request(get(`https://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
-    expect(await client.request(get(`https://127.0.0.2:${port}/`))).toMatchObject({ kind: "failed" });
+    expect(await client.request(get(`https://127.0.0.2:${port}/`))).toMatchObject({
+      kind: "connection-failed",
+    });
   });
 
   it("does not trust an unknown authority", async () => {
     const { port } = await receiveTls((response) => response.end());
     const client = connect({ allowLoopback: true, ca: "" });
     expect(await client.request(get(`https://127.0.0.1:${port}/`))).toEqual({
-      kind: "failed",
+      kind: "connection-failed",
       reason: "tls-failed",
+      sent: false,
     });
   });
 });

@@ -6,7 +6,7 @@ export type ImageLayout = Pick<Metadata, "format" | "width" | "height"> &
 
 /**
  * The maximum width times height. A baseline JPEG or a PNG is read line by line; the other layouts are in memory as a
- * whole. With these limits the worst file of each layout stays below the bounds of a decoder (gap G27).
+ * whole. With these limits the worst file of each layout stays below the bounds of a decoder (G27).
  */
 export function maxPixels({ format, isProgressive, hasAlpha, pages = 1 }: ImageLayout): number {
   if (format === "webp") return hasAlpha || pages > 1 ? 4_000_000 : 12_000_000;

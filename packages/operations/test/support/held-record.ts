@@ -3,7 +3,6 @@ import {
   applyManualDecision,
   applyVerdict,
   type KycAdmin,
-  type KycAnswer,
   type KycRecord,
   type KycRecords,
   type KycSubmission,
@@ -14,16 +13,16 @@ import {
 } from "@cardbridge/domain";
 import { fakePorts } from "./fake-ports.ts";
 
-export const approved: KycAnswer = {
+export const approved: ProviderReply = {
   outcome: "answered",
   subStatus: "approved",
   cardAccountId: "acct_1",
   revision: 1,
 };
-export const unknown: KycAnswer = { outcome: "unknown", reason: "deadline" };
+export const unknown: ProviderReply = { outcome: "unknown", reason: "deadline" };
 
 /** Ports with one held record `kyc_1` of `plt_1` and a provider with these replies. Collects the provider's calls. */
-export function heldRecord(replies: { found: ProviderReply; sent?: KycAnswer }) {
+export function heldRecord(replies: { found: ProviderReply; sent?: ProviderReply }) {
   let record: KycRecord = {
     ...newState,
     kycRecordId: "kyc_1",

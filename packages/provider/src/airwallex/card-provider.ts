@@ -1,5 +1,4 @@
 import type { ConnectedProvider, Observer, ProviderIds } from "@cardbridge/domain";
-import type { AnswerContext } from "./answers.ts";
 import { findCard, listCards } from "./cards.ts";
 import { type AirwallexClientOptions, createAirwallexClient } from "./client.ts";
 import { retrieve } from "./retrieve.ts";
@@ -29,8 +28,7 @@ export function createAirwallexProvider(options: AirwallexProviderOptions): Conn
     async findKyc({ steps }) {
       const kept = await steps.done(cardholderStep);
       if (kept?.id === undefined) return { outcome: "not-found" };
-      const context: AnswerContext = { operation: "findKyc", observer, now: now() };
-      return retrieve(kept.id, { client, context });
+      return retrieve(kept.id, { client, context: { operation: "findKyc", observer, now: now() } });
     },
 
     state: () => client.state(),

@@ -1,6 +1,6 @@
 import type { Card, CardListRequest, Observer, OwnedCard, PageSlice, ProviderIds } from "@cardbridge/domain";
 import { bodyOf, type CardContext, invalidAnswer, responseOf } from "../cards/card-answer.ts";
-import type { HttpResponse, Reason } from "../http/call-result.ts";
+import { dataIn } from "../http/read-json.ts";
 import { countedSlice, type OpenPage } from "../pages/counted-slice.ts";
 import { toOwnCard } from "./card-mapper.ts";
 import type { AirwallexClient } from "./client.ts";
@@ -20,7 +20,7 @@ const pageSize = 50;
 
 /**
  * Lists the cards of the user's latest cardholder; none if there is no cardholder. Airwallex has pages without an order
- * or a total (gap G33).
+ * or a total.
  * @throws Failure as `CardProvider.listCards`
  */
 export async function listCards(request: CardListRequest, options: Options): Promise<PageSlice<Card>> {
@@ -39,14 +39,9 @@ async function readPage(cardholderId: string, page: number, options: Options): P
   });
   const context = contextOf("listCards", options);
   const result = await client.read("cards", `${cardsPath}?${query}`, { caller: signal });
-  return bodyOf(responseOf(result, context), (json) => parsePage(json, cardholderId, context), context);
-}
-
-function parsePage(json: unknown, cardholderId: string, { observer }: CardContext): OpenPage | Reason {
-  const { data } = cardPage.safeParse(json);
-  if (!data) return "wrong-shape";
-  if (data.items.some((item) => !isOf(item, cardholderId))) return "foreign";
-  return { items: data.items.map((item) => toOwnCard(item, observer)), hasMore: data.has_more };
+  const { items, has_more } = bodyOf(responseOf(result, context), cardPage, context);
+  if (items.some((item) => !isOf(item, cardholderId))) throw invalidAnswer("foreign", context);
+  return { items: items.map((item) => toOwnCard(item, options.observer)), hasMore: has_more };
 }
 
 function isOf({ cardholder_id, additional_cardholder_ids = [] }: WireCard, cardholderId: string): boolean {
@@ -65,17 +60,13 @@ export async function findCard(cardId: string, options: Options): Promise<OwnedC
     caller: signal,
   });
   const response = responseOf(result, context);
-  if (isNotFound(response)) return null;
-  const data = bodyOf<WireCard>(response, (json) => card.safeParse(json).data ?? "wrong-shape", context);
+  // A 404 without Airwallex's error body may be a proxy's.
+  if (response.status === 404 && dataIn(response, errorAnswer)) return null;
+  const data = bodyOf(response, card, context);
   if (data.card_id !== cardId) throw invalidAnswer("foreign", context);
   const userReference =
     data.cardholder_id === undefined ? null : await ids.userOf(cardholderStep, data.cardholder_id);
   return userReference === null ? null : { userReference, card: toOwnCard(data, observer) };
-}
-
-/** Airwallex's own 404. One without its error body may be a proxy's. */
-function isNotFound({ status, body }: HttpResponse): boolean {
-  return status === 404 && body.valid && errorAnswer.safeParse(body.json).success;
 }
 
 function contextOf(operation: CardContext["operation"], { observer, now }: Options): CardContext {

@@ -77,7 +77,7 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
   }
 
   async function call({ policy, host, request, repeat, ms, caller }: Call): Promise<CallResult> {
-    if (ms !== undefined && ms <= 0) return { kind: "timeout", sent: false };
+    if (ms !== undefined && ms <= 0) return { kind: "timeout", reason: "deadline", sent: false };
     return policies[policy](
       (signal, onSend) =>
         withToken(repeat !== "never", (token) => {

@@ -12,7 +12,7 @@ interface EventReaderOptions {
 
 /**
  * Creates a reader of Airwallex's events. Events have no order, so one about a cardholder is a reason to ask for its
- * state (gap G35).
+ * state.
  * @throws TypeError without a secret
  */
 export function createAirwallexEventReader({ secrets, now = Date.now }: EventReaderOptions): EventReader {

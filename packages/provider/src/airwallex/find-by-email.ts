@@ -1,15 +1,14 @@
-import type { KycAnswer } from "@cardbridge/domain";
-import { type AnswerContext, invalid, parseAnswer } from "./answers.ts";
+import type { ProviderReply } from "@cardbridge/domain";
+import { invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import { parseAnswer } from "./answers.ts";
 import type { AirwallexClient } from "./client.ts";
 import { isSameEmail } from "./same-cardholder.ts";
 import { type Cardholder, cardholderPage } from "./wire.ts";
 
 interface Options {
   client: Pick<AirwallexClient, "read">;
-  context: AnswerContext;
+  context: ReplyContext;
   ms: number;
-  /** Whether a failed look-up proves that there is no cardholder. */
-  harmless: boolean;
 }
 
 export const cardholdersPath = "/api/v1/issuing/cardholders";
@@ -20,17 +19,17 @@ export const cardholdersPath = "/api/v1/issuing/cardholders";
  */
 export async function findByEmail(
   email: string,
-  { client, context, ms, harmless }: Options,
-): Promise<{ found: Cardholder | undefined } | { failed: KycAnswer }> {
+  { client, context, ms }: Options,
+): Promise<{ found: Cardholder | undefined } | { failed: ProviderReply }> {
   const query = new URLSearchParams({ email, page_num: "0", page_size: "10" });
   const result = await client.read("kyc", `${cardholdersPath}?${query}`, { ms });
-  const parsed = parseAnswer(result, cardholderPage, context, { harmless });
+  const parsed = parseAnswer(result, cardholderPage, context);
   if ("failed" in parsed) return parsed;
   const { has_more, items } = parsed.data;
   if (has_more || items.some((item) => !isSameEmail(item.email, email))) {
-    return { failed: invalid("foreign", context, { harmless }) };
+    return { failed: invalidReply("foreign", context) };
   }
   const present = items.filter(({ status }) => status !== "DELETED");
-  if (present.length > 1) return { failed: invalid("foreign", context) };
+  if (present.length > 1) return { failed: invalidReply("foreign", { ...context, failed: "unknown" }) };
   return { found: present[0] };
 }

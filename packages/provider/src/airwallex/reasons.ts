@@ -24,7 +24,7 @@ const fields: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Explains a refusal (gap G28). Airwallex documents which field it refuses, and no code that says why, so every reason is
+ * Explains a refusal. Airwallex documents which field it refuses, and no code that says why, so every reason is
  * OTHER. No text of Airwallex passes.
  */
 export function explanationOf(source: unknown): KycExplanation {

@@ -1,5 +1,6 @@
-import type { KycAnswer } from "@cardbridge/domain";
-import { type AnswerContext, invalid, parseAnswer } from "./answers.ts";
+import type { ProviderReply } from "@cardbridge/domain";
+import { invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import { parseAnswer } from "./answers.ts";
 import type { AirwallexClient } from "./client.ts";
 import { cardholdersPath } from "./find-by-email.ts";
 import { toVerdict } from "./statuses.ts";
@@ -7,17 +8,17 @@ import { cardholder } from "./wire.ts";
 
 interface Options {
   client: Pick<AirwallexClient, "read">;
-  context: AnswerContext;
+  context: ReplyContext;
   /** The time that is left for the call, in milliseconds. */
   ms?: number;
 }
 
 /** Asks for a cardholder's current status. It is never `unsent`, because the cardholder exists. */
-export async function retrieve(id: string, { client, context, ms }: Options): Promise<KycAnswer> {
+export async function retrieve(id: string, { client, context, ms }: Options): Promise<ProviderReply> {
   const result = await client.read("kyc", `${cardholdersPath}/${encodeURIComponent(id)}`, {
     ...(ms !== undefined && { ms }),
   });
   const parsed = parseAnswer(result, cardholder, context);
   if ("failed" in parsed) return parsed.failed;
-  return parsed.data.cardholder_id === id ? toVerdict(parsed.data) : invalid("foreign", context);
+  return parsed.data.cardholder_id === id ? toVerdict(parsed.data) : invalidReply("foreign", context);
 }

@@ -1,6 +1,7 @@
-import type { KycAnswer, Observer, ProviderIds, ProviderKycRequest } from "@cardbridge/domain";
-import { isUnsent, reasonOf } from "../http/call-result.ts";
-import { type AnswerContext, invalid, parseAnswer, refusalOf } from "./answers.ts";
+import type { Observer, ProviderIds, ProviderKycRequest, ProviderReply } from "@cardbridge/domain";
+import { isUnsent } from "../http/call-result.ts";
+import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import { parseAnswer, refusalOf } from "./answers.ts";
 import { toNewCardholder } from "./cardholder-request.ts";
 import type { AirwallexClient } from "./client.ts";
 import { cardholdersPath, findByEmail } from "./find-by-email.ts";
@@ -32,10 +33,10 @@ const creationStep = "creation";
  * cardholder, because it is unique in the account. It is ours only if this submission marked its creation, no user of
  * ours has it, and it has what we sent. Otherwise nothing is created: the outcome is unknown, and an operator decides.
  */
-export async function submit(request: ProviderKycRequest, options: SubmitOptions): Promise<KycAnswer> {
+export async function submit(request: ProviderKycRequest, options: SubmitOptions): Promise<ProviderReply> {
   const { client, ids, observer, now, deadlineMs } = options;
   const { steps, applicant } = request;
-  const context: AnswerContext = { operation: "submitKyc", observer, now: now() };
+  const context: ReplyContext = { operation: "submitKyc", observer, now: now() };
   const start = performance.now();
   const remaining = () => deadlineMs - (performance.now() - start);
 
@@ -44,18 +45,18 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
 
   // Once a creation was marked, the failure of another call does not prove that there is no cardholder.
   const marked = (await steps.done(creationStep)) !== undefined;
-  const harmless = !marked;
-  const uploaded = await uploadFiles(request, { client, context, remaining, harmless });
+  const beforeCreation: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
+  const uploaded = await uploadFiles(request, { client, context: beforeCreation, remaining });
   if ("failed" in uploaded) return uploaded.failed;
 
   const body = toNewCardholder(applicant, uploaded.files);
-  const search = await findByEmail(body.email, { client, context, ms: remaining(), harmless });
+  const search = await findByEmail(body.email, { client, context: beforeCreation, ms: remaining() });
   if ("failed" in search) return search.failed;
   if (search.found) return adopt(search.found, body, { marked, ids, steps, context });
 
   await steps.keep(creationStep, { at: String(now()) });
   const result = await client.create(`${cardholdersPath}/create`, body, remaining());
-  if (isUnsent(result)) return { outcome: marked ? "unknown" : "unsent", reason: reasonOf(result) };
+  if (isUnsent(result)) return failedReply(result, beforeCreation);
 
   const refusal = refusalOf(result);
   if (refusal?.code === "invalid_argument") return refused(refusal.source);
@@ -64,7 +65,7 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
 
   const created = parseAnswer(result, cardholder, context);
   if ("failed" in created) return created.failed;
-  if (!isSameEmail(created.data.email, body.email)) return invalid("foreign", context);
+  if (!isSameEmail(created.data.email, body.email)) return invalidReply("foreign", context);
   return keepCardholder(created.data, steps);
 }
 
@@ -72,7 +73,7 @@ interface Adoption {
   marked: boolean;
   ids: ProviderIds;
   steps: ProviderKycRequest["steps"];
-  context: AnswerContext;
+  context: ReplyContext;
 }
 
 /** Decides on the cardholder that has the e-mail address already. */
@@ -80,20 +81,20 @@ async function adopt(
   found: Cardholder,
   sent: NewCardholder,
   { marked, ids, steps, context }: Adoption,
-): Promise<KycAnswer> {
+): Promise<ProviderReply> {
   const owner = await ids.userOf(cardholderStep, found.cardholder_id);
   // A creation would be refused, because the e-mail address is taken. The reason does not say so: the user may be
   // another platform's.
   if (owner !== null) return refused();
   if (marked && isSameCardholder(found, sent)) return keepCardholder(found, steps);
-  return invalid("foreign", context);
+  return invalidReply("foreign", context);
 }
 
-async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<KycAnswer> {
+async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<ProviderReply> {
   await steps.keep(cardholderStep, { id: found.cardholder_id });
   return toVerdict(found);
 }
 
-function refused(source?: unknown): KycAnswer {
+function refused(source?: unknown): ProviderReply {
   return { outcome: "refused", explanation: explanationOf(source) };
 }

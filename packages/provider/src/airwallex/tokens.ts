@@ -1,8 +1,9 @@
-import { type CallResult, isAny2xx, reasonOf } from "../http/call-result.ts";
+import { type CallResult, type FailedCall, isAny2xx, type Reason, reasonOf } from "../http/call-result.ts";
+import { readJson } from "../http/read-json.ts";
 import { tokenAnswer } from "./wire.ts";
 
 /** A token, or the result of the call that would have needed it. */
-type TokenResult = { token: string } | { failed: CallResult };
+type TokenResult = { token: string } | { failed: FailedCall };
 
 export interface Tokens {
   /** The current token. Concurrent callers share one login. Never rejects. */
@@ -30,11 +31,10 @@ export function createTokens({ login, now }: TokensOptions): Tokens {
 
   async function renew(): Promise<TokenResult> {
     const result = await login();
-    const parsed = tokenAnswer.safeParse(
-      result.kind === "response" && isAny2xx(result.status) && result.body.valid ? result.body.json : null,
-    );
-    if (!parsed.success) return { failed: withoutToken(result) };
-    const { token, expires_at } = parsed.data;
+    const isSuccess = result.kind === "response" && isAny2xx(result.status);
+    const read = isSuccess ? readJson(result, tokenAnswer) : { reason: reasonOf(result) };
+    if ("reason" in read) return { failed: withoutToken(result, read.reason) };
+    const { token, expires_at } = read.data;
     current = { token, renewAt: now() + (lifetimeOf(expires_at, now()) * 2) / 3 };
     return { token };
   }
@@ -54,12 +54,9 @@ export function createTokens({ login, now }: TokensOptions): Tokens {
 }
 
 /** The call that needs the token is not sent, whatever became of the login. */
-function withoutToken(result: CallResult): CallResult {
-  if (result.kind === "circuit-open") return result;
-  if (result.kind === "timeout") return { kind: "timeout", sent: false };
-  const isSuccess = result.kind === "response" && isAny2xx(result.status);
-  const reason = isSuccess ? (result.body.valid ? "wrong-shape" : result.body.reason) : reasonOf(result);
-  return { kind: "connection-failed", reason, sent: false };
+function withoutToken({ kind }: CallResult, reason: Reason): FailedCall {
+  const isOurs = kind === "circuit-open" || kind === "timeout";
+  return { kind: isOurs ? kind : "connection-failed", reason, sent: false };
 }
 
 function lifetimeOf(expiresAt: unknown, now: number): number {

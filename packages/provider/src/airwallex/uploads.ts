@@ -1,17 +1,16 @@
-import type { KycAnswer, ProviderKycRequest } from "@cardbridge/domain";
+import type { ProviderKycRequest, ProviderReply } from "@cardbridge/domain";
 import { FormData } from "undici";
-import { type AnswerContext, parseAnswer } from "./answers.ts";
+import type { ReplyContext } from "../kyc/failed-reply.ts";
+import { parseAnswer } from "./answers.ts";
 import type { DocumentFiles } from "./cardholder-request.ts";
 import type { AirwallexClient } from "./client.ts";
 import { uploadedFile } from "./wire.ts";
 
 interface Options {
   client: Pick<AirwallexClient, "upload">;
-  context: AnswerContext;
+  context: ReplyContext;
   /** The time that is left for the submission, in milliseconds. */
   remaining(): number;
-  /** Whether a failed upload proves that there is no cardholder. */
-  harmless: boolean;
 }
 
 const extensions: Readonly<Record<string, string>> = { "image/png": "png", "application/pdf": "pdf" };
@@ -22,8 +21,8 @@ const extensions: Readonly<Record<string, string>> = { "image/png": "png", "appl
  */
 export async function uploadFiles(
   { applicant, steps, files }: Pick<ProviderKycRequest, "applicant" | "steps" | "files">,
-  { client, context, remaining, harmless }: Options,
-): Promise<{ files: DocumentFiles } | { failed: KycAnswer }> {
+  { client, context, remaining }: Options,
+): Promise<{ files: DocumentFiles } | { failed: ProviderReply }> {
   const ids: string[] = [];
   for (const name of ["frontImageUrl", "backImageUrl"] as const) {
     const url = applicant[name];
@@ -35,7 +34,7 @@ export async function uploadFiles(
       continue;
     }
     const result = await client.upload(formOf(await files.open(url), name), remaining());
-    const parsed = parseAnswer(result, uploadedFile, context, { harmless });
+    const parsed = parseAnswer(result, uploadedFile, context);
     if ("failed" in parsed) return parsed;
     await steps.keep(step, { id: parsed.data.file_id });
     ids.push(parsed.data.file_id);

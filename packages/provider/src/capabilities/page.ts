@@ -1,6 +1,6 @@
 import { type FieldSupport, type ProviderCapabilities, submissionFields } from "@cardbridge/domain";
 
-/** Renders what a provider carries as a Markdown page: a row per field of a submission (gap G34). */
+/** Renders what a provider carries as a Markdown page: a row per field of a submission. */
 export function capabilitiesPage(name: string, capabilities: ProviderCapabilities): string {
   const rows = submissionFields.map((field) => {
     const support = capabilities.fields[field];
@@ -10,7 +10,7 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
   return [
     `# What the provider ${name} carries\n`,
     "The adapter declares this as data, and `pnpm docs:providers` generates the page. Submissions, validations and",
-    "requirements follow the same declaration ([G34](../gaps.md)). `memberId` never leaves the service.\n",
+    "requirements follow the same declaration ([G34](../decisions.md)). `memberId` never leaves the service.\n",
     ...filesOf(capabilities),
     "| Field | Support | At the provider | What it takes, and what it does not get |",
     "| --- | --- | --- | --- |",

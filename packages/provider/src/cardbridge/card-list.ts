@@ -1,8 +1,9 @@
 import type { Card, CardListRequest, PageSlice } from "@cardbridge/domain";
-import { bodyOf, type CardContext, responseOf } from "../cards/card-answer.ts";
-import type { CallResult, HttpResponse } from "../http/call-result.ts";
-import { parseCardPage } from "./card-page.ts";
-import { userNotFound } from "./wire.ts";
+import { bodyOf, type CardContext, invalidAnswer, responseOf } from "../cards/card-answer.ts";
+import { toCard } from "../cards/card-mapper.ts";
+import type { CallResult } from "../http/call-result.ts";
+import { dataIn } from "../http/read-json.ts";
+import { type CardsPage, cardsPage, userNotFound } from "./wire.ts";
 
 /** The query string of a page of cards, as it is signed and sent. */
 export function toCardsQuery({ userReference, status, page, pageSize }: CardListRequest): string {
@@ -15,7 +16,7 @@ export function toCardsQuery({ userReference, status, page, pageSize }: CardList
 }
 
 /**
- * Maps the result of a list call to a page. A user whom the provider does not know has an empty page (gap G18).
+ * Maps the result of a list call to a page. A user whom the provider does not know has an empty page (G18).
  *
  * @throws Failure as `responseOf`
  */
@@ -25,10 +26,21 @@ export function toCardSlice(
   context: CardContext,
 ): PageSlice<Card> {
   const response = responseOf(result, context);
-  if (isUserNotFound(response)) return { items: [], total: 0 };
-  return bodyOf(response, (json) => parseCardPage(json, request, context.observer), context);
+  if (response.status === 404 && dataIn(response, userNotFound)) return { items: [], total: 0 };
+  const page = bodyOf(response, cardsPage, context);
+  const owners = [page, ...page.items].map(({ userReference }) => userReference);
+  if (owners.some((owner) => owner !== request.userReference)) throw invalidAnswer("foreign", context);
+  if (!isRequested(page, request)) throw invalidAnswer("wrong-page", context);
+  return { items: page.items.map((item) => toCard(item, context.observer)), total: page.total };
 }
 
-function isUserNotFound({ status, body }: HttpResponse): boolean {
-  return status === 404 && body.valid && userNotFound.safeParse(body.json).success;
+/** Whether it is the requested page, with the requested status and as many items as its total says. */
+function isRequested({ page, pageSize, total, items }: CardsPage, request: CardListRequest): boolean {
+  const expectedItems = Math.min(Math.max(total - (page - 1) * pageSize, 0), pageSize);
+  return (
+    page === request.page &&
+    pageSize === request.pageSize &&
+    items.length === expectedItems &&
+    items.every(({ status }) => status === (request.status ?? status))
+  );
 }

@@ -2,8 +2,8 @@ import type { ConnectedProvider, Observer } from "@cardbridge/domain";
 import { cardPath, toOwnedCard } from "./card-find.ts";
 import { toCardSlice, toCardsQuery } from "./card-list.ts";
 import { type ClientOptions, createClient } from "./client.ts";
-import { toFindReply, toSubmitAnswer } from "./kyc-answer.ts";
 import { toWireSubmission } from "./kyc-mapper.ts";
+import { toFindReply, toSubmitReply } from "./kyc-reply.ts";
 
 export interface CardProviderOptions extends ClientOptions {
   observer: Observer;
@@ -34,7 +34,7 @@ export function createCardProvider(options: CardProviderOptions): ConnectedProvi
     async submitKyc(request) {
       try {
         const result = await client.write(kycPath(request.reference), toWireSubmission(request));
-        return toSubmitAnswer(result, { expected: request, observer, now: now() });
+        return toSubmitReply(result, { operation: "submitKyc", expected: request, observer, now: now() });
       } catch {
         return { outcome: "unknown", reason: "internal" };
       }
@@ -43,7 +43,7 @@ export function createCardProvider(options: CardProviderOptions): ConnectedProvi
     async findKyc(query) {
       try {
         const result = await client.read("kyc", kycPath(query.reference), "");
-        return toFindReply(result, { expected: query, observer, now: now() });
+        return toFindReply(result, { operation: "findKyc", expected: query, observer, now: now() });
       } catch {
         return { outcome: "unknown", reason: "internal" };
       }

@@ -3,7 +3,7 @@ import { fieldPointer, reasonCodes, restrictedCodes } from "./reason-codes.ts";
 import type { WireWhy } from "./wire.ts";
 
 /**
- * Maps the provider's reasons to ours (gap G28): at most `maxReasons`, each once. An unknown or invalid reason becomes
+ * Maps the provider's reasons to ours (G28): at most `maxReasons`, each once. An unknown or invalid reason becomes
  * OTHER, so no text of the provider passes. Restricted reasons are separate. If there are no others, the verdict looks
  * as if the provider had given no reason.
  */

@@ -65,6 +65,7 @@ export const cardsPage = z.object({
   total: z.int().min(0),
   items: z.array(z.custom<WireCard>(isCard)),
 });
+export type CardsPage = z.output<typeof cardsPage>;
 
 export type WireKycState = z.output<typeof kycState>;
 

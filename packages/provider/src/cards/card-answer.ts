@@ -1,5 +1,8 @@
 import { Failure, type Observer } from "@cardbridge/domain";
-import { type CallResult, type HttpResponse, isAny2xx, type Reason } from "../http/call-result.ts";
+import type { HttpResponse } from "@cardbridge/egress";
+import type * as z from "zod";
+import { type CallResult, isAny2xx, type Reason } from "../http/call-result.ts";
+import { readJson } from "../http/read-json.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
 /** The call of an answer about cards. */
@@ -15,15 +18,14 @@ export interface CardContext {
 /**
  * The response of a call about cards.
  *
- * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE (with retryAfterSeconds) or PROVIDER_ANSWER_INVALID (gap G3).
+ * @throws Failure PROVIDER_TIMEOUT, PROVIDER_UNAVAILABLE (with retryAfterSeconds) or PROVIDER_ANSWER_INVALID.
  * The message of its cause is a `Reason`.
  */
 export function responseOf(result: CallResult, context: CardContext): HttpResponse {
   switch (result.kind) {
     case "timeout":
-      throw new Failure("PROVIDER_TIMEOUT", { cause: new Error("deadline") });
+      throw new Failure("PROVIDER_TIMEOUT", { cause: new Error(result.reason) });
     case "circuit-open":
-      throw unavailable("breaker-open", context);
     case "connection-failed":
       throw unavailable(result.reason, context);
     case "invalid-response":
@@ -34,19 +36,20 @@ export function responseOf(result: CallResult, context: CardContext): HttpRespon
 }
 
 /**
- * The parsed body of a success. `parse` returns a reason for a body that does not answer the request.
+ * The body of a success in this shape.
  * @throws Failure PROVIDER_ANSWER_INVALID for any other response
  */
-export function bodyOf<T extends object>(
-  { status, body }: HttpResponse,
-  parse: (json: unknown) => T | Reason,
+export function bodyOf<S extends z.ZodType>(
+  response: HttpResponse,
+  shape: S,
   context: CardContext,
-): T {
+): z.output<S> {
+  const { status } = response;
   const isSuccess = status === 200 || (context.any2xx && isAny2xx(status));
   if (!isSuccess) throw invalidAnswer(`status-${status}`, context);
-  const parsed = body.valid ? parse(body.json) : body.reason;
-  if (typeof parsed === "string") throw invalidAnswer(parsed, context);
-  return parsed;
+  const read = readJson(response, shape);
+  if ("reason" in read) throw invalidAnswer(read.reason, context);
+  return read.data;
 }
 
 export function invalidAnswer(reason: Reason, { operation, observer }: CardContext): Failure {

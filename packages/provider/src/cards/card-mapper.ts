@@ -12,7 +12,7 @@ const isYear = within(cardFormats.expiryYear);
 const dateTime = z.iso.datetime({ offset: true });
 
 /**
- * Maps a card by allow-list (gap G8). A malformed field, or one that looks like a card number or a CVV, becomes null
+ * Maps a card by allow-list. A malformed field, or one that looks like a card number or a CVV, becomes null
  * and is reported to the observer. `createdAt` is converted to UTC with milliseconds.
  */
 export function toCard(wire: CardFields, observer: Observer): Card {

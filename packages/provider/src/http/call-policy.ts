@@ -1,7 +1,7 @@
 import type { BreakerState } from "@cardbridge/domain";
 import { type StartTimer, withDeadline } from "@cardbridge/egress";
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleWhenResult } from "cockatiel";
-import { type CallResult, isFailure } from "./call-result.ts";
+import { type CallResult, circuitOpen, isFailure } from "./call-result.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
 export interface BreakerOptions {
@@ -51,19 +51,19 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
 
   const run = async (call: Call, caller?: AbortSignal, ms = deadlineMs): Promise<CallResult> => {
     // cockatiel queues calls behind the trial of a half-open breaker. The deadline would not cover that wait.
-    if (circuit.state === CircuitState.HalfOpen) return { kind: "circuit-open" };
+    if (circuit.state === CircuitState.HalfOpen) return circuitOpen;
 
     let sent = false;
     const onSend = () => {
       sent = true;
     };
-    const onTimeout = (): CallResult => ({ kind: "timeout", sent });
+    const onTimeout = (): CallResult => ({ kind: "timeout", reason: "deadline", sent });
     try {
       return await circuit.execute(() =>
         withDeadline({ ms, onTimeout, caller, startTimer }, (signal) => call(signal, onSend)),
       );
     } catch (error) {
-      if (error instanceof BrokenCircuitError) return { kind: "circuit-open" };
+      if (error instanceof BrokenCircuitError) return circuitOpen;
       throw error;
     }
   };

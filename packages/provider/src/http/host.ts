@@ -1,7 +1,7 @@
+import { exchange } from "@cardbridge/egress";
 import { type FormData, Pool } from "undici";
 import { parseBaseUrl } from "./base-url.ts";
 import type { CallResult } from "./call-result.ts";
-import { exchangeJson } from "./exchange-json.ts";
 
 interface HostOptions {
   maxConnections: number;
@@ -20,7 +20,7 @@ export interface Request {
 }
 
 export interface Host {
-  /** Sends a request once, and reads its response. Never rejects. */
+  /** Sends a request once, and reads its complete response. Follows no redirect and never rejects. */
   send(request: Request, signal: AbortSignal, onSend: () => void): Promise<CallResult>;
   pool: Pool;
   /** The path of the base URL. */
@@ -61,7 +61,7 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
         ...headers,
       };
       const sent = { ...request, path: base.path + path, headers: all };
-      return exchangeJson(pool, sent, { maxResponseBytes, signal, onSend });
+      return exchange(pool, sent, { maxResponseBytes, whole: true, signal, onSend });
     },
     close: () => pool.close(),
   };

@@ -12,12 +12,12 @@ export interface OpenPage {
  */
 export type ReadPage = (page: number) => Promise<OpenPage>;
 
-/** The bound of a count (gap G33): a list with more pages fails. */
+/** The bound of a count (G33): a list with more pages fails. */
 const maxCountedPages = 20;
 
 /**
  * Makes the requested page of what a provider lists without a total, an order or a filter: reads its pages one after
- * another, then filters, sorts newest first and by cardId (gap G7), and counts.
+ * another, then filters, sorts newest first and by cardId, and counts.
  * @throws Failure CARD_LIST_TOO_LONG beyond `maxPages`, which bounds the calls too; what `read` throws.
  */
 export async function countedSlice(

@@ -3,7 +3,7 @@ import type { Tx } from "../statements.ts";
 import { kycStatements } from "./statements.ts";
 
 /**
- * Whether a change approves a user without an e-mail (gap G17). Only users whose latest record is declined lose their
+ * Whether a change approves a user without an e-mail (G17). Only users whose latest record is declined lose their
  * e-mail, so the first decision needs no look-up. Send it behind the statement that locks or changes the record: whoever
  * takes the e-mail has locked the record before.
  */

@@ -4,7 +4,7 @@ import { fingerprint } from "../sealing/fingerprint.ts";
 /** The fingerprint of a body, and how it is compared with a stored one. */
 export interface BodyFingerprint {
   fingerprint: Buffer;
-  /** Whether a stored fingerprint is that of an equal body (gap G16). */
+  /** Whether a stored fingerprint is that of an equal body. */
   isEqualBody(stored: Buffer): boolean;
 }
 

@@ -7,7 +7,7 @@ interface Change {
   record: KycRecord;
   /** How the change became known; undefined where the state did not change. */
   source: KycChange["source"] | undefined;
-  /** What only compliance may know (gap G28). */
+  /** What only compliance may know. */
   restricted?: KycVerdict["restricted"];
 }
 

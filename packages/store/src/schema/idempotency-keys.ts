@@ -3,7 +3,7 @@ import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
-/** The record that belongs to a caller's Idempotency-Key (gap G20). */
+/** The record that belongs to a caller's Idempotency-Key. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {

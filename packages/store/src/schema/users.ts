@@ -14,7 +14,7 @@ export const users = pgTable(
       .references(() => platforms.id),
     /** Keyed hashes by which a user is found; see blindIndex. */
     memberIdIndex: bytea("member_id_index"),
-    /** Null also while another user has the e-mail (gap G17). */
+    /** Null also while another user has the e-mail (G17). */
     emailIndex: bytea("email_index"),
     /** The member id and the e-mail or null, as they were submitted, encrypted under the user's data key. */
     sealed: bytea("sealed"),

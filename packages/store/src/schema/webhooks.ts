@@ -29,7 +29,7 @@ import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 
 const types = sql.raw(subscribedEventTypes.map((type) => `'${type}'`).join(", "));
 
-/** Where platforms receive events (gap G32). */
+/** Where platforms receive events. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {

@@ -1,6 +1,6 @@
 import type { UserIdentifier } from "@cardbridge/domain";
 
-/** The statement for the name that identifies the user; both take its blind index as `name` (gap G17). */
+/** The statement for the name that identifies the user; both take its blind index as `name`. */
 export function byName<T>(
   identifier: UserIdentifier,
   { byEmail, byMemberId }: { byEmail: T; byMemberId: T },

@@ -35,7 +35,7 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** Reads what decides whether another user may take a locked user's e-mail (gap G17), and locks their records. */
+/** Reads what decides whether another user may take a locked user's e-mail, and locks their records. */
 export function readEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
   return read(tx, platformId, user, "lockRecords");
 }

@@ -26,7 +26,7 @@ const statements = perConnection((tx) => {
 });
 
 /**
- * Users by either of their names (gap G17). Finding takes one round trip. A user found by memberId is cached. An e-mail
+ * Users by either of their names. Finding takes one round trip. A user found by memberId is cached. An e-mail
  * can move to another user, who must not see the first one's cards even for a moment, so e-mails are not cached.
  */
 export function usersRepository(database: Database, keys: Keys, cache: LookupCache = noLookupCache): Users {

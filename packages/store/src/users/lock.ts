@@ -11,7 +11,7 @@ export type NameIndexes = { memberIdIndex: Buffer; emailIndex: Buffer };
 /** A user who stays as they are until the transaction ends. */
 export interface LockedUser {
   id: string;
-  /** How their e-mail compares with the given one; `none` if another user took it (gap G17). */
+  /** How their e-mail compares with the given one; `none` if another user took it. */
   email: "same" | "other" | "none";
   erasureRequested: boolean;
   imported: boolean;

@@ -13,7 +13,7 @@ interface Move {
   to: string | undefined;
 }
 
-/** Moves an e-mail between two users (gap G17). A concurrent move to a third user violates a unique constraint. */
+/** Moves an e-mail between two users. A concurrent move to a third user violates a unique constraint. */
 export async function moveEmail(
   tx: Tx,
   keys: PersonalDataKeys,

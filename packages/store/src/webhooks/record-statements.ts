@@ -3,7 +3,7 @@ import { webhookEndpoints } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 import { isEndpoint, sealedTarget } from "./endpoint-columns.ts";
 
-/** How long every attempt of an endpoint has to fail before it is disabled (gap G32). */
+/** How long every attempt of an endpoint has to fail before it is disabled (G32). */
 const failingDays = sql.raw("interval '5 days'");
 
 const { placeholder } = sql;

@@ -9,7 +9,7 @@ import { aCaller, aClaim, keys, makeWorld, personalDataKeysOf } from "../support
 
 /*
  * One user has the e-mail that another one brings, in every state of both: a model says what a submission and a change
- * of the e-mail must come to (gap G17).
+ * of the e-mail must come to (G17).
  */
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 4 });
 const users = usersRepository(database, keys);

@@ -8,7 +8,7 @@ import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts"
 
 /*
  * Two users and two e-mails, in any order of submissions, verdicts, changes, imports and erasures: the model of
- * claim-identity.test.ts says what each comes to, also for a user without an e-mail (gap G17).
+ * claim-identity.test.ts says what each comes to, also for a user without an e-mail (G17).
  */
 const { database, kyc, platform } = await makeWorld({ maxConnections: 2 });
 const users = usersRepository(database, keys);

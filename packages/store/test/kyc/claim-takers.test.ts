@@ -5,7 +5,7 @@ import { reader } from "../support/rows.ts";
 import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts";
 
 /*
- * Concurrent submissions and changes for one e-mail (gap G17): the database says who comes first, and the outcome is
+ * Concurrent submissions and changes for one e-mail (G17): the database says who comes first, and the outcome is
  * that of one after the other.
  */
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 8 });

@@ -1,4 +1,4 @@
-import type { CardProvider, KycAnswer, ProviderKycRequest } from "@cardbridge/domain";
+import type { CardProvider, ProviderKycRequest, ProviderReply } from "@cardbridge/domain";
 
 /** The name of the first step in `provider_steps`. */
 const uploadStep = "upload";
@@ -8,7 +8,7 @@ const uploadStep = "upload";
  * upload is not idempotent, so only a kept step makes the second attempt send the same content.
  */
 export function twoStepProvider(provider: CardProvider, url: string): CardProvider {
-  async function submitKyc(request: ProviderKycRequest): Promise<KycAnswer> {
+  async function submitKyc(request: ProviderKycRequest): Promise<ProviderReply> {
     const kept = await request.steps.done(uploadStep);
     const uploaded = kept ? kept.id : await upload(url, request.reference);
     if (uploaded === undefined) return { outcome: "unknown", reason: "upload" };

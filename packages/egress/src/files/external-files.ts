@@ -1,0 +1,24 @@
+import { ForeignFileError, type ForeignFiles } from "@cardbridge/domain";
+import type { GuardedClient } from "../guarded-client.ts";
+
+interface ExternalFilesOptions {
+  client: Pick<GuardedClient, "request">;
+  maxBytes: number;
+  /** The time to read one file, in milliseconds. */
+  deadlineMs: number;
+}
+
+/** Creates the reader of files at addresses that callers name. Only a complete answer of 200 is a file. */
+export function createExternalFiles({ client, maxBytes, deadlineMs }: ExternalFilesOptions): ForeignFiles {
+  return {
+    async read(url) {
+      const limits = { maxResponseBytes: maxBytes, whole: true, deadlineMs };
+      const result = await client.request({ method: "GET", url, ...limits });
+      if (result.kind !== "response") throw new ForeignFileError(result.reason);
+      const { status, broken, bytes, contentType } = result;
+      if (status !== 200) throw new ForeignFileError(`status-${status}`);
+      if (broken) throw new ForeignFileError(broken);
+      return new Blob([new Uint8Array(bytes)], { type: contentType ?? "" });
+    },
+  };
+}

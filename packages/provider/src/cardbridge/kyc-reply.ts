@@ -1,0 +1,44 @@
+import type { KycReference, ProviderReply } from "@cardbridge/domain";
+import { type CallResult, isUnsent, reasonOf } from "../http/call-result.ts";
+import { dataIn, readJson } from "../http/read-json.ts";
+import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
+import { toVerdict } from "./kyc-mapper.ts";
+import { toReasons } from "./kyc-reasons.ts";
+import { kycState, notFound, refusal } from "./wire.ts";
+
+interface Context extends ReplyContext {
+  /** The submission and the user that the response has to name. */
+  expected: KycReference;
+}
+
+/** Maps the result of a PUT. It is `unsent` only when the request was provably never handed to a connection. */
+export function toSubmitReply(result: CallResult, context: Context): ProviderReply {
+  if (isUnsent(result)) return { outcome: "unsent", reason: reasonOf(result) };
+  return verdictIn(result, context) ?? failedReply(result, context);
+}
+
+/** Maps the result of a GET. It is never `unsent`: a GET that was not sent does not prove that the PUT was not. */
+export function toFindReply(result: CallResult, context: Context): ProviderReply {
+  const missing = result.kind === "response" && result.status === 404 ? dataIn(result, notFound) : undefined;
+  if (!missing) return verdictIn(result, context) ?? failedReply(result, context);
+  const isExpected = missing.reference === context.expected.reference;
+  return isExpected ? { outcome: "not-found" } : invalidReply("foreign", context);
+}
+
+/** The verdict of a review or a refusal, or the reply after an invalid one. Undefined for any other response. */
+function verdictIn(result: CallResult, context: Context): ProviderReply | undefined {
+  if (result.kind !== "response") return undefined;
+  if (result.status === 200) {
+    const read = readJson(result, kycState);
+    if ("reason" in read) return invalidReply(read.reason, context);
+    return isExpected(read.data, context) ? toVerdict(read.data) : invalidReply("foreign", context);
+  }
+  const refused = result.status === 422 ? dataIn(result, refusal) : undefined;
+  if (!refused) return undefined;
+  if (!isExpected(refused, context)) return invalidReply("foreign", context);
+  return { outcome: "refused", ...toReasons(refused) };
+}
+
+function isExpected(named: KycReference, { expected }: Context): boolean {
+  return named.reference === expected.reference && named.userReference === expected.userReference;
+}

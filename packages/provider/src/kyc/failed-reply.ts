@@ -1,0 +1,34 @@
+import type { Observer, ProviderReply } from "@cardbridge/domain";
+import { type CallResult, type Reason, reasonOf } from "../http/call-result.ts";
+import { retryAfterSeconds } from "../http/retry-after.ts";
+
+/** The call of a reply about a submission. */
+export interface ReplyContext {
+  operation: "submitKyc" | "findKyc";
+  observer: Observer;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** What a call without a usable response says about the submission. Default: `unknown`. */
+  failed?: "unsent" | "unknown";
+}
+
+/** The reply after a response that breaks the contract, or is about something else. */
+export function invalidReply(
+  reason: Reason,
+  { operation, observer, failed = "unknown" }: ReplyContext,
+): ProviderReply {
+  const event = reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable";
+  observer.observe(event, { operation, reason });
+  return { outcome: failed, reason };
+}
+
+/** The reply after a call without a usable response. If the outcome is unknown, it has the provider's Retry-After. */
+export function failedReply(result: CallResult, context: ReplyContext): ProviderReply {
+  const reason = reasonOf(result);
+  const { failed = "unknown", now } = context;
+  if (result.kind === "invalid-response") return invalidReply(reason, context);
+  if (result.kind !== "response" || failed === "unsent") return { outcome: failed, reason };
+  const { status, retryAfter } = result;
+  if (status !== 429 && retryAfter === undefined) return { outcome: failed, reason };
+  return { outcome: failed, reason, retryAfterSeconds: retryAfterSeconds(retryAfter, now) };
+}
