@@ -1,12 +1,12 @@
-import { userInfo } from "node:os";
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/operations";
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { isWellFormed } from "./api-keys/api-key.ts";
 import { addCommand } from "./cli/command.ts";
 import type { CommandContext } from "./cli/context.ts";
 import { CommandError, toCommandError } from "./cli/errors.ts";
 import { kebabCase } from "./cli/fields.ts";
+import { byOption } from "./cli/operator.ts";
 import { version } from "./process/version.ts";
 
 /**
@@ -45,33 +45,14 @@ function createProgram(context: CommandContext): Command {
       getErrHelpWidth: () => stderr.columns ?? 80,
     })
     .exitOverride();
-  const actor = () => `person:${program.opts<{ by?: string }>().by ?? accountName()}`;
   const operations = listOperations(createOperations(defaultPolicies));
   const allowed = operations.filter(({ actors }) => actors.includes("operator"));
   for (const [noun = "", verbs] of Map.groupBy(allowed, ({ id }) => id.split(".")[0])) {
     const group = program.command(kebabCase(noun));
-    for (const operation of verbs) addCommand(group, operation, context, actor);
+    for (const operation of verbs) addCommand(group, operation, context);
     group.description(group.commands.map((command) => command.name()).join(", "));
   }
   return program;
-}
-
-/** The operator's name, where it is not the name of the system's account. */
-const byOption = new Option(
-  "--by <name>",
-  "your name, for the audit (default: the name of your account)",
-).argParser((text) => {
-  if (/^[\w.-]{1,64}$/.test(text)) return text;
-  throw new InvalidArgumentError("Give 1 to 64 letters, digits, dots, hyphens or underscores.");
-});
-
-function accountName(): string {
-  try {
-    return userInfo().username.replace(/[^\w.-]/g, "_");
-  } catch {
-    // Accounts in containers often have no name.
-    return `uid-${process.getuid?.() ?? "unknown"}`;
-  }
 }
 
 /** Other users of the machine see arguments, and the shell stores them. */

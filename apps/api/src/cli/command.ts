@@ -1,22 +1,15 @@
 import type { Operation } from "@cardbridge/operations";
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
 import type { CommandContext } from "./context.ts";
-import type { Given } from "./details.ts";
-import { toCommandError } from "./errors.ts";
-import { type Field, fieldsOf, kebabCase, toArgument, toOptions } from "./fields.ts";
+import type { Given, Report } from "./details.ts";
+import { CommandError, toCommandError } from "./errors.ts";
+import { type Field, fieldsOf, kebabCase, parserOf, toOptions } from "./fields.ts";
 import { detailsOf } from "./nouns.ts";
+import { operatorOf } from "./operator.ts";
 import { runOperation } from "./run-operation.ts";
 
-/**
- * Adds the command of an operation to the group of its noun. What the command's details leave out follows from the
- * operation's declaration. `actor` names the operator, as the audit does.
- */
-export function addCommand(
-  group: Command,
-  operation: Operation,
-  context: CommandContext,
-  actor: () => string,
-): void {
+/** Adds the command of an operation to the group of its noun. What its details leave out follows from the declaration. */
+export function addCommand(group: Command, operation: Operation, context: CommandContext): void {
   const details = detailsOf(operation.id);
   const fields = fieldsOf(operation, details);
   const args = fields.filter(({ isArgument }) => isArgument);
@@ -26,40 +19,48 @@ export function addCommand(
   const derived = others.flatMap(toOptions).filter((option) => !replaced.includes(option.attributeName()));
 
   const command = group.command(kebabCase(operation.id.replace(/^\w+\./, "")));
+  const example = details.example ?? `${group.name()} ${command.name()} ${exampleOf(operation, fields)}`;
   command.summary(operation.summary).description(details.description ?? operation.description);
-  for (const field of args) command.addArgument(toArgument(field));
+  command.addHelpText("after", `\nExample:\n  cardbridge ${example.trim()}`);
+  for (const field of args)
+    command.addArgument(new Argument(field.label, field.schema.description).argParser(parserOf(field)));
   for (const option of [...derived, ...further]) command.addOption(option);
-  command.option("--json", "print one JSON document");
-  const example =
-    details.example ?? [group.name(), command.name(), ...exampleOf(operation, fields)].join(" ");
-  command.addHelpText("after", `\nExample:\n  cardbridge ${example}`);
-
-  command.action(async () => {
-    const options: Given = command.opts();
+  command.option("--json", "print one JSON document").action(async () => {
+    const options: Given = command.optsWithGlobals();
     const input = {
       ...Object.fromEntries(args.map(({ name }, index) => [name, command.processedArgs[index]])),
       ...Object.fromEntries(others.map(({ name, option }) => [name, options[option]])),
       ...details.input?.(options),
     };
     const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
-    await runOperation(operation, details, {
-      input,
-      context,
-      actor: actor(),
-      json: options.json === true,
-    }).catch((error: unknown) => {
+    try {
+      const report = await runOperation(operation, details, {
+        input,
+        context,
+        actor: operatorOf(options.by),
+      });
+      print(report, options.json === true, context);
+    } catch (error) {
       throw toCommandError(error, (path) => details.flags?.[path.join(".")] ?? labels[path[0] ?? ""]);
-    });
+    }
   });
 }
 
 /** The input of the declaration's example, as an operator types it. */
-function exampleOf({ platform, example }: Operation, fields: readonly Field[]): string[] {
+function exampleOf({ platform, example }: Operation, fields: readonly Field[]): string {
   const input: Given = { ...(platform && { platformId: "plt_…" }), ...Object(example.input) };
   const given = fields.filter(({ name }) => input[name] !== undefined);
-  return given.map(({ name, isArgument, label }) => {
+  const words = given.map(({ name, isArgument, label }) => {
     const text = String(input[name]);
     const value = text.includes(" ") ? JSON.stringify(text) : text;
     return isArgument ? value : `${label} ${value}`;
   });
+  return words.join(" ");
+}
+
+function print({ document, text = "", note, problem }: Report, json: boolean, context: CommandContext): void {
+  const printed = json ? JSON.stringify(document, null, 2) : text;
+  if (printed !== "") context.stdout.write(`${printed}\n`);
+  if (note !== undefined && !json) context.stderr.write(`${note}\n`);
+  if (problem !== undefined) throw new CommandError(problem);
 }

@@ -8,3 +8,8 @@ export interface CommandContext {
   readonly stdout: Writable & { columns?: number };
   readonly stderr: Writable & { columns?: number; isTTY?: boolean };
 }
+
+/** Replaces the last line on a terminal, to show how far a command is. */
+export function showProgress({ stderr }: Pick<CommandContext, "stderr">, line: string): void {
+  if (stderr.isTTY === true) stderr.write(`\r\u001b[K${line}`);
+}

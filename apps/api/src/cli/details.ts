@@ -1,8 +1,8 @@
-import type { Readable } from "node:stream";
 import type { Operation, Operations } from "@cardbridge/operations";
 import type { Option } from "commander";
 import type { z } from "zod";
 import type { Requirement } from "../composition/operator.ts";
+import type { CommandContext } from "./context.ts";
 import type { Columns } from "./output.ts";
 
 /** The result of a command. */
@@ -14,20 +14,11 @@ export interface Report {
   /** For people, on standard error: what a pipe must not read. */
   note?: string;
   /** Why the command did not reach its goal, on standard error; the exit code is then 1. */
-  problem?: string | undefined;
+  problem?: string;
 }
 
 /** The values of a command's arguments and options, or the input that they make. */
 export type Given = Readonly<Record<string, unknown>>;
-
-/** What a long command works with. Lines are cut at `width`. */
-export interface Work {
-  input: Given;
-  stdin: Readable;
-  width: number;
-  /** Replaces the last line on a terminal, to show how far the command is. */
-  progress(line: string): void;
-}
 
 /** What a command has instead of what its operation's declaration would give it. */
 export interface Details<I = unknown, O = unknown> {
@@ -40,19 +31,19 @@ export interface Details<I = unknown, O = unknown> {
   options?: readonly Option[];
   /** The fields of the input that the command makes from its options. */
   input?(options: Given): object;
-  /** The fields of the input that the command fills itself. */
-  omits?: readonly string[];
   /** The options that errors name for a path of the input. */
   flags?: Readonly<Record<string, string>>;
   /** What has to be usable before the operation runs. */
   requires?: readonly Requirement[];
+  /** Adds up batches: the command runs the operation until there is no next one. */
+  add?(sum: O, batch: O): O;
   /** By default all fields of a list's items. */
   columns?: Columns;
   /** The field that is alone on standard output, so that a pipe can take it. The others are a note. */
   alone?: string;
-  report?(output: O): Report;
-  /** Runs the operation any number of times; once by default. */
-  run?(execute: (input: I) => Promise<O>, work: Work): Promise<Report>;
+  report?(output: O, input: Given): Report;
+  /** Runs the operation itself, any number of times. */
+  run?(execute: (input: I) => Promise<O>, input: Given, context: CommandContext): Promise<Report>;
 }
 
 type DetailsOf<T> = T extends Operation<infer I, infer O> ? Details<z.input<I>, z.output<O>> : never;

@@ -1,4 +1,4 @@
-import { Failure, type Violation } from "@cardbridge/domain";
+import { type ErrorCode, Failure, type Violation } from "@cardbridge/domain";
 import { hasSafeMessage } from "../composition/safe-errors.ts";
 import { stackFramesOf } from "../observability/stack-frames.ts";
 
@@ -12,6 +12,12 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** Sentences for those codes whose own message suits callers of the API better than operators. */
+const sentences: Partial<Record<ErrorCode, string>> = {
+  KYC_RECORD_NOT_FOUND: "There is no KYC record with this id.",
+  SERVICE_UNAVAILABLE: "The database became unavailable. Check what it stored before you continue.",
+};
 
 /** Names the argument or the option that a violation is about. */
 type FlagOf = (path: Violation["path"]) => string | undefined;
@@ -33,8 +39,7 @@ function describeFailure({ code, message, details, cause }: Failure, flagOf: Fla
     return flag === undefined ? message : `${flag}: ${message}`;
   });
   if (lines.length > 0) return new CommandError([...new Set(lines)].join("\n"), isUsage ? 2 : 1);
-  if (code !== "SERVICE_UNAVAILABLE") return new CommandError(message);
-  // Wrong encryption keys make personal data unavailable too.
+  // Wrong encryption keys make personal data unavailable.
   if (cause instanceof Error && hasSafeMessage(cause)) return new CommandError(cause.message);
-  return new CommandError("The database became unavailable. Check what it stored before you continue.");
+  return new CommandError(sentences[code] ?? message);
 }

@@ -1,6 +1,6 @@
 import { platformId } from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/operations";
-import { Argument, Option } from "commander";
+import { Option } from "commander";
 import * as z from "zod";
 import type { Details } from "./details.ts";
 
@@ -36,34 +36,29 @@ export interface Field {
 }
 
 /** The fields of an operation's input, arguments first. The platform of a platform's operation is one of them. */
-export function fieldsOf({ input, platform }: Operation, { arguments: names, omits = [] }: Details): Field[] {
+export function fieldsOf({ input, platform }: Operation, { arguments: names, add }: Details): Field[] {
   const { shape } = input as z.ZodObject;
   const fields: Record<string, z.ZodType> = platform ? { platformId, ...shape } : shape;
   const isRequired = (name: string) => fields[name]?.safeParse(undefined).success !== true;
   const isSubject = (name: string) => name.endsWith("Id") && name !== "platformId" && isRequired(name);
   const subjects = names ?? Object.keys(fields).filter(isSubject);
-  const all = [...new Set([...subjects, ...Object.keys(fields)])].filter((name) => !omits.includes(name));
-  return all.map((name) => {
+  const all = new Set([...subjects, ...Object.keys(fields)]);
+  // The command itself says after which batch the next one begins.
+  if (add) all.delete("after");
+  return [...all].map((name) => {
     const isArgument = subjects.includes(name);
     const option = shortNames[name] ?? name;
     const argument = isRequired(name) ? `<${name}>` : `[${name}]`;
     const label = isArgument ? argument : `--${kebabCase(option)}`;
-    return { name, isArgument, isRequired: isRequired(name), option, label, schema: schemaOf(fields[name]) };
+    const json = z.toJSONSchema(fields[name] ?? z.string(), { io: "input" }) as FieldSchema;
+    // A nullable field is a union, with null in the second place.
+    const schema = { ...json.anyOf?.[0], ...json };
+    return { name, isArgument, isRequired: isRequired(name), option, label, schema };
   });
-}
-
-/** A nullable field is a union, with null in the second place. */
-function schemaOf(field: z.ZodType = z.string()): FieldSchema {
-  const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" }) as FieldSchema;
-  return { ...schema.anyOf?.[0], ...schema };
 }
 
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-export function toArgument(field: Field): Argument {
-  return new Argument(field.label, field.schema.description).argParser(parserOf(field));
 }
 
 /** The field as an option, such as `--limit <number>`; none for a field that no text can express. */
@@ -73,7 +68,8 @@ export function toOptions(field: Field): Option[] {
   if (!["string", "integer", "boolean"].includes(items?.type ?? type ?? "")) return [];
   const word = name.endsWith("Id") ? "id" : field.option;
   const value = type === "integer" ? "number" : format === "date-time" ? "time" : word;
-  const option = new Option(`${label} <${value}${type === "array" ? "..." : ""}>`, description);
+  const help = `${description ?? ""}${isRequired ? " (required)" : ""}`;
+  const option = new Option(`${label} <${value}${type === "array" ? "..." : ""}>`, help);
   if (fallback !== undefined) option.default(fallback);
   // Help shows the choices. The operation refuses others, with the message that every caller gets.
   const choices = type === "boolean" ? ["true", "false"] : values;
@@ -82,7 +78,7 @@ export function toOptions(field: Field): Option[] {
 }
 
 /** Parses a text into the field's type. A text of another type stays, so that the operation refuses it. */
-function parserOf({ schema: { type, anyOf } }: Field) {
+export function parserOf({ schema: { type, anyOf } }: Field) {
   return (text: string, previous: unknown): unknown => {
     if (type === "integer") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
     if (type === "boolean") return text === "true" || (text === "false" ? false : text);

@@ -19,11 +19,11 @@ const expires = new Option(
   "expires after this many days, at the end of a date (2027-01-31, UTC), or never",
 ).argParser((text) => parseExpiry(text, new Date()));
 
-export const keys: NounDetails<"keys"> = {
+export const keys = {
   create: { ...owner, options: [...owner.options, expires], alone: "key" },
   list: { ...owner, columns: { keys: "keyId prefix name state expiresAt lastUsedAt scopes platformId" } },
   rotate: { options: [expires], alone: "key" },
-};
+} satisfies NounDetails<"keys">;
 
 /** When a key expires: after a number of days, at the end of a date in UTC, or never. */
 export function parseExpiry(text: string, now: Date): string | null {

@@ -9,17 +9,17 @@ export type Columns = Readonly<Record<string, string>>;
 const paging = ["more", "page", "pageSize", "total", "totalPages"];
 
 /** Formats an operation's output for people: its fields one a line, and its lists as tables. */
-export function formatOutput(schema: z.ZodType, output: unknown, columns: Columns, width: number): string {
+export function formatOutput(schema: z.ZodType, output: unknown, columns: Columns, width?: number): string {
   const values = output as Row;
   const facts: [string, unknown][] = [];
   const tables: string[] = [];
   for (const [name, field] of Object.entries((schema as z.ZodObject).shape)) {
     const item = field instanceof z.ZodArray ? field.element : undefined;
-    if (!(item instanceof z.ZodObject)) facts.push([name, values[name]]);
-    else
-      tables.push(
-        formatTable(name, values[name] as Row[], columns[name] ?? Object.keys(item.shape).join(" "), width),
-      );
+    if (item instanceof z.ZodObject) {
+      const rows = values[name] as Row[];
+      const shown = columns[name] ?? Object.keys(item.shape).join(" ");
+      tables.push(rows.length === 0 ? `No ${toWords(name)}.` : formatTable(rows, shown, width));
+    } else facts.push([name, values[name]]);
   }
   if (tables.length === 0) return formatFacts(facts);
   const others = facts.filter(([name]) => !paging.includes(name));
@@ -33,35 +33,31 @@ function moreOf({ more, page, totalPages }: Row): string {
 }
 
 /** Formats rows as a table, without columns that are empty in every row. Longer lines than `width` are cut. */
-export function formatTable(name: string, rows: readonly Row[], columns: string, width: number): string {
-  if (rows.length === 0) return `No ${toWords(name)}.`;
+export function formatTable(rows: readonly Row[], columns: string, width = Number.POSITIVE_INFINITY): string {
   const shown = columns.split(" ").flatMap((column) => {
     const cells = rows.map((row) => formatValue(row[column]));
     if (cells.every((cell) => cell === "")) return [];
     const isNumber = rows.some((row) => typeof row[column] === "number");
     return [align([toWords(column).toUpperCase(), ...cells], isNumber)];
   });
-  const lines = ["", ...rows].map((_, line) =>
-    shown
-      .map((cells) => cells[line])
-      .join("  ")
-      .trimEnd(),
-  );
-  return lines.map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line)).join("\n");
+  const lines = ["", ...rows].map((_, line) => shown.map((cells) => cells[line]).join("  "));
+  return lines.map((line) => cut(line.trimEnd(), width)).join("\n");
 }
 
 /** Formats names and values, one pair a line, without empty values. */
-export function formatFacts(facts: readonly (readonly [string, unknown])[]): string {
-  const pairs = facts
-    .flatMap(([name, value]) =>
-      isRecord(value)
-        ? Object.entries(value).map(([part, inner]) => [`${name} ${part}`, inner] as const)
-        : [[name, value] as const],
-    )
-    .map(([name, value]) => [toWords(name), formatValue(value)] as const)
-    .filter(([, value]) => value !== "");
-  const names = align(pairs.map(([name]) => name));
-  return pairs.map(([, value], line) => `${names[line]}  ${value}`).join("\n");
+function formatFacts(facts: readonly [string, unknown][]): string {
+  const flat = facts.flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value)
+      ? Object.entries(value).map(([part, each]) => [`${name} ${part}`, each])
+      : [[name, value]],
+  );
+  const shown = flat.filter(([, value]) => formatValue(value) !== "");
+  const names = align(shown.map(([name]) => toWords(name)));
+  return shown.map(([, value], line) => `${names[line]}  ${formatValue(value)}`).join("\n");
+}
+
+function cut(line: string, width: number): string {
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
 function align(cells: readonly string[], right = false): string[] {
@@ -74,7 +70,12 @@ export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(formatValue).join(", ");
-  if (isRecord(value)) return Object.values(value).map(formatValue).filter(Boolean).join(" ");
+  if (isRecord(value)) {
+    const parts = Object.entries(value).map(([name, part]) =>
+      part === true ? name : formatValue(part || null),
+    );
+    return parts.filter((part) => part !== "").join(" ");
+  }
   return String(value).replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu, " ");
 }
 

@@ -4,19 +4,16 @@ import { type ImportedUser, importedUser, parseInput } from "@cardbridge/domain"
 import { type Info, parse } from "csv-parse";
 import { CommandError } from "./errors.ts";
 
-/** What is wrong with a line; never the line's content. */
-export interface Refusal {
+/** What is wrong with a record, by the number of its last line; never its content. */
+export interface RefusedLine {
+  line: number;
   field: string | null;
   rule: string;
   message: string;
 }
 
-/** A record of the file, by the number of its last line: a user, or why there is none. */
-export interface Line {
-  line: number;
-  user?: ImportedUser;
-  refusals: Refusal[];
-}
+/** A record of the file: a user by the number of its last line, or why there is none. */
+export type Line = { line: number; user: ImportedUser } | { refused: RefusedLine[] };
 
 const columns = Object.keys(importedUser.shape);
 const expectedHeader = `Its first line has to be: ${columns.join(",")} – the last column only where the provider knows the users.`;
@@ -44,13 +41,13 @@ export async function* readUsers(file: string, stdin: Readable): AsyncGenerator<
   const records: AsyncIterable<{ record: string[]; info: Info }> = pipeline(source, parser, () => {});
   let header: string[] | undefined;
   for await (const { record, info } of records) {
-    if (header) yield { line: info.lines, ...parseUser(header, record) };
+    if (header) yield parseUser(header, record, info.lines);
     else header = checkHeader(record);
   }
   if (!header) throw new CommandError(`The file is empty. ${expectedHeader}`);
   const malformed =
-    "This is not valid CSV: check the quotes. A quote that is not closed hides the lines after it.";
-  for (const line of malformedLines) yield { line, refusals: refuse("csv", malformed) };
+    "This is not valid CSV: check the quotes. A quote that is not closed hides further lines.";
+  for (const line of malformedLines) yield refuse(line, "csv", malformed);
 }
 
 function checkHeader(header: string[]): string[] {
@@ -60,19 +57,18 @@ function checkHeader(header: string[]): string[] {
   throw new CommandError(`The file's header is not understood. ${expectedHeader}`);
 }
 
-function parseUser(header: string[], record: string[]): Omit<Line, "line"> {
+function parseUser(header: string[], record: string[], line: number): Line {
   if (record.length !== header.length)
-    return { refusals: refuse("columns", `Give the line ${header.length} fields, as the header has.`) };
+    return refuse(line, "columns", `Give the line ${header.length} fields, as the header has.`);
   if (record.some((value) => value.includes("\ufffd")))
-    return { refusals: refuse("encoding", "Save the file in UTF-8.") };
+    return refuse(line, "encoding", "Save the file in UTF-8.");
   const fields = header.map((name, index) => [name, record[index]]).filter(([, value]) => value !== "");
   const parsed = parseInput(importedUser, [], Object.fromEntries(fields));
-  if (parsed.ok) return { user: parsed.value, refusals: [] };
-  return {
-    refusals: parsed.violations.flatMap(({ path, rule, message }) => refuse(rule, message, String(path[0]))),
-  };
+  if (parsed.ok) return { line, user: parsed.value };
+  const refused = parsed.violations.map(({ path, ...rest }) => ({ line, field: String(path[0]), ...rest }));
+  return { refused };
 }
 
-const refuse = (rule: string, message: string, field: string | null = null): Refusal[] => [
-  { field, rule, message },
-];
+function refuse(line: number, rule: string, message: string): Line {
+  return { refused: [{ line, field: null, rule, message }] };
+}

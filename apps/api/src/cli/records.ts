@@ -8,7 +8,7 @@ import { deliveryColumns } from "./webhooks.ts";
 const stuckSeconds = 600;
 const stuck = `only records that are held, or unsettled for more than ${stuckSeconds / 60} minutes`;
 
-export const records: NounDetails<"records"> = {
+export const records = {
   list: {
     options: [new Option("--stuck", stuck).implies({ stuckSeconds })],
     columns: { records: "kycRecordId settlement heldAt createdAt attempt step dueAt platformId" },
@@ -33,7 +33,7 @@ export const records: NounDetails<"records"> = {
     },
     report: ({ before, after }) => ({ text: changeOf(before, after) }),
   },
-};
+} satisfies NounDetails<"records">;
 
 /** The provider's decision as the operator was told it; undefined where neither `--refused` nor `--status` is given. */
 function decisionOf({ refused, status, account = null, reason, final = false }: Given) {
