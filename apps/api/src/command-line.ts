@@ -18,7 +18,7 @@ import { version } from "./process/version.ts";
  */
 export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<0 | 1 | 2> {
   try {
-    refuseApiKeys(args);
+    if (args.some(isApiKey)) throw new CommandError(leakedKey);
     await createProgram(context).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
@@ -56,12 +56,8 @@ function createProgram(context: CommandContext): Command {
 }
 
 /** Other users of the machine see arguments, and the shell stores them. */
-function refuseApiKeys(args: readonly string[]): void {
-  if (!args.some((text) => isWellFormed(text.replace(/^--[\w-]+=/, "")))) return;
-  throw new CommandError(
-    "This is an API key: treat it as leaked. Give the id of the key, as the list shows it.",
-  );
-}
+const leakedKey = "This is an API key: treat it as leaked. Give the id of the key, as the list shows it.";
+const isApiKey = (argument: string) => isWellFormed(argument.replace(/^--[\w-]+=/, ""));
 
 /** Commander quotes what it does not expect, which may be personal data. */
 function withoutValues(error: string): string {

@@ -7,14 +7,13 @@ const maxLines = 20;
 
 const known = new Option(
   "--known <seal>",
-  "a seal of an earlier report, as number:hash; it has to exist still",
+  "a seal of an earlier report, as number:hash; it must still exist",
 );
 
 export const audit = {
   list: { arguments: ["platformId"] },
   verify: {
-    description:
-      "Verifies all entries of a platform by their seals. The exit code is 1 if anything is wrong.",
+    description: "Verifies all entries of a platform by their seals. The exit code is 1 if one is wrong.",
     arguments: ["platformId"],
     options: [known.argParser(parseSeal)],
     add: (sum, batch) => ({
@@ -39,9 +38,9 @@ function verdict({ seals, entries, unsealed, last, problems }: AuditVerified, pl
   if (seals === 0 && unsealed === 0)
     return { text: "", problem: `The audit of ${platformId} is empty: check the platform's id.` };
   const holds = `The audit of ${platformId} holds: ${entries} entries under ${seals} seals. Not sealed yet: ${unsealed}.`;
-  const seal =
-    last && `\nIts last seal, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
-  return { text: `${holds}${seal ?? ""}` };
+  if (!last) return { text: holds };
+  const seal = `Its last seal, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
+  return { text: `${holds}\n${seal}` };
 }
 
 function parseSeal(text: string): SealReference {

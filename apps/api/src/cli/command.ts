@@ -3,9 +3,8 @@ import { Argument, type Command } from "commander";
 import type { CommandContext } from "./context.ts";
 import type { Given, Report } from "./details.ts";
 import { CommandError, toCommandError } from "./errors.ts";
-import { type Field, fieldsOf, kebabCase, parserOf, toOptions } from "./fields.ts";
+import { type Field, fieldsOf, kebabCase, parserOf, toOptions, valueOf } from "./fields.ts";
 import { detailsOf } from "./nouns.ts";
-import { operatorOf } from "./operator.ts";
 import { runOperation } from "./run-operation.ts";
 
 /** Adds the command of an operation to the group of its noun. What its details leave out follows from the declaration. */
@@ -29,16 +28,12 @@ export function addCommand(group: Command, operation: Operation, context: Comman
     const options: Given = command.optsWithGlobals();
     const input = {
       ...Object.fromEntries(args.map(({ name }, index) => [name, command.processedArgs[index]])),
-      ...Object.fromEntries(others.map(({ name, option }) => [name, options[option]])),
+      ...Object.fromEntries(others.map((field) => [field.name, valueOf(field, options[field.option])])),
       ...details.input?.(options),
     };
     const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
     try {
-      const report = await runOperation(operation, details, {
-        input,
-        context,
-        actor: operatorOf(options.by),
-      });
+      const report = await runOperation(operation, details, input, { context, by: options.by });
       print(report, options.json === true, context);
     } catch (error) {
       throw toCommandError(error, (path) => details.flags?.[path.join(".")] ?? labels[path[0] ?? ""]);
@@ -51,9 +46,8 @@ function exampleOf({ platform, example }: Operation, fields: readonly Field[]): 
   const input: Given = { ...(platform && { platformId: "plt_…" }), ...Object(example.input) };
   const given = fields.filter(({ name }) => input[name] !== undefined);
   const words = given.map(({ name, isArgument, label }) => {
-    const text = String(input[name]);
-    const value = text.includes(" ") ? JSON.stringify(text) : text;
-    return isArgument ? value : `${label} ${value}`;
+    const text = String(input[name]).replace(/^.* .*$/, '"$&"');
+    return isArgument ? text : `${label} ${text}`;
   });
   return words.join(" ");
 }

@@ -37,10 +37,11 @@ export interface Details<I = unknown, O = unknown> {
   requires?: readonly Requirement[];
   /** Adds up batches: the command runs the operation until there is no next one. */
   add?(sum: O, batch: O): O;
-  /** By default all fields of a list's items. */
+  /** The columns of lists. By default all fields of their items. */
   columns?: Columns;
   /** The field that is alone on standard output, so that a pipe can take it. The others are a note. */
   alone?: string;
+  /** Its result for people, where the schema does not tell enough. */
   report?(output: O, input: Given): Report;
   /** Runs the operation itself, any number of times. */
   run?(execute: (input: I) => Promise<O>, input: Given, context: CommandContext): Promise<Report>;

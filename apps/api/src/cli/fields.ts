@@ -78,11 +78,14 @@ export function toOptions(field: Field): Option[] {
 }
 
 /** Parses a text into the field's type. A text of another type stays, so that the operation refuses it. */
-export function parserOf({ schema: { type, anyOf } }: Field) {
+export function parserOf({ schema: { type } }: Field) {
   return (text: string, previous: unknown): unknown => {
     if (type === "integer") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
     if (type === "boolean") return text === "true" || (text === "false" ? false : text);
-    if (type !== "array") return text === "" && anyOf ? null : text;
+    if (type !== "array") return text;
     return [...(Array.isArray(previous) ? previous : []), ...text.split(",").map((item) => item.trim())];
   };
 }
+
+/** A nullable field is null for an empty text, as which commander stores null. */
+export const valueOf = ({ schema }: Field, value: unknown) => (value === "" && schema.anyOf ? null : value);

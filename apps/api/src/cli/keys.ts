@@ -6,9 +6,7 @@ import type { Given, NounDetails } from "./details.ts";
 const owner = {
   options: [
     new Option("--platform <id>", "the platform whose keys they are"),
-    new Option("--internal", "keys of internal apps, which name a platform in each call").conflicts(
-      "platform",
-    ),
+    new Option("--internal", "instead, the keys of internal apps").conflicts("platform"),
   ],
   input: ({ platform, internal }: Given) => ({ platformId: internal ? internalPlatformId : platform }),
   flags: { platformId: "--platform, --internal" },

@@ -10,7 +10,7 @@ const platforms = {
   rename: { arguments: ["platformId", "name"] },
 } satisfies NounDetails<"platforms">;
 
-const encryptionKeys = {
+export const encryptionKeys = {
   status: { requires: ["keys"] },
   rewrap: {
     description:

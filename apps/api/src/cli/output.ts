@@ -35,8 +35,8 @@ function moreOf({ more, page, totalPages }: Row): string {
 /** Formats rows as a table, without columns that are empty in every row. Longer lines than `width` are cut. */
 export function formatTable(rows: readonly Row[], columns: string, width = Number.POSITIVE_INFINITY): string {
   const shown = columns.split(" ").flatMap((column) => {
-    const cells = rows.map((row) => formatValue(row[column]));
-    if (cells.every((cell) => cell === "")) return [];
+    const cells = rows.map((row) => formatValue(row[column]) || "-");
+    if (cells.every((cell) => cell === "-")) return [];
     const isNumber = rows.some((row) => typeof row[column] === "number");
     return [align([toWords(column).toUpperCase(), ...cells], isNumber)];
   });

@@ -5,12 +5,7 @@ import { type Info, parse } from "csv-parse";
 import { CommandError } from "./errors.ts";
 
 /** What is wrong with a record, by the number of its last line; never its content. */
-export interface RefusedLine {
-  line: number;
-  field: string | null;
-  rule: string;
-  message: string;
-}
+export type RefusedLine = { line: number; field: string | null; rule: string; message: string };
 
 /** A record of the file: a user by the number of its last line, or why there is none. */
 export type Line = { line: number; user: ImportedUser } | { refused: RefusedLine[] };

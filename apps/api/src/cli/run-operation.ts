@@ -1,10 +1,12 @@
 import { Failure, internalPlatformId } from "@cardbridge/domain";
 import { type Call, createOperations, listOperations, type Operation } from "@cardbridge/operations";
+import type { z } from "zod";
 import { withOperatorPorts } from "../composition/operator.ts";
 import { requestId } from "../observability/request-id.ts";
 import { runBatches } from "./batches.ts";
 import { type CommandContext, showProgress } from "./context.ts";
 import type { Details, Given, Report } from "./details.ts";
+import { operatorOf } from "./operator.ts";
 import { formatOutput } from "./output.ts";
 
 /**
@@ -14,11 +16,12 @@ import { formatOutput } from "./output.ts";
 export async function runOperation(
   operation: Operation,
   details: Details,
-  { input, actor, context }: { input: Given; actor: string; context: CommandContext },
+  input: Given,
+  { context, by }: { context: CommandContext; by: unknown },
 ): Promise<Report> {
   const progress = (line: string) => showProgress(context, line);
   const platformId = operation.platform ? String(input.platformId) : internalPlatformId;
-  const origin = { kind: "operator", actor, requestId: requestId(), address: null } as const;
+  const origin = { kind: "operator", actor: operatorOf(by), requestId: requestId(), address: null } as const;
   const call: Call = { ...origin, platformId, scopes: new Set() };
   return withOperatorPorts(context.env, details.requires ?? [], async (ports, policies) => {
     const isKnown = platformId === internalPlatformId || (await ports.platforms.exists(platformId));
@@ -30,13 +33,16 @@ export async function runOperation(
     const { add, alone = "", columns = {} } = details;
     const output = add ? await runBatches(execute, input, { add, progress }) : await execute(input);
     const values = Object(output);
+    const { [alone]: field } = (operation.output as z.ZodObject).shape;
     const text = formatOutput(
       operation.output,
       { ...values, [alone]: null },
       columns,
       context.stdout.columns,
     );
-    const derived = alone === "" ? { text } : { text: String(values[alone]), note: text };
+    const derived = field
+      ? { text: String(values[alone]), note: `${field.description}\n\n${text}` }
+      : { text };
     return { document: output, ...derived, ...details.report?.(output, input) };
   }).finally(() => progress(""));
 }

@@ -71,8 +71,7 @@ function importReport(document: Imported, width?: number): Report {
   const lines = new Set(refused.map(({ line }) => line)).size;
   const counts = `${created} users were imported, ${unchanged} were there already, ${lines} lines were refused.`;
   if (lines === 0) return { document, text: counts };
-  const rows = refused.slice(0, maxShown).map((row) => ({ ...row, field: row.field ?? "-" }));
-  const table = formatTable(rows, "line field rule message", width);
+  const table = formatTable(refused.slice(0, maxShown), "line field rule message", width);
   const more = refused.length > maxShown ? `\n… and ${refused.length - maxShown} more; --json has all.` : "";
   const problem =
     "Correct the refused lines and import the file again: users that are imported stay as they are.";

@@ -1,7 +1,8 @@
 import { userInfo } from "node:os";
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/cli/session.ts";
 import { withOperatorPorts } from "../../src/composition/operator.ts";
 import { run } from "../../src/worker/run.ts";
 import { restSubmit } from "../support/call.ts";
@@ -30,7 +31,10 @@ async function submit(): Promise<string> {
     .kycRecordId;
 }
 /** Seals all entries, as the worker does every few seconds. */
-const seal = () => withOperatorPorts(world.env, ["keys"], (ports) => run(ports, operations.audit.seal, {}));
+const seal = () =>
+  withOperatorPorts(world.env, ["keys"], (ports) =>
+    run(ports, createOperations(defaultPolicies).audit.seal, {}),
+  );
 
 describe("cardbridge audit", () => {
   it("lists the entries, for people and for programs", async () => {
@@ -40,22 +44,24 @@ describe("cardbridge audit", () => {
     expect(code).toBe(0);
     const [titles = "", shown = "", submitted = ""] = stdout.split("\n");
     expect(titles.split(/ {2,}/)).toEqual([
-      "WHEN",
-      "WHO",
+      "ID",
+      "AT",
+      "ACTOR",
       "OPERATION",
       "SUBJECT",
       "OUTCOME",
-      "FROM",
+      "ADDRESS",
       "REQUEST",
     ]);
-    expect(shown.split(/ {2,}/).slice(1)).toEqual([
+    expect(shown.split(/ {2,}/).slice(2)).toEqual([
       "person:ada",
       "records.show",
       id,
       "done",
+      "-",
       expect.stringMatching(/^req_/),
     ]);
-    expect(submitted.split(/ {2,}/).slice(1, 6)).toEqual([
+    expect(submitted.split(/ {2,}/).slice(2, 7)).toEqual([
       `key_${platformId}`,
       "kyc.submit",
       id,
@@ -129,7 +135,7 @@ describe("cardbridge audit", () => {
       stdout: "",
       stderr: "The audit of plt_none is empty: check the platform's id.\n",
     });
-    expect((await cli("audit", "list", "plt_none")).stdout).toBe("The audit of plt_none is empty.\n");
+    expect((await cli("audit", "list", "plt_none")).stdout).toBe("No entries.\n");
   });
 
   it.each([
