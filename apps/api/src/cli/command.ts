@@ -3,7 +3,7 @@ import { Argument, type Command } from "commander";
 import type { CommandContext } from "./context.ts";
 import type { Given, Report } from "./details.ts";
 import { CommandError, toCommandError } from "./errors.ts";
-import { type Field, fieldsOf, kebabCase, parserOf, toOptions, valueOf } from "./fields.ts";
+import { type Field, fieldsOf, kebabCase, parserOf, toInput, toOptions } from "./fields.ts";
 import { detailsOf } from "./nouns.ts";
 import { runOperation } from "./run-operation.ts";
 
@@ -28,7 +28,7 @@ export function addCommand(group: Command, operation: Operation, context: Comman
     const options: Given = command.optsWithGlobals();
     const input = {
       ...Object.fromEntries(args.map(({ name }, index) => [name, command.processedArgs[index]])),
-      ...Object.fromEntries(others.map((field) => [field.name, valueOf(field, options[field.option])])),
+      ...Object.fromEntries(others.map((field) => [field.name, toInput(field, options[field.option])])),
       ...details.input?.(options),
     };
     const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));

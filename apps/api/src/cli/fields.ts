@@ -88,4 +88,4 @@ export function parserOf({ schema: { type } }: Field) {
 }
 
 /** A nullable field is null for an empty text, as which commander stores null. */
-export const valueOf = ({ schema }: Field, value: unknown) => (value === "" && schema.anyOf ? null : value);
+export const toInput = ({ schema }: Field, value: unknown) => (value === "" && schema.anyOf ? null : value);

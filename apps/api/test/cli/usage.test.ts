@@ -75,8 +75,10 @@ it.each([
 /** What is written to these outputs. */
 async function written(work: (stream: Writable) => unknown, terminal: object) {
   const chunks: string[] = [];
-  const write = (chunk: unknown, _encoding: unknown, done: () => void) =>
-    done(void chunks.push(String(chunk)));
+  const write = (chunk: unknown, _encoding: unknown, done: () => void) => {
+    chunks.push(String(chunk));
+    done();
+  };
   await work(Object.assign(new Writable({ write }), terminal));
   return chunks;
 }
