@@ -1,6 +1,6 @@
 import type { Problem as ServiceProblem } from "@cardbridge/api/problem";
 import type { webhookEvents } from "@cardbridge/domain";
-import type { Operation, Operations } from "@cardbridge/operations";
+import type { Operation, RestOperations } from "@cardbridge/operations";
 import type { z } from "zod";
 import type { FileSource } from "./file-source.ts";
 
@@ -9,13 +9,7 @@ import type { FileSource } from "./file-source.ts";
  * module's declaration names no type of the service or of zod. Other modules import its types only.
  */
 declare const service: {
-  operations: Contract<{
-    cards: Pick<Operations["cards"], "list" | "get">;
-    kyc: Pick<Operations["kyc"], "submit" | "validate" | "requirements" | "get" | "history">;
-    files: Pick<Operations["files"], "upload">;
-    users: Pick<Operations["users"], "changeEmail">;
-    webhooks: Omit<Operations["webhooks"], "leaseDue" | "deliver" | "forget">;
-  }>;
+  operations: Contract<RestOperations>;
   problem: Open<ServiceProblem>;
   webhookData: WebhookData<typeof webhookEvents>;
 };

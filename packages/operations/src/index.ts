@@ -1,28 +1,21 @@
 import type { Policies } from "@cardbridge/domain";
 import { listAudit } from "./audit/list.ts";
-import { sealAudit } from "./audit/seal.ts";
 import { verifyAudit } from "./audit/verify.ts";
 import { getCard } from "./cards/get.ts";
 import { listCards } from "./cards/list.ts";
-import { recordCardUpdate } from "./cards/record-provider-update.ts";
 import { rewrapEncryptionKeys } from "./encryption-keys/rewrap.ts";
 import { encryptionKeysStatus } from "./encryption-keys/status.ts";
 import { createUploadUrl } from "./files/create-upload-url.ts";
 import { readFile } from "./files/read.ts";
-import { sweepFiles } from "./files/sweep.ts";
 import { uploadFile } from "./files/upload.ts";
-import { forgetIdempotencyKeys } from "./idempotency-keys/forget.ts";
 import { createKey } from "./keys/create.ts";
 import { listKeys } from "./keys/list.ts";
 import { revokeKey } from "./keys/revoke.ts";
 import { rotateKey } from "./keys/rotate.ts";
-import { askProviderNow } from "./kyc/ask-now.ts";
 import { getKyc } from "./kyc/get.ts";
 import { getKycHistory } from "./kyc/history.ts";
 import { listKycChanges } from "./kyc/list-changes.ts";
-import { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 import { kycRequirementsOf } from "./kyc/requirements.ts";
-import { settleDueKyc } from "./kyc/settle-due.ts";
 import { submitKyc } from "./kyc/submit.ts";
 import { validateKyc } from "./kyc/validate.ts";
 import type { Operation } from "./operation/declaration.ts";
@@ -36,19 +29,14 @@ import { settleRecord } from "./records/settle.ts";
 import { showRecord } from "./records/show.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
-import { eraseDueUsers } from "./users/erase-due.ts";
-import { expireUsers } from "./users/expire.ts";
 import { importUsers } from "./users/import.ts";
 import { relinkUser } from "./users/relink.ts";
 import { showUser } from "./users/show.ts";
 import { createWebhookEndpoint } from "./webhooks/create.ts";
 import { deleteWebhookEndpoint } from "./webhooks/delete.ts";
-import { deliverWebhook } from "./webhooks/deliver.ts";
 import { listWebhookDeliveries } from "./webhooks/deliveries.ts";
 import { getWebhookDelivery } from "./webhooks/delivery.ts";
-import { forgetWebhooks } from "./webhooks/forget.ts";
 import { getWebhookEndpoint } from "./webhooks/get.ts";
-import { leaseDueWebhooks } from "./webhooks/lease-due.ts";
 import { listWebhookEndpoints } from "./webhooks/list.ts";
 import { redeliverWebhook } from "./webhooks/redeliver.ts";
 import { redeliverFailedWebhooks } from "./webhooks/redeliver-failed.ts";
@@ -59,25 +47,14 @@ import { updateWebhookEndpoint } from "./webhooks/update.ts";
 /** Creates all operations of the service with these policies. It has no side effects. */
 export function createOperations(policies: Policies) {
   return {
-    cards: { list: listCards, get: getCard, recordProviderUpdate: recordCardUpdate },
+    cards: { list: listCards, get: getCard },
     kyc: {
       submit: submitKyc(policies),
       get: getKyc,
-      history: getKycHistory,
-      listChanges: listKycChanges,
       validate: validateKyc(policies),
       requirements: kycRequirementsOf(policies),
-      recordProviderUpdate,
-      askNow: askProviderNow,
-      settleDue: settleDueKyc,
-    },
-    files: { upload: uploadFile, createUploadUrl, read: readFile, sweep: sweepFiles },
-    records: {
-      list: listRecords,
-      show: showRecord,
-      ask: askRecord,
-      resend: resendRecord,
-      settle: settleRecord,
+      history: getKycHistory,
+      listChanges: listKycChanges,
     },
     users: {
       show: showUser,
@@ -85,14 +62,19 @@ export function createOperations(policies: Policies) {
       relink: relinkUser,
       changeEmail: changeUserEmail,
       erase: eraseUser,
-      eraseDue: eraseDueUsers,
-      expire: expireUsers,
+    },
+    files: { upload: uploadFile, createUploadUrl, read: readFile },
+    records: {
+      list: listRecords,
+      show: showRecord,
+      ask: askRecord,
+      resend: resendRecord,
+      settle: settleRecord,
     },
     platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
     encryptionKeys: { status: encryptionKeysStatus, rewrap: rewrapEncryptionKeys },
-    audit: { list: listAudit, verify: verifyAudit, seal: sealAudit },
-    idempotencyKeys: { forget: forgetIdempotencyKeys },
+    audit: { list: listAudit, verify: verifyAudit },
     webhooks: {
       create: createWebhookEndpoint(policies),
       list: listWebhookEndpoints,
@@ -101,22 +83,30 @@ export function createOperations(policies: Policies) {
       delete: deleteWebhookEndpoint,
       rotateSecret: rotateWebhookSecret,
       test: testWebhookEndpoint,
+      redeliverFailed: redeliverFailedWebhooks,
       deliveries: listWebhookDeliveries,
       delivery: getWebhookDelivery,
       redeliver: redeliverWebhook,
-      redeliverFailed: redeliverFailedWebhooks,
-      leaseDue: leaseDueWebhooks,
-      deliver: deliverWebhook,
-      forget: forgetWebhooks,
     },
   };
 }
 
 export type Operations = ReturnType<typeof createOperations>;
 
+/** The operations with a REST route. */
+export type RestOperations = Without<Operations, { rest?: undefined }>;
+
+/** The operations that tRPC serves: those with JSON input and output. */
+export type Procedures = Without<Operations, { binary: true }>;
+
 /** All operations as a flat list. */
 export function listOperations(operations: Operations): Operation[] {
   return Object.values(operations).flatMap((noun) => Object.values(noun) as Operation[]);
+}
+
+/** The operations that tRPC serves as a flat list. */
+export function listProcedures(operations: Operations): Operation[] {
+  return listOperations(operations).filter(({ binary }) => !binary);
 }
 
 /** The same operations, each replaced by what `replace` returns for it. */
@@ -130,14 +120,28 @@ export function mapOperations(
   return Object.fromEntries(nouns) as Operations;
 }
 
-/** The operations that tRPC serves: those for API keys, with JSON input and output. */
-export function listProcedures(operations: Operations): Operation[] {
-  return listOperations(operations).filter(({ actors, binary }) => actors.includes("internal") && !binary);
-}
+/** A tree without the operations that have this trait, and without the nouns that are then empty. */
+type Without<Tree, Trait> = {
+  [Noun in keyof Tree as [VerbsWithout<Tree[Noun], Trait>] extends [never] ? never : Noun]: Pick<
+    Tree[Noun],
+    VerbsWithout<Tree[Noun], Trait>
+  >;
+};
 
+type VerbsWithout<Verbs, Trait> = {
+  [Verb in keyof Verbs]: Verbs[Verb] extends Trait ? never : Verb;
+}[keyof Verbs];
+
+export { sealAudit } from "./audit/seal.ts";
+export { recordCardUpdate } from "./cards/record-provider-update.ts";
 export { readFile } from "./files/read.ts";
+export { askProviderNow } from "./kyc/ask-now.ts";
 export { exampleSubmission } from "./kyc/example.ts";
+export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
+export { settleDueKyc } from "./kyc/settle-due.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
-export type { Operation, Outcome } from "./operation/declaration.ts";
+export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
+export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
 export type { Ids, MintKey, MintWebhookSecret, Ports } from "./operation/ports.ts";
 export { reasonOf } from "./operation/reason.ts";
+export { deliverWebhook } from "./webhooks/deliver.ts";

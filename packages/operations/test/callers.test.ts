@@ -10,74 +10,76 @@ const platforms = (...scopes: Scope[]) =>
   scopes.flatMap((name) => [`a platform's key with ${name}`, `an internal app's key with ${name}`]);
 const webhooks = (name: Scope) => [...platforms(name), "an operator"];
 const operators = ["an internal app's key with admin", "an operator"];
-const worker = ["the worker"];
 const provider = ["the provider"];
 
 /**
- * Who may run each operation. This list is written by hand: the declarations are compared with it, so a wrong actor or
- * scope in one of them is found.
+ * The public surface: who may run each operation, and its route over REST. Platforms may rely on a route from the day that
+ * it is there. This list is written by hand: the declarations are compared with it, so a wrong actor, scope or route in
+ * one of them is found.
  */
-const callers: Record<string, string[]> = {
-  "cards.list": platforms("cards:read"),
-  "cards.get": platforms("cards:read"),
-  "cards.recordProviderUpdate": provider,
-  "kyc.submit": platforms("kyc:write"),
-  "kyc.get": platforms("kyc:read"),
-  "kyc.history": platforms("kyc:read"),
-  "kyc.listChanges": platforms("kyc:read"),
-  "kyc.validate": platforms("kyc:write"),
-  "kyc.requirements": platforms(...platformScope.options),
-  "kyc.recordProviderUpdate": provider,
-  "kyc.askNow": provider,
-  "kyc.settleDue": worker,
-  "files.upload": platforms("files:write"),
-  "files.createUploadUrl": platforms("files:write"),
-  "files.read": [...platforms("files:write", "kyc:read"), ...provider],
-  "files.sweep": worker,
-  "records.list": operators,
-  "records.show": operators,
-  "records.ask": operators,
-  "records.resend": operators,
-  "records.settle": operators,
-  "users.show": operators,
-  "users.import": operators,
-  "users.relink": operators,
-  "users.changeEmail": platforms("users:write"),
-  "users.erase": operators,
-  "users.eraseDue": worker,
-  "users.expire": worker,
-  "platforms.create": operators,
-  "platforms.list": operators,
-  "platforms.rename": operators,
-  "keys.create": operators,
-  "keys.list": operators,
-  "keys.rotate": operators,
-  "keys.revoke": operators,
-  "encryptionKeys.status": operators,
-  "encryptionKeys.rewrap": operators,
-  "audit.list": operators,
-  "audit.verify": operators,
-  "audit.seal": worker,
-  "idempotencyKeys.forget": worker,
-  "webhooks.create": webhooks("webhooks:write"),
-  "webhooks.list": webhooks("webhooks:read"),
-  "webhooks.get": webhooks("webhooks:read"),
-  "webhooks.update": webhooks("webhooks:write"),
-  "webhooks.delete": webhooks("webhooks:write"),
-  "webhooks.rotateSecret": webhooks("webhooks:write"),
-  "webhooks.test": webhooks("webhooks:write"),
-  "webhooks.deliveries": webhooks("webhooks:read"),
-  "webhooks.delivery": webhooks("webhooks:read"),
-  "webhooks.redeliver": webhooks("webhooks:write"),
-  "webhooks.redeliverFailed": webhooks("webhooks:write"),
-  "webhooks.leaseDue": worker,
-  "webhooks.deliver": worker,
-  "webhooks.forget": worker,
+const surface: Record<string, { callers: string[]; route?: string }> = {
+  "cards.list": { callers: platforms("cards:read"), route: "GET /cards/list" },
+  "cards.get": { callers: platforms("cards:read"), route: "GET /cards/{cardId}" },
+  "kyc.submit": { callers: platforms("kyc:write"), route: "POST /users/kyc" },
+  "kyc.get": { callers: platforms("kyc:read"), route: "GET /users/kyc" },
+  "kyc.history": { callers: platforms("kyc:read"), route: "GET /users/kyc/{kycRecordId}" },
+  "kyc.listChanges": { callers: platforms("kyc:read") },
+  "kyc.validate": { callers: platforms("kyc:write"), route: "POST /users/kyc/validate" },
+  "kyc.requirements": { callers: platforms(...platformScope.options), route: "GET /users/kyc/requirements" },
+  "files.upload": { callers: platforms("files:write"), route: "POST /files" },
+  "files.createUploadUrl": { callers: platforms("files:write") },
+  "files.read": { callers: [...platforms("files:write", "kyc:read"), ...provider] },
+  "records.list": { callers: operators },
+  "records.show": { callers: operators },
+  "records.ask": { callers: operators },
+  "records.resend": { callers: operators },
+  "records.settle": { callers: operators },
+  "users.show": { callers: operators },
+  "users.import": { callers: operators },
+  "users.relink": { callers: operators },
+  "users.changeEmail": { callers: platforms("users:write"), route: "POST /users/email" },
+  "users.erase": { callers: operators },
+  "platforms.create": { callers: operators },
+  "platforms.list": { callers: operators },
+  "platforms.rename": { callers: operators },
+  "keys.create": { callers: operators },
+  "keys.list": { callers: operators },
+  "keys.rotate": { callers: operators },
+  "keys.revoke": { callers: operators },
+  "encryptionKeys.status": { callers: operators },
+  "encryptionKeys.rewrap": { callers: operators },
+  "audit.list": { callers: operators },
+  "audit.verify": { callers: operators },
+  "webhooks.create": { callers: webhooks("webhooks:write"), route: "POST /webhooks" },
+  "webhooks.list": { callers: webhooks("webhooks:read"), route: "GET /webhooks" },
+  "webhooks.get": { callers: webhooks("webhooks:read"), route: "GET /webhooks/{endpointId}" },
+  "webhooks.update": { callers: webhooks("webhooks:write"), route: "PATCH /webhooks/{endpointId}" },
+  "webhooks.delete": { callers: webhooks("webhooks:write"), route: "DELETE /webhooks/{endpointId}" },
+  "webhooks.rotateSecret": {
+    callers: webhooks("webhooks:write"),
+    route: "POST /webhooks/{endpointId}/rotate-secret",
+  },
+  "webhooks.test": { callers: webhooks("webhooks:write"), route: "POST /webhooks/{endpointId}/test" },
+  "webhooks.deliveries": {
+    callers: webhooks("webhooks:read"),
+    route: "GET /webhooks/{endpointId}/deliveries",
+  },
+  "webhooks.delivery": {
+    callers: webhooks("webhooks:read"),
+    route: "GET /webhooks/{endpointId}/deliveries/{deliveryId}",
+  },
+  "webhooks.redeliver": {
+    callers: webhooks("webhooks:write"),
+    route: "POST /webhooks/{endpointId}/deliveries/{deliveryId}/redeliver",
+  },
+  "webhooks.redeliverFailed": {
+    callers: webhooks("webhooks:write"),
+    route: "POST /webhooks/{endpointId}/redeliver",
+  },
 };
 
 const keyless: [ActorKind, string][] = [
   ["operator", "an operator"],
-  ["worker", "the worker"],
   ["provider", "the provider"],
 ];
 const withKey: [ActorKind, string][] = [
@@ -111,11 +113,15 @@ async function admitted(operation: Operation): Promise<string[]> {
 const operations = listOperations(createOperations(defaultPolicies));
 
 it.each(operations)("$id is run by its callers, and by nobody else", async (operation) => {
-  const wanted = callers[operation.id];
-  expect(wanted, "Say in `callers` who may run it.").toBeDefined();
-  expect((await admitted(operation)).sort()).toEqual([...(wanted ?? [])].sort());
+  const wanted = surface[operation.id]?.callers ?? [];
+  expect((await admitted(operation)).sort(), "Say in `surface` who may run it.").toEqual([...wanted].sort());
+});
+
+it.each(operations)("$id has its route over REST, or none", ({ id, rest }) => {
+  const route = rest && `${rest.method.toUpperCase()} ${rest.path}`;
+  expect(route, "Name its route in `surface`.").toBe(surface[id]?.route);
 });
 
 it("knows no operation that is gone", () => {
-  expect(Object.keys(callers).sort()).toEqual(operations.map(({ id }) => id).sort());
+  expect(Object.keys(surface).sort()).toEqual(operations.map(({ id }) => id).sort());
 });

@@ -7,6 +7,5 @@ export * from "./schema/idempotency-keys.ts";
 export * from "./schema/kyc-records.ts";
 export * from "./schema/platforms.ts";
 export * from "./schema/provider-steps.ts";
-export * from "./schema/rate-limits.ts";
 export * from "./schema/users.ts";
 export * from "./schema/webhooks.ts";

@@ -24,7 +24,7 @@ export async function runOperation(
   const origin = { kind: "operator", actor: operatorOf(by), requestId: requestId(), address: null } as const;
   const call: Call = { ...origin, platformId, scopes: new Set() };
   return withOperatorPorts(context.env, details.requires ?? [], async (ports, policies) => {
-    const isKnown = platformId === internalPlatformId || (await ports.platforms.exists(platformId));
+    const isKnown = platformId === internalPlatformId || (await ports.platforms.find(platformId)) !== null;
     if (!isKnown) throw new Failure("PLATFORM_NOT_FOUND");
     // The same operation, with the policies of the environment.
     const configured = listOperations(createOperations(policies)).find(({ id }) => id === operation.id);

@@ -1,53 +1,40 @@
-import { type ApiKeys, type EventReader, Failure, type Policies, type Tracer } from "@cardbridge/domain";
+import { type EventReader, Failure, type Policies, type Tracer } from "@cardbridge/domain";
 import { createOperations, type Ports } from "@cardbridge/operations";
 import { type Context, Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { limitOperations } from "../admission/operation-slots.ts";
+import type { RateLimiter } from "../admission/rate-limiter.ts";
+import type { Slots } from "../admission/slots.ts";
 import { createDocsApp } from "../docs/app.ts";
 import { guidesIn } from "../docs/guides.ts";
 import { toFailure } from "../errors/mapping.ts";
 import { errorResponse, styleOf } from "../errors/render.ts";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
-import { type OperationPlaces, shareOperations } from "../fair-shares/share-operations.ts";
 import { createFilesApp } from "../file-downloads/app.ts";
 import type { SignedUrls } from "../file-downloads/file-urls.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
-import type { Callers } from "../load-shedding/callers.ts";
-import { authenticate } from "../middleware/authenticate.ts";
-import { createChain } from "../middleware/chain.ts";
+import { basePath, documentPath, filesPath, isTrpc, trpcPath } from "../http/paths.ts";
 import { constantContent, revalidated } from "../middleware/constant-content.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { drain } from "../middleware/drain.ts";
-import { callCounter, limitRate } from "../middleware/limit-rate.ts";
 import { logRequest } from "../middleware/log-request.ts";
-import { jsonReader } from "../middleware/read-json.ts";
 import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
 import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
 import { traceRequest } from "../middleware/trace-request.ts";
 import type { Log } from "../observability/log.ts";
 import { createDocument } from "../openapi/document.ts";
 import { createEventsApp } from "../provider-events/app.ts";
-import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { createRestApp } from "../rest/app.ts";
 import { restRoutes } from "../rest/routes.ts";
 import { maxTargetLength } from "../server/limits.ts";
-import { basePath, filesPath, isTrpc, trpcPath } from "../server/paths.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { createTrpcApp } from "../trpc/app.ts";
-import { traceOperations } from "./trace-operations.ts";
 
 export interface AppOptions {
   policies: Policies;
   ports: Ports;
   /** The ports for the provider's events and its reads of files. */
   providerPorts: Ports;
-  /** The places of operations under way. */
-  places: OperationPlaces;
-  /** The places of JSON bodies being read. */
-  bodies: FairShares;
-  apiKeys: ApiKeys;
-  /** Whether the public demo keys are valid: with the embedded database only. */
-  allowDemoKeys: boolean;
-  callers: Callers;
+  slots: Pick<Slots, "operations" | "provider-requests">;
   rateLimiter: RateLimiter;
   subscriptions: Subscriptions;
   /** Reads the provider's events, if it sends events. */
@@ -63,7 +50,7 @@ export interface AppOptions {
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
-  /** Traces requests and their operations; nothing is traced without it. */
+  /** Traces requests; nothing is traced without it. */
   tracer?: Tracer | undefined;
 }
 
@@ -71,24 +58,11 @@ export interface AppOptions {
 export function createApp(options: AppOptions) {
   const { policies, ports, providerPorts, publicUrl, log, urls, tracer } = options;
   const app = new Hono<HttpEnv>();
-  const shared = shareOperations(createOperations(policies), options.places);
-  const operations = tracer ? traceOperations(shared, tracer) : shared;
+  const operations = limitOperations(createOperations(policies), options.slots);
   const routes = restRoutes(operations);
   const document = () => createDocument(routes, publicUrl);
-  const countCall = callCounter(options.rateLimiter);
-  const limit = limitRate(countCall);
-  const readJson = jsonReader(options.bodies, options.places.mutation);
   const readUpload = uploadReaders(options.uploads);
   const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
-  const chain = createChain(
-    authenticate({
-      apiKeys: options.apiKeys,
-      platforms: ports.platforms,
-      allowDemoKeys: options.allowDemoKeys,
-      callers: options.callers,
-    }),
-    limit,
-  );
   const respond = (failure: Failure, c: Context<HttpEnv>, headers: Record<string, string> = {}) =>
     errorResponse(failure, {
       requestId: c.get("requestId"),
@@ -122,21 +96,22 @@ export function createApp(options: AppOptions) {
   const guides = guidesIn(options.docsFolder, options.notes);
   app.route("/docs", createDocsApp({ document, scalar: options.docsScript, guides, publicUrl }));
   const published = constantContent("application/json", async () => JSON.stringify(document()));
-  app.get(`${basePath}/openapi.json`, published.serve(revalidated));
-  app.route(basePath, createRestApp({ routes, ports, chain, readJson, readForm: readUpload.form }));
+  app.get(documentPath, published.serve(revalidated));
+  app.route(basePath, createRestApp({ routes, ports, readForm: readUpload.form }));
   app.route(
     filesPath,
-    createFilesApp({ operations: operations.files, ports, providerPorts, urls, chain, limit, readUpload }),
+    createFilesApp({ operations: operations.files, ports, providerPorts, urls, readUpload }),
   );
-  const { subscriptions } = options;
-  app.route(
-    trpcPath,
-    createTrpcApp({ operations, ports, chain, readJson, countCall, subscriptions, onUnexpected }),
-  );
+  const { subscriptions, rateLimiter } = options;
+  app.route(trpcPath, createTrpcApp({ operations, ports, rateLimiter, subscriptions, onUnexpected }));
   if (options.eventReader) {
     app.route(
       "/provider/events",
-      createEventsApp({ reader: options.eventReader, operations, ports: providerPorts }),
+      createEventsApp({
+        reader: options.eventReader,
+        ports: providerPorts,
+        slots: options.slots["provider-requests"],
+      }),
     );
   }
   app.get("/", (c) => c.redirect("/docs"));

@@ -1,17 +1,13 @@
-import type { Operations, Ports } from "@cardbridge/operations";
+import type { Ports } from "@cardbridge/operations";
 import type { Env } from "../config/env.ts";
-import { lanes } from "../fair-shares/lanes.ts";
 import { deliverWebhooks } from "../webhook-deliveries/deliver-webhooks.ts";
 import type { Deliveries } from "../webhook-deliveries/deliveries.ts";
 import { startWorker, type Worker } from "../worker/worker.ts";
-import type { LanePorts } from "./lane-ports.ts";
 import type { Variants } from "./variants.ts";
 
 interface Options {
   env: Env;
-  operations: Operations;
-  ports: LanePorts;
-  workerPorts: Ports;
+  ports: Ports;
   variants: Variants;
 }
 
@@ -25,25 +21,15 @@ export interface BackgroundWork {
 }
 
 /** Creates the work of a process that no caller asks for. Nothing runs before its start. */
-export function createBackgroundWork({
-  env,
-  operations,
-  ports,
-  workerPorts,
-  variants,
-}: Options): BackgroundWork {
+export function createBackgroundWork({ env, ports, variants }: Options): BackgroundWork {
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;
   return {
     start() {
       if (env.RUN === "api") return;
-      deliveries = deliverWebhooks(operations, {
-        prompt: ports.of(lanes.promptWebhooks),
-        slow: ports.of(lanes.slowWebhooks),
-      });
+      deliveries = deliverWebhooks(ports);
       worker = startWorker({
-        operations,
-        ports: workerPorts,
+        ports,
         retentionDays: env.RETENTION_DAYS,
         perSecond: env.SETTLE_PER_SECOND,
         intervalMs: variants.settleIntervalMs,

@@ -1,5 +1,5 @@
 import { type Database, type Keys, keyProblems } from "@cardbridge/store";
-import type { Dependencies } from "../metrics/process.ts";
+import type { Dependencies } from "../telemetry/process-metrics.ts";
 import { databaseReasons } from "./check-database.ts";
 
 /** Why this process cannot use a dependency; empty if it can. The keys are checked with the database only. */

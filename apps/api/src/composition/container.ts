@@ -1,45 +1,41 @@
-import { randomUUID } from "node:crypto";
-import type { Blobs, Observer } from "@cardbridge/domain";
+import type { Blobs, Observer, PoolState } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import { createOperations } from "@cardbridge/operations";
 import {
   apiKeysRepository,
+  createLookupCache,
   type Database,
   openDatabase,
   providerIds,
-  rateLimitsRepository,
 } from "@cardbridge/store";
 import { Hono } from "hono";
+import { createAuthenticate } from "../admission/authenticate.ts";
+import { createGates, type Gates } from "../admission/gates.ts";
+import { createRateLimiter } from "../admission/rate-limiter.ts";
+import { createRefusals } from "../admission/refusals.ts";
+import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
-import { countRefusals } from "../fair-shares/count-refusals.ts";
-import { lanes } from "../fair-shares/lanes.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
-import { createCallers } from "../load-shedding/callers.ts";
-import { countShed } from "../load-shedding/count-shed.ts";
-import { createLoadShedding } from "../load-shedding/load-shedding.ts";
-import { measuredProvider } from "../metrics/measured-provider.ts";
-import { createMetrics } from "../metrics/metrics.ts";
 import type { Log } from "../observability/log.ts";
-import { createRateLimiter } from "../rate-limits/rate-limiter.ts";
 import type { Fetch } from "../server/http-server.ts";
-import type { Shed } from "../server/shed.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
-import type { Tracing } from "../tracing/tracing.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { observeProvider } from "../telemetry/observe-provider.ts";
+import type { Tracing } from "../telemetry/open-telemetry.ts";
 import { createApp } from "./app.ts";
 import { createBackgroundWork } from "./background-work.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf } from "./card-provider.ts";
 import { checkDependencies, readiness, reasonsOf } from "./check-dependencies.ts";
 import type { DatabaseAccess } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
-import { createShares, decoders, providerConnections } from "./fair-shares.ts";
 import { createForeignFiles } from "./foreign-files.ts";
-import { createLanePorts } from "./lane-ports.ts";
-import { cacheWarnings, createLookupCache } from "./lookup-cache.ts";
-import { policiesOf, ratesOf } from "./options.ts";
+import { databaseConnections, maxUnsentOf, policiesOf, ratesOf } from "./options.ts";
+import { createPorts, type PortParts } from "./ports.ts";
 import type { ProviderAccess } from "./provider.ts";
 import { shareDatabase } from "./share-database.ts";
-import { traceProvider } from "./trace-provider.ts";
+import { openSharedRate } from "./shared-rate.ts";
+import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import type { Variants } from "./variants.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
@@ -47,8 +43,8 @@ import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
-  /** Refuses requests by their head, before `fetch`. */
-  shed: Shed;
+  /** The gates that each request passes before `fetch`. */
+  gates: Gates;
   database: Database;
   /** Serves GET /metrics on a separate listener. */
   metrics(request: Request): Response | Promise<Response>;
@@ -97,56 +93,72 @@ export function createContainer({
   variants = {},
 }: ContainerOptions): Container {
   const tracer = tracing?.tracer;
-  const database = openDatabase({
-    url: databaseAccess.serviceUrl,
-    maxConnections: env.DATABASE_CONNECTIONS,
-    onError: () => log.warn("lost a connection to the database"),
-    at: variants.moment,
-    tracer,
-  });
+  const connections = databaseConnections(env);
+  const openPool = (maxConnections: number) =>
+    openDatabase({
+      url: databaseAccess.serviceUrl,
+      maxConnections,
+      onError: () => log.warn("lost a connection to the database"),
+      at: variants.moment,
+      tracer,
+    });
+  const callsDatabase = openPool(connections.calls);
+  const database = openPool(connections.background);
   const keys = encryptionKeys(env);
   const observer: Observer = {
-    observe(event, labels) {
+    observe(event, labels, seconds) {
       log.observe(event, labels);
-      metrics.observe(event, labels);
+      metrics.observe(event, labels, seconds);
     },
   };
-  const cache = createLookupCache({ env, database, serviceUrl: databaseAccess.serviceUrl, log, observer });
+  const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
   const cardProvider = connectProvider(env, providerAccess, {
     ...{ observer, ids: providerIds(database) },
     maxConnections: providerConnections,
     traceparent: tracer?.traceparent,
   });
-  const measured = measuredProvider(variants.provider?.(cardProvider) ?? cardProvider, observer);
-  const provider = tracer ? traceProvider(measured, tracer) : measured;
+  const provider = observeProvider(variants.provider?.(cardProvider) ?? cardProvider, observer, tracer);
   const webhooks = webhookClient(env);
   const guardedSender = webhookSender(webhooks);
   const sender = variants.webhookSender?.(guardedSender) ?? guardedSender;
   const foreignFiles = createForeignFiles(env);
-  const shares = createShares(env, countRefusals(observer, log));
+  const refusals = createRefusals(observer, log);
+  const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
+  const slots = createSlots(limits, refusals.of);
+  const rateOf = ratesOf(env, databaseAccess.embedded);
   const inspector = createFileInspector({
     scan: virusScan(env),
-    share: shares.decoders.run,
+    share: slots.decoders.run,
     processes: decoders,
   });
-  const lanePorts = createLanePorts({
-    ...{ database, shares, variants },
-    parts: {
+  const owned: TrackedAttempts[] = [];
+  function portsOver(databases: Pick<PortParts, "database" | "webhooksDatabase">) {
+    const all = createPorts({
       ...{ env, keys, provider, inspector, blobs, observer, publicUrl, cache, tracer, foreignFiles },
+      ...databases,
+      providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
       webhookSender: sender,
-    },
+    });
+    const tracked = trackAttempts(variants.kycRecords?.(all.kycRecords) ?? all.kycRecords);
+    owned.push(tracked);
+    const webhookDeliveries = variants.webhookDeliveries?.(all.webhookDeliveries) ?? all.webhookDeliveries;
+    return { ...all, webhookDeliveries, kycRecords: tracked.kycRecords };
+  }
+  const ports = portsOver({ database: shareDatabase(callsDatabase, slots.database) });
+  // What no platform waits for: the worker, webhooks, and the provider's own requests.
+  const backgroundPorts = portsOver({
+    database: shareDatabase(database, slots["background-database"], "records"),
+    webhooksDatabase: shareDatabase(database, slots["background-database"], "webhooks"),
   });
-  const ports = lanePorts.of();
-  const workerPorts = lanePorts.of(lanes.worker);
   const policies = policiesOf(env, publicUrl, {
     capabilities: capabilitiesOf(providerAccess.kind),
     readsForeignFiles: ports.foreignFiles !== undefined,
   });
   const operations = createOperations(policies);
 
-  const background = createBackgroundWork({ env, operations, ports: lanePorts, workerPorts, variants });
+  const background = createBackgroundWork({ env, ports: backgroundPorts, variants });
   let drained: Promise<void> | undefined;
-  const subscriptions = createSubscriptions({ places: shares.subscriptions });
+  const subscriptions = createSubscriptions({ slots: slots.subscriptions });
   const drain = () => {
     subscriptions.close();
     drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, background.stop());
@@ -156,28 +168,25 @@ export function createContainer({
   const dependencies = renewedState(() => checkDependencies(database, keys));
   const health: Health = {
     reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
-    warnings: () => cacheWarnings(cache),
   };
-  const callers = createCallers();
+  const sharedRate = openSharedRate(env, observer);
   const rateLimiter = createRateLimiter({
-    rateOf: ratesOf(env, databaseAccess.embedded),
-    limits: rateLimitsRepository(shareDatabase(database, shares.database, lanes.rateLimits), randomUUID()),
-    observer,
+    rateOf,
+    shared: sharedRate,
   });
-  const shed = createLoadShedding({
-    ...{ callers, rateLimiter },
-    places: shares.operations,
-    onShed: countShed(observer, log),
+  const authenticate = createAuthenticate({
+    apiKeys: apiKeysRepository(shareDatabase(callsDatabase, slots.database, "API keys"), cache),
+    platforms: ports.platforms,
+    keys: ports.keys,
+    urls: ports.fileUrls,
+    allowDemoKeys: databaseAccess.embedded,
   });
+  const gates = createGates({ authenticate, rateLimiter, slots, refusals });
   const app = createApp({
     policies,
     ports,
-    providerPorts: lanePorts.of(lanes.provider),
-    places: shares.operations,
-    bodies: shares.bodies,
-    apiKeys: apiKeysRepository(shareDatabase(database, shares.database, lanes.apiKeys), cache),
-    allowDemoKeys: databaseAccess.embedded,
-    callers,
+    providerPorts: backgroundPorts,
+    slots,
     rateLimiter,
     subscriptions,
     eventReader: eventReaderOf(providerAccess, providerAccess.eventsSecrets),
@@ -187,27 +196,26 @@ export function createContainer({
     docsScript,
     docsFolder,
     log,
-    uploads: { places: shares.uploads, maxBytes: env.FILE_MAX_BYTES },
+    uploads: { maxBytes: env.FILE_MAX_BYTES },
     urls: ports.fileUrls,
     tracer,
   });
   const metrics = createMetrics({
     operations,
     routes: env.RUN === "worker" ? [] : app.routes,
-    waiting: workerPorts.kycRecords.countWaiting,
-    unsealed: workerPorts.audit.unsealed,
-    deliveries: workerPorts.webhookDeliveries.count,
+    waiting: backgroundPorts.kycRecords.countWaiting,
+    unsealed: backgroundPorts.audit.unsealed,
+    deliveries: backgroundPorts.webhookDeliveries.count,
     provider: cardProvider.state,
-    databaseConnections: database.connections,
-    usage: shares.usage,
+    databaseConnections: () => sumOf(callsDatabase.connections(), database.connections()),
+    usage: (resource) => slots[resource].usage(),
     dependencies: async () => readiness(await dependencies()),
     droppedLines: log.dropped,
     droppedSpans: tracing?.dropped,
-    cacheActive: cache?.changes.areHeard,
   });
   return {
     fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
-    shed,
+    gates,
     metrics: metrics.app.fetch,
     database,
     work: background.start,
@@ -215,16 +223,24 @@ export function createContainer({
     async close() {
       await drain();
       inspector.close();
-      await withTimeout(closingMs, Promise.all([background.abort(), lanePorts.release()]));
+      await withTimeout(
+        closingMs,
+        Promise.all([background.abort(), ...owned.map(({ release }) => release())]),
+      );
       const closed = [
         cardProvider.close(),
         webhooks.close(),
         foreignFiles.close(),
-        cache?.changes.close(),
+        sharedRate?.close(),
+        callsDatabase.close(),
         database.close(),
       ];
       await withTimeout(closingMs, Promise.all(closed));
       if (tracing) await withTimeout(closingMs, tracing.close());
     },
   };
+}
+
+function sumOf(a: PoolState, b: PoolState): PoolState {
+  return { inUse: a.inUse + b.inUse, idle: a.idle + b.idle, waiting: a.waiting + b.waiting };
 }

@@ -1,23 +1,25 @@
-import type { Policies, ProviderShares } from "@cardbridge/domain";
+import type { CardProvider, ConnectedProvider, Policies, ProviderSlots } from "@cardbridge/domain";
 import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
   type Database,
   type Keys,
   keyProblems,
+  noLookupCache,
   openDatabase,
   providerIds,
   WrongKeys,
 } from "@cardbridge/store";
 import { readEnv } from "../config/env.ts";
-import { capabilitiesOf } from "./card-provider.ts";
+import { capabilitiesOf, connectProvider } from "./card-provider.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
 import { encryptionKeys } from "./encryption-keys.ts";
 import { createForeignFiles } from "./foreign-files.ts";
-import { lazyBlobs, lazyProvider } from "./lazy-ports.ts";
+import { lazyBlobs } from "./lazy-blobs.ts";
 import { policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
+import { findProvider } from "./provider.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
 
@@ -27,7 +29,19 @@ export type Requirement = "provider" | "keys";
 /** The command line has no log and no metrics. */
 const observer = { observe() {} };
 /** It makes one call at a time. */
-const providerShares: ProviderShares = { run: (_platformId, work) => work() };
+const providerSlots: ProviderSlots = {
+  tryTake: () => ({ held: true, release() {} }),
+  maxUnsent: () => 0,
+  run: (_platformId, work) => work(),
+};
+
+const notConnected = () => Promise.reject(new Error("The command does not require the provider."));
+const noProvider: CardProvider = {
+  listCards: notConnected,
+  findCard: notConnected,
+  submitKyc: notConnected,
+  findKyc: notConnected,
+};
 
 /**
  * Creates the service's ports from the environment for one command, with one connection, and closes them.
@@ -41,26 +55,30 @@ export async function withOperatorPorts<T>(
   const env = readEnv(source);
   const keys = encryptionKeys(env);
   const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
-  const provider = lazyProvider(env, { observer, ids: providerIds(database) });
+  let connected: ConnectedProvider | undefined;
   const foreignFiles = createForeignFiles(env);
   try {
     await checkDatabase(database);
-    if (requires.includes("provider")) await provider.open();
+    if (requires.includes("provider")) {
+      connected = connectProvider(env, await findProvider(env), { observer, ids: providerIds(database) });
+    }
     if (requires.includes("keys")) await checkKeys(database, keys);
     const publicUrl = publicUrlOf(env);
     const blobs = lazyBlobs(env);
     const inspector = createFileInspector({ scan: virusScan(env) });
     return await use(
       createPorts({
-        ...{ env, database, keys, provider, providerShares, inspector, blobs, observer, publicUrl },
+        ...{ env, database, keys, providerSlots, inspector, blobs, observer, publicUrl },
+        provider: connected ?? noProvider,
         // Connects for an attempt only, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),
         foreignFiles,
+        cache: noLookupCache,
       }),
       policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsForeignFiles: true }),
     );
   } finally {
-    await Promise.all([provider.close(), foreignFiles.close(), database.close()]);
+    await Promise.all([connected?.close(), foreignFiles.close(), database.close()]);
   }
 }
 

@@ -4,10 +4,11 @@ import {
   type Policies,
   type ProviderCapabilities,
 } from "@cardbridge/domain";
+import type { RateOf } from "../admission/rate-limiter.ts";
+import { configuredRates, defaultRates } from "../admission/rates.ts";
+import type { DatabaseConnections } from "../admission/slots.ts";
 import type { Env } from "../config/env.ts";
 import { demoPlatforms } from "../development/demo-data.ts";
-import type { RateOf } from "../rate-limits/rate-limiter.ts";
-import { configuredRates } from "../rate-limits/rates.ts";
 import { urlOf } from "../server/serve.ts";
 
 /*
@@ -22,6 +23,12 @@ export function kycRecordsOptions(env: Env) {
   };
 }
 
+/** The connections of calls and those of background work, together DATABASE_CONNECTIONS. */
+export function databaseConnections({ DATABASE_CONNECTIONS: all, RUN }: Env): DatabaseConnections {
+  const background = RUN === "worker" ? all - 1 : Math.max(1, Math.floor(all / 4));
+  return { calls: all - background, background };
+}
+
 /** What each platform may store. */
 export function fileQuotaOf(env: Env) {
   return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
@@ -34,9 +41,21 @@ export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string
 
 /** The rates of platforms. Demo platforms have a limit only if it is configured (gap G22). */
 export function ratesOf(env: Env, embedded: boolean): RateOf {
-  const configured = { query: env.RATE_LIMIT_READS, mutation: env.RATE_LIMIT_SUBMISSIONS };
+  const configured = {
+    reads: env.RATE_LIMIT_READS,
+    writes: env.RATE_LIMIT_WRITES,
+    submissions: env.RATE_LIMIT_SUBMISSIONS,
+  };
   const demo = new Set(demoPlatforms.map(({ id }) => id));
   return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
+}
+
+/** How many submissions of a platform may wait for a worker: by default, one minute of the platform's rate. */
+export function maxUnsentOf({ UNSENT_SUBMISSIONS: configured }: Env, rateOf: RateOf) {
+  return (platformId: string): number => {
+    const { calls, seconds } = rateOf(platformId, "submissions") ?? defaultRates.submissions;
+    return configured ?? Math.ceil((calls * 60) / seconds);
+  };
 }
 
 /** The card provider, for the policies. */

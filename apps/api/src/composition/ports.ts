@@ -5,14 +5,13 @@ import {
   type ForeignFiles,
   noTracer,
   type Observer,
-  type ProviderShares,
+  type ProviderSlots,
   type Tracer,
   type WebhookSender,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import {
   auditRepository,
-  type CacheOptions,
   type Database,
   encryptionKeysRepository,
   erasures,
@@ -22,6 +21,7 @@ import {
   kycAdmin,
   kycChangeReader,
   kycRecordsRepository,
+  type LookupCache,
   platformsRepository,
   userAdmin,
   usersRepository,
@@ -38,9 +38,11 @@ import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 export interface PortParts {
   env: Env;
   database: Database;
+  /** The connections of the deliveries of webhooks. The default is `database`. */
+  webhooksDatabase?: Database;
   keys: Keys;
   provider: CardProvider;
-  providerShares: ProviderShares;
+  providerSlots: ProviderSlots;
   inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
@@ -49,8 +51,8 @@ export interface PortParts {
   foreignFiles?: ForeignFiles;
   observer: Observer;
   publicUrl: string;
-  /** Caches users that were found; nothing is cached without it. */
-  cache?: CacheOptions | undefined;
+  /** Caches users and platforms that were found. */
+  cache: LookupCache;
   /** Nothing is traced without it. */
   tracer?: Tracer | undefined;
 }
@@ -60,9 +62,10 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
   const {
     env,
     database,
+    webhooksDatabase = database,
     keys,
     provider,
-    providerShares,
+    providerSlots,
     inspector,
     blobs,
     observer,
@@ -80,8 +83,8 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     kycAdmin: kycAdmin(database, options),
     kycChanges: kycChangeReader(database),
     provider,
-    providerShares,
-    platforms: platformsRepository(database),
+    providerSlots,
+    platforms: platformsRepository(database, cache),
     keys: keyAdmin(database),
     mintKey,
     encryptionKeys: encryptionKeysRepository(database, keys),
@@ -90,7 +93,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     fileUrls: createFileUrls(publicUrl, keys.urls),
     ...(foreignFiles && { foreignFiles }),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
-    webhookDeliveries: webhookDeliveriesRepository(database, { keys }),
+    webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys }),
     webhookSender,
     mintWebhookSecret,
     ids,

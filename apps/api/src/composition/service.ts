@@ -9,6 +9,7 @@ import { print } from "../process/print.ts";
 import { endProcess, logDestination, standardError } from "../process/standard.ts";
 import { onStopSignal } from "../process/stop-signals.ts";
 import { findPort, serve, urlOf } from "../server/serve.ts";
+import { openTracing } from "../telemetry/tracing.ts";
 import { checkDatabase } from "./check-database.ts";
 import { createContainer } from "./container.ts";
 import { accessDatabase } from "./database.ts";
@@ -19,7 +20,6 @@ import { openBlobs } from "./open-blobs.ts";
 import { accessProvider } from "./provider.ts";
 import { seedDatabase, seedSandbox } from "./seed.ts";
 import { serveMetrics } from "./serve-metrics.ts";
-import { openTracing } from "./tracing.ts";
 import type { Variants } from "./variants.ts";
 
 interface ServiceOptions {
@@ -82,7 +82,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
     container.work();
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,
-      shed: container.shed,
+      gates: container.gates,
       socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     });
     closers.push(async () => {

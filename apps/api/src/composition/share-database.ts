@@ -1,16 +1,19 @@
 import type { Database } from "@cardbridge/store";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
-import { lanes } from "../fair-shares/lanes.ts";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 
-/**
- * Shares the connections of a database. Each platform has its own lane, unless `lane` names one for all of this
- * database's work.
- */
-export function shareDatabase(database: Database, places: Pick<FairShares, "run">, lane?: string): Database {
+/** The holder of connections for work that is for no platform. It contains a space, so no platform's id equals it. */
+const noPlatform = "no platform";
+
+/** Shares the connections of a pool fairly among the platforms. `holder` names one holder for all of this pool's work. */
+export function shareDatabase(
+  database: Database,
+  slots: Pick<FairSemaphore, "run">,
+  holder?: string,
+): Database {
   return {
     ...database,
     asPlatform: (platformId, work) =>
-      places.run(lane ?? platformId, () => database.asPlatform(platformId, work)),
-    withoutPlatform: (work) => places.run(lane ?? lanes.noPlatform, () => database.withoutPlatform(work)),
+      slots.run(holder ?? platformId, () => database.asPlatform(platformId, work)),
+    withoutPlatform: (work) => slots.run(holder ?? noPlatform, () => database.withoutPlatform(work)),
   };
 }

@@ -1,7 +1,7 @@
 import { createAddressRules } from "@cardbridge/egress";
 import { parseKeyRing } from "@cardbridge/store";
 import * as z from "zod";
-import type { ConfiguredRate } from "../rate-limits/rates.ts";
+import type { ConfiguredRate } from "../admission/rates.ts";
 
 /** A whole number within bounds. */
 export const wholeNumber = (min: number, max: number) => {

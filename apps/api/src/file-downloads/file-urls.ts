@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type FileUrls, fileId } from "@cardbridge/domain";
-import { filesPath } from "../server/paths.ts";
+import { filesPath } from "../http/paths.ts";
 import { type UploadToken, uploadTokens } from "./upload-token.ts";
 
 /** The lifetime of a signed URL. Providers fetch files soon after the submission. */

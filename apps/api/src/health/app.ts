@@ -3,8 +3,6 @@ import { Hono } from "hono";
 export interface Health {
   /** The reasons why this process is not ready for traffic; empty if it is ready. */
   reasons(): Promise<string[]>;
-  /** What does not work although this process is ready. */
-  warnings?(): string[];
 }
 
 /** `live` checks the process; `ready` also checks its dependencies, except the provider. */
@@ -14,8 +12,7 @@ export function createHealthApp(health: Health): Hono {
   app.get("/ready", async (c) => {
     const reasons = await health.reasons();
     if (reasons.length > 0) return c.json({ status: "not ready", reasons }, 503);
-    const warnings = health.warnings?.() ?? [];
-    return c.json({ status: "ready", ...(warnings.length > 0 ? { warnings } : {}) });
+    return c.json({ status: "ready" });
   });
   return app;
 }

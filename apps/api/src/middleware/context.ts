@@ -1,7 +1,7 @@
 import type { Failure, FilePurpose } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
-import type { Allowance } from "../rate-limits/rate-limiter.ts";
-import type { NodeRequest } from "../server/address.ts";
+import type { Allowance } from "../admission/rate-limiter.ts";
+import type { NodeRequest } from "../server/node-request.ts";
 
 /** The context that the middlewares of a request share. */
 export interface HttpEnv {
@@ -9,7 +9,7 @@ export interface HttpEnv {
   Bindings: Partial<NodeRequest>;
   Variables: {
     requestId: string;
-    /** Set after authentication. */
+    /** Set for a caller whom the gates admitted. */
     call: Call;
     /** The state of the platform's rate limit, if it has one. Every response reports it. */
     allowance: Allowance | undefined;

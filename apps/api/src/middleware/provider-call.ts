@@ -1,7 +1,7 @@
 import { internalPlatformId } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import type { Context } from "hono";
-import { addressOf } from "../server/address.ts";
+import { addressOf } from "../http/address.ts";
 import type { HttpEnv } from "./context.ts";
 
 /** The call of a provider with a verified signature. It names no platform. */
@@ -12,6 +12,6 @@ export function providerCall(c: Context<HttpEnv>): Call {
     platformId: internalPlatformId,
     scopes: new Set(),
     requestId: c.get("requestId"),
-    address: addressOf(c.env),
+    address: addressOf(c.env?.incoming?.socket),
   };
 }

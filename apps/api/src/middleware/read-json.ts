@@ -1,8 +1,6 @@
 import { MIMEType } from "node:util";
-import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { malformed, unsupportedMediaType } from "../errors/malformed.ts";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
 import type { HttpEnv } from "./context.ts";
 import { parseJson } from "./parse-json.ts";
 import { readBody } from "./read-body.ts";
@@ -10,29 +8,21 @@ import { readBody } from "./read-body.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Creates the middleware that reads a JSON body, for all transports. A body takes a place of its platform's share while
- * it is read, so that slow bodies of one platform leave memory to the others.
- *
- * @param bodies the places of bodies being read
- * @param writes the places of the operations that follow; without one, no body is read
- * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, RATE_LIMITED,
- *   SERVICE_UNAVAILABLE.
+ * Reads a JSON body, for all transports. The request holds a slot of bodies until its body was read, so that slow bodies
+ * of one platform leave memory to the others.
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
-export function jsonReader(bodies: FairShares, writes: FairShares): MiddlewareHandler<HttpEnv> {
-  return createMiddleware<HttpEnv>(async (c, next) => {
-    if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
-      throw unsupportedMediaType("application/json");
-    }
-    const { platformId } = c.get("call");
-    const refusal = writes.refusal(platformId);
-    if (refusal) throw refusal;
-    const text = decode(await bodies.run(platformId, () => readBody(c)));
-    c.set("body", parse(text));
-    // Hono's own body readers return this text.
-    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
-    await next();
-  });
-}
+export const readJson = createMiddleware<HttpEnv>(async (c, next) => {
+  if (!isJson(c.req.header("content-type")) || c.req.header("content-encoding") !== undefined) {
+    throw unsupportedMediaType("application/json");
+  }
+  const text = decode(await readBody(c));
+  c.env.admission?.body?.release();
+  c.set("body", parse(text));
+  // Hono's own body readers return this text.
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+  await next();
+});
 
 /** JSON is in UTF-8. Another charset is not supported; other parameters are ignored. */
 function isJson(contentType = ""): boolean {

@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { unsupportedMediaType } from "../errors/malformed.ts";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
 import { maxFileMillis } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { createFormParser } from "./parse-form.ts";
@@ -13,23 +12,20 @@ const formBytes = 16 * 1024;
 const fields = ["purpose", "file"];
 
 export interface UploadLimits {
-  /** The places of uploads in memory. Others wait, and their bodies stay unread. */
-  places: FairShares;
   /** The maximum size of a file in bytes. */
   maxBytes: number;
   /** The maximum time to receive it, in milliseconds. The default is a minute. */
   maxMillis?: number;
 }
 
-/** Middlewares that read an upload into `body`. Each request keeps its place until it is answered. */
+/** Middlewares that read an upload into `body`. Each request holds its slot of uploads until it is answered. */
 export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
 
 /**
  * Creates the middlewares that read uploads: forms, and plain bytes.
- * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT,
- *   RATE_LIMITED or SERVICE_UNAVAILABLE if no place becomes free in time.
+ * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT.
  */
-export function uploadReaders({ places, maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
+export function uploadReaders({ maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
   const reader = (takesForm: boolean, read: (c: Context<HttpEnv>, type: string) => Promise<object>) =>
     createMiddleware<HttpEnv>(async (c, next) => {
       const type = c.req.header("content-type") ?? "";
@@ -38,12 +34,10 @@ export function uploadReaders({ places, maxBytes, maxMillis = maxFileMillis }: U
         throw unsupportedMediaType(
           takesForm ? "multipart/form-data, with a boundary" : "image/jpeg, or the type of the file",
         );
-      await places.run(c.get("call").platformId, async () => {
-        c.set("body", await read(c, type));
-        await next();
-        // Release the bytes early, because the response no longer needs them.
-        c.set("body", undefined);
-      });
+      c.set("body", await read(c, type));
+      await next();
+      // Release the bytes early, because the response no longer needs them.
+      c.set("body", undefined);
     });
   return {
     form: reader(true, async (c, type) => {

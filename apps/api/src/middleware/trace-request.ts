@@ -17,12 +17,16 @@ export function traceRequest(tracer: Tracer) {
       await next();
       const { status } = c.res;
       const { route } = routeOf(c);
+      const failure = c.get("failure")?.code;
+      const procedures = c.get("procedures")?.join(",");
       span.rename(`${method} ${route}`);
       span.set({
         "http.route": route,
         "http.response.status_code": status,
         "cardbridge.request_id": c.get("requestId"),
-        ...(status >= 500 && { "error.type": String(status) }),
+        ...(procedures && { "cardbridge.procedures": procedures }),
+        ...(failure && { "cardbridge.outcome": failure }),
+        ...(status >= 500 && { "error.type": failure ?? String(status) }),
       });
     });
   });

@@ -1,8 +1,9 @@
 import { idempotencyKey, platformHeader, platformId, webhookPayloads } from "@cardbridge/domain";
+import type { RestTag } from "@cardbridge/operations";
 import { problemWith } from "../errors/problem.ts";
+import { basePath } from "../http/paths.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
 import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
-import { basePath } from "../server/paths.ts";
 import { filePath } from "./file-path.ts";
 import { codesOf, responses } from "./responses.ts";
 import { ruleIds } from "./rule-ids.ts";
@@ -21,15 +22,15 @@ platform. Only with keys of internal apps, \`cb_int_…\`, the header \`${platfo
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown
 values. Version 1 only grows: new optional fields, new enum values, new codes.`;
 
-const tags = [
-  { name: "Cards", description: "Payment cards of your users." },
-  { name: "KYC", description: "Identity verification of your users." },
-  { name: "Users", description: "Your users' e-mails." },
-  { name: "Files", description: "Images and documents for KYC submissions." },
-  { name: "Webhooks", description: "Endpoints of yours that hear of changes." },
-];
+const tags: Record<RestTag, string> = {
+  Cards: "Payment cards of your users.",
+  KYC: "Identity verification of your users.",
+  Users: "Your users' e-mails.",
+  Files: "Images and documents for KYC submissions.",
+  Webhooks: "Endpoints of yours that hear of changes.",
+};
 
-/** Creates the OpenAPI 3.1 document of the REST interface from the table of routes. */
+/** Creates the OpenAPI 3.1 document of the REST interface from its routes. */
 export function createDocument(routes: readonly Route[], publicUrl: string) {
   const isQuery = ({ reads }: Route) => reads === "query";
   const operationsOf = (some: readonly Route[]) => some.map(({ operation }) => operation);
@@ -54,7 +55,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
       license: { name: "Proprietary", url: `${publicUrl}/docs` },
     },
     servers: [{ url: publicUrl }],
-    tags,
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths: {
       ...Object.fromEntries(routes.map(({ path }) => [basePath + path, pathItem(path)])),

@@ -1,4 +1,5 @@
 import {
+  type Code,
   type ErrorCode,
   Failure,
   type KycRecord,
@@ -12,7 +13,7 @@ import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { type PathStyle, problemHeaders, toProblem } from "../errors/problem.ts";
 import { styleOf } from "../errors/render.ts";
-import type { Route } from "../rest/routes.ts";
+import { acceptedStatus, type Route } from "../rest/routes.ts";
 
 const anyChange: ErrorCode[] = ["CROSS_ORIGIN"];
 const anyBody: ErrorCode[] = ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"];
@@ -56,41 +57,49 @@ export const allowance = ["ratelimit", "ratelimit-policy"];
 
 /** Every response of a route, by HTTP status. */
 export function responses(route: Route, outputId: string): Record<string, object> {
-  const statuses = Object.entries(route.statuses);
-  const successes = statuses.length > 0 ? statuses : ([["", route.status ?? 200]] as const);
+  const { operation, status, accepted } = route;
   return {
-    ...Object.fromEntries(
-      successes.map(([code, status]) => [status, success(route, outputId, code, status)]),
-    ),
-    ...errorResponses(route.operation, route),
+    [status]: success(operation, outputId, accepted && codeOf(operation.example.output)),
+    ...(accepted && { [acceptedStatus]: acceptance(operation, outputId, accepted.code) }),
+    ...errorResponses(operation, route),
   };
 }
 
-function success(route: Route, outputId: string, code: string, status: number): object {
-  const { example, idempotent } = route.operation;
-  const accepted = {
-    code,
-    message: messages.KYC_ACCEPTED,
-    status: "PENDING",
-    subStatus: null,
-    cardAccountId: null,
-  };
-  const value = code === "KYC_ACCEPTED" ? { ...(example.output as object), ...accepted } : example.output;
+/** @param code the code of the result, if the route has several */
+function success(operation: Operation, outputId: string, code: Code | undefined): object {
   return {
-    description: code === "" ? "The result." : `\`${code}\`: ${messages[code as keyof typeof messages]}`,
-    ...(code === "KYC_ACCEPTED" ? { "x-decision": "G14" } : {}),
-    headers: pickHeaders([
-      ...(status === 202 ? ["location", "retry-after"] : []),
-      ...allowance,
-      ...(idempotent ? ["idempotent-replayed"] : []),
-    ]),
-    content: {
-      "application/json": {
-        schema: { $ref: `#/components/schemas/${outputId}` },
-        examples: { [code || "answer"]: { value } },
-      },
-    },
+    description: descriptionOf(code),
+    headers: successHeaders(operation),
+    content: successContent(outputId, code, operation.example.output),
   };
+}
+
+/** The response with a result that is not final. */
+function acceptance(operation: Operation, outputId: string, code: Code): object {
+  const pending = { code, message: messages[code], status: "PENDING", subStatus: null, cardAccountId: null };
+  return {
+    description: descriptionOf(code),
+    "x-decision": "G14",
+    headers: successHeaders(operation, ["location", "retry-after"]),
+    content: successContent(outputId, code, { ...(operation.example.output as object), ...pending }),
+  };
+}
+
+function descriptionOf(code: Code | undefined): string {
+  return code === undefined ? "The result." : `\`${code}\`: ${messages[code]}`;
+}
+
+function successHeaders({ idempotent }: Operation, own: string[] = []): object {
+  return pickHeaders([...own, ...allowance, ...(idempotent ? ["idempotent-replayed"] : [])]);
+}
+
+function successContent(outputId: string, code: Code | undefined, value: unknown): object {
+  const schema = { $ref: `#/components/schemas/${outputId}` };
+  return { "application/json": { schema, examples: { [code ?? "answer"]: { value } } } };
+}
+
+function codeOf(output: unknown): Code {
+  return (output as { code: Code }).code;
 }
 
 /** Every error response of an operation, by HTTP status. */

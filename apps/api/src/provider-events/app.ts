@@ -1,49 +1,56 @@
-import { type EventReader, Failure } from "@cardbridge/domain";
-import type { Operations, Ports } from "@cardbridge/operations";
+import { type EventReader, Failure, internalPlatformId, type ProviderEvent } from "@cardbridge/domain";
+import {
+  askProviderNow,
+  type Ports,
+  pass,
+  recordCardUpdate,
+  recordProviderUpdate,
+} from "@cardbridge/operations";
 import { Hono } from "hono";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import type { HttpEnv } from "../middleware/context.ts";
-import { providerCall } from "../middleware/provider-call.ts";
 import { readBody } from "../middleware/read-body.ts";
 
 interface Options {
   reader: EventReader;
-  operations: {
-    cards: Pick<Operations["cards"], "recordProviderUpdate">;
-    kyc: Pick<Operations["kyc"], "recordProviderUpdate" | "askNow">;
-  };
   ports: Ports;
+  /** The slots of the provider's own requests, which no platform can use. */
+  slots: Pick<FairSemaphore, "run">;
 }
 
 /**
  * Receives the provider's signed events at POST /provider/events. Events may arrive repeatedly, late and in any order.
  * The accepted status means that the event is stored or irrelevant.
  */
-export function createEventsApp({ reader, operations, ports }: Options): Hono<HttpEnv> {
+export function createEventsApp({ reader, ports, slots }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/", async (c) => {
     const bytes = await readBody(c);
     const event = reader.read(c.req.raw.headers, bytes.toString());
-    switch (event.kind) {
-      case "unsigned":
-        throw new Failure("UNAUTHENTICATED");
-      case "unreadable":
-        throw new Failure("MALFORMED_REQUEST");
-      case "other":
-        return c.body(null, reader.acceptedStatus);
-      case "kyc": {
-        const { kind: _, ...update } = event;
-        await operations.kyc.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, reader.acceptedStatus);
-      }
-      case "card": {
-        const { kind: _, ...update } = event;
-        await operations.cards.recordProviderUpdate.execute(ports, providerCall(c), update);
-        return c.body(null, reader.acceptedStatus);
-      }
-      case "ask":
-        await operations.kyc.askNow.execute(ports, providerCall(c), event.about);
-        return c.body(null, reader.acceptedStatus);
-    }
+    const work = workOf(event, ports);
+    if (work) await slots.run(internalPlatformId, work);
+    return c.body(null, reader.acceptedStatus);
   });
   return app;
+}
+
+/**
+ * The work that an event asks for; none for an event of another type.
+ * @throws Failure UNAUTHENTICATED, MALFORMED_REQUEST
+ */
+function workOf(event: ProviderEvent, ports: Ports): (() => Promise<void>) | undefined {
+  switch (event.kind) {
+    case "unsigned":
+      throw new Failure("UNAUTHENTICATED");
+    case "unreadable":
+      throw new Failure("MALFORMED_REQUEST");
+    case "other":
+      return undefined;
+    case "kyc":
+      return () => pass(ports, "kyc.recordProviderUpdate", () => recordProviderUpdate(ports, event));
+    case "card":
+      return () => pass(ports, "cards.recordProviderUpdate", () => recordCardUpdate(ports, event));
+    case "ask":
+      return () => pass(ports, "kyc.askNow", () => askProviderNow(ports, event.about));
+  }
 }

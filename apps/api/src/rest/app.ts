@@ -1,49 +1,50 @@
-import { type Code, isRecord } from "@cardbridge/domain";
+import { isRecord } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { replayHeader } from "../errors/problem.ts";
-import type { Chain } from "../middleware/chain.ts";
+import { basePath } from "../http/paths.ts";
+import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
+import { readJson } from "../middleware/read-json.ts";
 import { queryReader } from "../middleware/read-query.ts";
-import { basePath } from "../server/paths.ts";
-import { namesInPath, type Route } from "./routes.ts";
+import { acceptedStatus, namesInPath, type Route } from "./routes.ts";
 
 interface Options {
   routes: readonly Route[];
   ports: Ports;
-  chain: Chain;
-  readJson: MiddlewareHandler<HttpEnv>;
   readForm: MiddlewareHandler<HttpEnv>;
 }
 
-/** Creates an app with every route of the table. */
-export function createRestApp({ routes, ports, chain, readJson, readForm }: Options): Hono<HttpEnv> {
+/** Creates an app with every route. Of two paths that match a request, the one with fewer names answers. */
+export function createRestApp({ routes, ports, readForm }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const readers = { query: [], json: [readJson], form: [readForm] };
-  for (const route of routes) {
-    const middleware = chain(route.operation.kind, ...readers[route.reads]);
+  const names = ({ path }: Route) => namesInPath(path).length;
+  for (const route of routes.toSorted((one, other) => names(one) - names(other))) {
+    const middleware = behindGates(...readers[route.reads]);
     app.on(route.method.toUpperCase(), [honoPath(route.path)], middleware, handle(route, ports));
   }
   return app;
 }
 
 function handle(route: Route, ports: Ports): Handler<HttpEnv> {
-  const { operation, reads, statuses, status = 200, path } = route;
+  const { operation, reads, status, accepted, path } = route;
   const isQuery = reads === "query";
   const readQuery = queryReader(isQuery ? operation.input : noParameters, namesInPath(path));
   return async (c) => {
     const { values, violations } = readQuery(c.req.url);
     const raw = withPath(isQuery ? values : c.get("body"), c.req.param());
     const { data, replayed } = await operation.execute(ports, c.get("call"), raw, violations);
-    const answered = statuses[codeOf(data)] ?? status;
-    const headers = { ...replayHeader(replayed), ...(answered === 202 ? pendingHeaders(route, data) : {}) };
-    return c.json(data as object, answered, headers);
+    const headers = replayHeader(replayed);
+    if (!accepted || codeOf(data) !== accepted.code) return c.json(data as object, status, headers);
+    const pending = pendingHeaders(accepted.location, data);
+    return c.json(data as object, acceptedStatus, { ...headers, ...pending });
   };
 }
 
 /** Where and when to read an accepted record (gap G14). The worker asks the provider within about a second. */
-function pendingHeaders({ location = "" }: Route, data: unknown): Record<string, string> {
+function pendingHeaders(location: string, data: unknown): Record<string, string> {
   const path = location.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(Object(data), name)));
   return { location: `${basePath}${path}`, "retry-after": "2" };
 }
@@ -61,6 +62,6 @@ function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
-function codeOf(data: unknown): Code {
-  return (data as { code: Code }).code;
+function codeOf(data: unknown): unknown {
+  return isRecord(data) ? data.code : undefined;
 }

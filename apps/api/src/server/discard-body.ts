@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
+import { isReading } from "../http/methods.ts";
 import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
-import { isReading } from "./methods.ts";
 
 /** Whether the request has a body that the app will not read. */
 export function hasUnreadBody({ method = "", headers }: IncomingMessage): boolean {

@@ -1,9 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import type { Admission, Gates } from "../admission/gates.ts";
+import { headOf } from "../admission/head.ts";
 import { toFailure } from "../errors/mapping.ts";
-import type { NodeRequest } from "./address.ts";
 import { answerClientErrors } from "./client-errors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
@@ -11,17 +12,18 @@ import { invalidHead } from "./invalid-head.ts";
 import { limitAddresses } from "./limit-addresses.ts";
 import { limitSockets } from "./limit-sockets.ts";
 import { maxHeaderListSize, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
+import type { NodeRequest } from "./node-request.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
-import { respondToShed, type Shed } from "./shed.ts";
+import { respondByHead } from "./respond-by-head.ts";
 
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
 export interface HttpServerOptions {
   /** Receives requests that were refused before the app. */
   onRefused?: OnRefused | undefined;
-  /** Refuses requests by their head. The default admits all. */
-  shed?: Shed | undefined;
+  /** The gates that each request passes before the app. Without them, none is authenticated. */
+  gates?: Gates | undefined;
   /** The maximum number of sockets of one address. The default is no limit of its own. */
   socketsPerAddress?: number | undefined;
 }
@@ -29,13 +31,15 @@ export interface HttpServerOptions {
 /** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, shed = () => undefined, socketsPerAddress }: HttpServerOptions = {},
+  { onRefused = () => {}, gates = () => undefined, socketsPerAddress }: HttpServerOptions = {},
 ): Server {
   const refusals = createRefusals(onRefused);
+  const admissions = new WeakMap<IncomingMessage, Admission>();
   const answer = getRequestListener(
     (request, node) => {
       if (!isRequestUrl(request.url)) throw new RequestError("Invalid URL");
-      return fetch(request, node as HttpBindings);
+      const { incoming, outgoing } = node as HttpBindings;
+      return fetch(request, { incoming, outgoing, admission: admissions.get(incoming) });
     },
     { errorHandler: (error) => refusals.response(unroutable(error)) },
   );
@@ -45,8 +49,17 @@ export function createHttpServer(
     // A closed connection: an error would be read as the response to an earlier request.
     if (isPipelinedTooFar(incoming.socket)) return void incoming.socket.destroy();
     const headError = invalidHead(incoming);
-    const shedRequest = headError ? undefined : shed(incoming);
-    if (shedRequest) return respondToShed(outgoing, shedRequest);
+    const passed = headError ? undefined : gates(headOf(incoming));
+    const admission = passed instanceof Promise ? await passed : passed;
+    if (admission) {
+      const { byHead, failure, allowance, operation, body } = admission;
+      if (byHead && failure) return respondByHead(outgoing, failure, allowance?.headers);
+      admissions.set(incoming, admission);
+      // The caller may have left at the gates. Then no event follows.
+      const slot = operation ?? body;
+      if (outgoing.destroyed) slot?.release();
+      else if (slot) outgoing.once("close", slot.release);
+    }
     for (const name in defaultHeaders) outgoing.setHeader(name, defaultHeaders[name] ?? "");
     if (!headError && !hasUnreadBody(incoming)) return answer(incoming, outgoing);
     const bodyError = await discardBody(incoming);

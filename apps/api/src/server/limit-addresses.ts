@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { withoutMapping } from "./address.ts";
+import { withoutMapping } from "../http/address.ts";
 
 /** Limits the sockets of each remote address. A socket beyond the limit is closed at once, like one beyond all sockets. */
 export function limitAddresses(server: Server, max: number): void {

@@ -1,5 +1,5 @@
 import { Failure } from "@cardbridge/domain";
-import type { FairShares } from "../fair-shares/fair-shares.ts";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import { createFeed, type Feed } from "./feed.ts";
 
 /** An open subscription. */
@@ -8,14 +8,14 @@ export interface Subscription {
   feed: Feed;
   /** Aborts when the subscription must end: the caller left, its lifetime is over, or the process stops. */
   signal: AbortSignal;
-  /** Gives its place back. */
+  /** Gives its slot back. */
   end(): void;
 }
 
 export interface Subscriptions {
   /**
    * Opens a subscription to a platform's changes.
-   * @throws Failure RATE_LIMITED if the platform uses its share, SERVICE_UNAVAILABLE if all places are taken or the
+   * @throws Failure RATE_LIMITED if the platform uses its share, SERVICE_UNAVAILABLE if all slots are taken or the
    *   process stops.
    */
   open(platformId: string, caller: AbortSignal | undefined): Promise<Subscription>;
@@ -24,8 +24,8 @@ export interface Subscriptions {
 }
 
 interface Options {
-  /** The places of open subscriptions. */
-  places: Pick<FairShares, "take">;
+  /** The slots of open subscriptions. */
+  slots: Pick<FairSemaphore, "take">;
   /** After this time a subscription ends, so that a revoked key loses it. The client reconnects. */
   lifetimeMs?: number;
   /** The minimum time between two polls of a platform. */
@@ -33,11 +33,7 @@ interface Options {
 }
 
 /** Creates the open subscriptions of this process, with one feed per platform. */
-export function createSubscriptions({
-  places,
-  lifetimeMs = 300_000,
-  pollMs = 1_000,
-}: Options): Subscriptions {
+export function createSubscriptions({ slots, lifetimeMs = 300_000, pollMs = 1_000 }: Options): Subscriptions {
   const closing = new AbortController();
   const feeds = new Map<string, { feed: Feed; subscribers: number }>();
   /** Ends each open subscription. */
@@ -58,7 +54,7 @@ export function createSubscriptions({
   return {
     async open(platformId, caller) {
       if (closing.signal.aborted) throw new Failure("SERVICE_UNAVAILABLE");
-      const release = await places.take(platformId);
+      const slot = await slots.take(platformId);
       const { feed, leave } = join(platformId);
       const ended = new AbortController();
       const stop = () => ended.abort();
@@ -68,7 +64,7 @@ export function createSubscriptions({
         clearTimeout(timer);
         caller?.removeEventListener("abort", stop);
         leave();
-        release();
+        slot.release();
       };
       stops.add(stop);
       // A response that nobody reads never starts, so its end is not enough.

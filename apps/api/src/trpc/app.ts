@@ -1,9 +1,10 @@
 import type { Failure } from "@cardbridge/domain";
 import type { Operations, Ports } from "@cardbridge/operations";
-import { Hono, type MiddlewareHandler } from "hono";
-import type { Chain } from "../middleware/chain.ts";
+import { Hono } from "hono";
+import type { RateLimiter } from "../admission/rate-limiter.ts";
+import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
-import type { CountCall } from "../middleware/limit-rate.ts";
+import { readJson } from "../middleware/read-json.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { guardInput } from "./guard-input.ts";
 import { guardMethod } from "./guard-method.ts";
@@ -13,9 +14,7 @@ import { serveCalls } from "./serve-calls.ts";
 interface Options {
   operations: Operations;
   ports: Ports;
-  chain: Chain;
-  readJson: MiddlewareHandler<HttpEnv>;
-  countCall: CountCall;
+  rateLimiter: RateLimiter;
   subscriptions: Subscriptions;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
@@ -25,19 +24,17 @@ interface Options {
 export function createTrpcApp({
   operations,
   ports,
-  chain,
-  readJson,
-  countCall,
+  rateLimiter,
   subscriptions,
   onUnexpected,
 }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const router = createRouter(operations);
   const guard = guardMethod(router);
-  const serve = serveCalls({ router, ports, subscriptions, countCall, onUnexpected });
-  app.get("/*", chain("query", guard, guardInput), serve);
-  app.post("/*", chain("mutation", guard, readJson, guardInput), serve);
+  const serve = serveCalls({ router, ports, subscriptions, rateLimiter, onUnexpected });
+  app.get("/*", behindGates(guard, guardInput), serve);
+  app.post("/*", behindGates(guard, readJson, guardInput), serve);
   // The guard answers every other method with 405.
-  app.all("/*", chain("mutation", guard));
+  app.all("/*", behindGates(guard));
   return app;
 }

@@ -1,6 +1,6 @@
 import type { Violation } from "@cardbridge/domain";
-import type { Operation, Operations } from "@cardbridge/operations";
-import { initTRPC, TRPCError } from "@trpc/server";
+import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
+import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
 import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
@@ -15,78 +15,34 @@ const t = initTRPC.context<TrpcContext>().create({
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 45_000 } },
 });
 
-/** Creates the tRPC procedures of the operations. */
-export function createRouter({
-  cards,
-  kyc,
-  files,
-  records,
-  users,
-  platforms,
-  keys,
-  encryptionKeys,
-  audit,
-  webhooks,
-}: Operations) {
-  return t.router({
-    cards: t.router({ list: query(cards.list), get: query(cards.get) }),
-    kyc: t.router({
-      submit: mutation(kyc.submit),
-      validate: mutation(kyc.validate),
-      requirements: query(kyc.requirements),
-      get: query(kyc.get),
-      history: query(kyc.history),
-      listChanges: query(kyc.listChanges),
-      changes: changes(kyc.listChanges),
-    }),
-    files: t.router({ createUploadUrl: mutation(files.createUploadUrl) }),
-    records: t.router({
-      list: query(records.list),
-      show: query(records.show),
-      ask: mutation(records.ask),
-      resend: mutation(records.resend),
-      settle: mutation(records.settle),
-    }),
-    users: t.router({
-      show: query(users.show),
-      import: mutation(users.import),
-      relink: mutation(users.relink),
-      changeEmail: mutation(users.changeEmail),
-      erase: mutation(users.erase),
-    }),
-    platforms: t.router({
-      create: mutation(platforms.create),
-      list: query(platforms.list),
-      rename: mutation(platforms.rename),
-    }),
-    keys: t.router({
-      create: mutation(keys.create),
-      list: query(keys.list),
-      rotate: mutation(keys.rotate),
-      revoke: mutation(keys.revoke),
-    }),
-    encryptionKeys: t.router({
-      status: query(encryptionKeys.status),
-      rewrap: mutation(encryptionKeys.rewrap),
-    }),
-    audit: t.router({ list: query(audit.list), verify: query(audit.verify) }),
-    webhooks: t.router({
-      create: mutation(webhooks.create),
-      list: query(webhooks.list),
-      get: query(webhooks.get),
-      update: mutation(webhooks.update),
-      delete: mutation(webhooks.delete),
-      rotateSecret: mutation(webhooks.rotateSecret),
-      test: mutation(webhooks.test),
-      deliveries: query(webhooks.deliveries),
-      delivery: query(webhooks.delivery),
-      redeliver: mutation(webhooks.redeliver),
-      redeliverFailed: mutation(webhooks.redeliverFailed),
-    }),
-  });
+/** Creates the procedures of the operations, and the subscription to KYC changes. */
+export function createRouter(operations: Operations) {
+  const procedures: Record<string, Record<string, AnyTRPCProcedure>> = {};
+  for (const operation of listProcedures(operations)) {
+    const [noun = "", verb = ""] = operation.id.split(".");
+    procedures[noun] = { ...procedures[noun], [verb]: procedureOf(operation) };
+  }
+  const tree = procedures as ProcedureTree<Procedures>;
+  return t.router({ ...tree, kyc: { ...tree.kyc, changes: changes(operations.kyc.listChanges) } });
 }
 
 export type AppRouter = ReturnType<typeof createRouter>;
+
+/** The procedures of a tree of operations, with the exact types that clients infer. */
+type ProcedureTree<Nouns> = {
+  [Noun in keyof Nouns]: { [Verb in keyof Nouns[Noun]]: ProcedureOf<Nouns[Noun][Verb]> };
+};
+
+type ProcedureOf<O> =
+  O extends Operation<infer I, infer Out, infer K>
+    ? K extends "query"
+      ? ReturnType<typeof query<I, Out>>
+      : ReturnType<typeof mutation<I, Out>>
+    : never;
+
+function procedureOf(operation: Operation): AnyTRPCProcedure {
+  return operation.kind === "query" ? query(operation) : mutation(operation);
+}
 
 function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
   return t.procedure.input(withInputType(operation.input)).query(resolver(operation));

@@ -1,13 +1,14 @@
-import type { Failure } from "@cardbridge/domain";
+import { Failure } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
 import type { Context, Handler } from "hono";
+import { rateClassOfProcedure } from "../admission/rate-class.ts";
+import type { RateLimiter } from "../admission/rate-limiter.ts";
 import { problemHeaders, replayHeader } from "../errors/problem.ts";
+import { trpcPath } from "../http/paths.ts";
 import type { HttpEnv } from "../middleware/context.ts";
-import type { CountCall } from "../middleware/limit-rate.ts";
 import { maxCallsOfBatch } from "../server/limits.ts";
-import { trpcPath } from "../server/paths.ts";
 import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
@@ -19,8 +20,7 @@ interface Options {
   router: AppRouter;
   ports: Ports;
   subscriptions: Subscriptions;
-  /** Counts a call of the caller's platform. The chain counts the first call of a request. */
-  countCall: CountCall;
+  rateLimiter: RateLimiter;
   /** Receives every unexpected failure. */
   onUnexpected(failure: Failure, requestId: string): void;
 }
@@ -34,11 +34,10 @@ export function serveCalls({
   router,
   ports,
   subscriptions,
-  countCall,
+  rateLimiter,
   onUnexpected,
 }: Options): Handler<HttpEnv> {
   return async (c, next) => {
-    const kind = c.req.method === "GET" ? "query" : "mutation";
     let calls: OwnCall[] | undefined;
     let refused: TRPCError | undefined;
     let unopened: Failure | undefined;
@@ -48,8 +47,11 @@ export function serveCalls({
       endpoint: trpcPath,
       maxBatchSize: maxCallsOfBatch,
       createContext: async ({ info }) => {
-        const counted = info.calls.map((_, index) => (index === 0 ? undefined : countCall(c, kind)));
-        calls = (await Promise.all(counted)).map((refusal) => ownCall(c, refusal));
+        const refusals = await countFurther(
+          c,
+          info.calls.map(({ path }) => path),
+        );
+        calls = refusals.map((refusal, index) => ownCall(c, index, refusal));
         return { ports, subscriptions, requestId: c.get("requestId"), calls };
       },
       onError({ error, type }) {
@@ -72,9 +74,22 @@ export function serveCalls({
     if (calls) return response;
     // A refused batch counts as all of its calls.
     const names = namesIn(c.req);
-    await Promise.all(names.slice(1).map(() => countCall(c, kind)));
+    await countFurther(c, names);
     throw refusalOf(refused, c.req, names);
   };
+
+  /** Counts the calls of a request. The gates counted its first one. */
+  function countFurther(c: Context<HttpEnv>, procedures: readonly string[]) {
+    const { platformId } = c.get("call");
+    const counted = procedures.map(async (procedure, index) => {
+      if (index === 0) return undefined;
+      const allowance = await rateLimiter.count(platformId, rateClassOfProcedure(c.req.method, procedure));
+      c.set("allowance", allowance);
+      if (allowance?.allowed !== false) return undefined;
+      return new Failure("RATE_LIMITED", { retryAfterSeconds: allowance.retryAfterSeconds });
+    });
+    return Promise.all(counted);
+  }
 
   function report(c: Context<HttpEnv>, failure: Failure): void {
     c.set("failure", failure);
@@ -82,8 +97,10 @@ export function serveCalls({
   }
 }
 
-function ownCall(c: Context<HttpEnv>, refusal: Failure | undefined): OwnCall {
-  return { call: { ...c.get("call") }, refusal, replayed: false };
+/** The request holds the slot of its first call. Each further call takes one. */
+function ownCall(c: Context<HttpEnv>, index: number, refusal: Failure | undefined): OwnCall {
+  const call = c.get("call");
+  return { call: { ...call, slot: index === 0 ? call.slot : undefined }, refusal, replayed: false };
 }
 
 /** The headers of a single call; for a batch, only the longest Retry-After. */

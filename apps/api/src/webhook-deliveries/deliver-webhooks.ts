@@ -1,19 +1,18 @@
-import type { DeliveryLane, DueDelivery } from "@cardbridge/domain";
-import type { Operations, Ports } from "@cardbridge/operations";
+import type { DueDelivery } from "@cardbridge/domain";
+import { deliverWebhook, type Ports } from "@cardbridge/operations";
 import { run } from "../worker/run.ts";
 import { type Deliveries, startDeliveries } from "./deliveries.ts";
 
-/**
- * Delivers webhooks by the operations of the worker. Several processes can share one database.
- *
- * @param ports those of each lane, so that no lane waits for the other's use of the database
- */
-export function deliverWebhooks({ webhooks }: Operations, ports: Record<DeliveryLane, Ports>): Deliveries {
+/** Delivers webhooks by passes of the worker. Several processes can share one database. */
+export function deliverWebhooks(ports: Ports): Deliveries {
+  const { webhookDeliveries } = ports;
   return startDeliveries<DueDelivery>({
     async lease(lane, limit) {
       const limits = { prompt: 0, slow: 0, [lane]: limit };
-      return (await run(ports[lane], webhooks.leaseDue, limits))?.due ?? [];
+      return (await run(ports, "webhooks.leaseDue", () => webhookDeliveries.leaseDue(limits))) ?? [];
     },
-    deliver: async (due, signal) => void (await run(ports[due.lane], webhooks.deliver, due, signal)),
+    async deliver(due, signal) {
+      await run(ports, "webhooks.deliver", () => deliverWebhook(ports, due, signal));
+    },
   });
 }

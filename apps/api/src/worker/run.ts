@@ -1,29 +1,13 @@
-import { Failure, internalPlatformId } from "@cardbridge/domain";
-import { type Call, type Operation, type Ports, reasonOf } from "@cardbridge/operations";
-import type { z } from "zod";
+import { Failure } from "@cardbridge/domain";
+import { type Ports, pass, reasonOf, type WorkerPass } from "@cardbridge/operations";
 
-const call: Call = {
-  kind: "worker",
-  actor: "worker",
-  platformId: internalPlatformId,
-  scopes: new Set(),
-  requestId: null,
-  address: null,
-};
-
-/** Runs an operation of the worker. Never throws: a failure is observed, returns null, and the next pass retries. */
-export async function run<I extends z.ZodType, O extends z.ZodType>(
-  ports: Ports,
-  operation: Operation<I, O>,
-  input: z.input<I>,
-  signal?: AbortSignal,
-): Promise<z.output<O> | null> {
+/** Runs a pass of the worker. Never throws: a failure is observed, returns null, and the next pass tries again. */
+export async function run<T>(ports: Ports, name: WorkerPass, work: () => Promise<T>): Promise<T | null> {
   try {
-    const { data } = await operation.execute(ports, signal ? { ...call, signal } : call, input);
-    return data;
+    return await pass(ports, name, work);
   } catch (error) {
     const cause = error instanceof Failure ? (error.details.cause ?? error) : error;
-    ports.observer.observe("worker_pass_failed", { operation: operation.id, reason: reasonOf(cause) });
+    ports.observer.observe("worker_pass_failed", { operation: name, reason: reasonOf(cause) });
     return null;
   }
 }

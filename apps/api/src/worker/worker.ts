@@ -1,4 +1,4 @@
-import type { Operations, Ports } from "@cardbridge/operations";
+import { type Ports, sealAudit, settleDueKyc, type WorkerPass } from "@cardbridge/operations";
 import { type Pass, startLoop } from "./loop.ts";
 import { run } from "./run.ts";
 
@@ -13,8 +13,12 @@ const maxSwept = 100;
 const maxExpired = 5_000;
 const maxForgotten = 1_000;
 
+/** The retention of idempotency keys. The service guarantees 30 days (gap G20). */
+const idempotencyKeyDays = 35;
+/** The retention of webhook events and their deliveries (gap G32). */
+const webhookDays = 30;
+
 export interface WorkerOptions {
-  operations: Operations;
   ports: Ports;
   /** The days without activity after which users are erased. Without it, users never expire. */
   retentionDays?: number | undefined;
@@ -40,28 +44,31 @@ export interface Worker {
  * of them.
  */
 export function startWorker({
-  operations: { kyc, audit, idempotencyKeys, users, files, webhooks },
   ports,
   retentionDays,
   intervalMs = 1_000,
   concurrency = 8,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
+  const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
   const limit = Math.min(concurrency, perSecond);
-  const settle: Pass = async () => (await run(ports, kyc.settleDue, { limit }))?.leased === limit;
-  const seal: Pass = async () => (await run(ports, audit.seal, {}))?.more === true;
-  const sweep: Pass = async () => (await run(ports, files.sweep, { limit: maxSwept }))?.swept === maxSwept;
+  const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
+
+  const settle: Pass = async () => (await pass("kyc.settleDue", () => settleDueKyc(ports, limit))) === limit;
+  const seal: Pass = async () => (await pass("audit.seal", () => sealAudit(ports))) === true;
+  const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
   const erase: Pass = async () => {
-    await run(ports, users.eraseDue, { limit: maxErased });
+    const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
+    for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
   };
   const forget: Pass = async () => {
-    await run(ports, idempotencyKeys.forget, {});
-    if (retentionDays) await run(ports, users.expire, { days: retentionDays, limit: maxExpired });
+    await pass("idempotencyKeys.forget", () => kycRecords.forgetKeys(idempotencyKeyDays));
+    if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
     return false;
   };
   const forgetWebhooks: Pass = async () =>
-    ((await run(ports, webhooks.forget, { limit: maxForgotten }))?.forgotten ?? 0) > 0;
+    ((await pass("webhooks.forget", () => webhookDeliveries.forget(webhookDays, maxForgotten))) ?? 0) > 0;
   const loops = [
     startLoop(settle, intervalMs, (limit * 1_000) / perSecond),
     startLoop(seal, sealingMs),

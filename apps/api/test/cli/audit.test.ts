@@ -1,10 +1,8 @@
 import { userInfo } from "node:os";
-import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { sealAudit } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withOperatorPorts } from "../../src/composition/operator.ts";
-import { run } from "../../src/worker/run.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
@@ -31,10 +29,7 @@ async function submit(): Promise<string> {
     .kycRecordId;
 }
 /** Seals all entries, as the worker does every few seconds. */
-const seal = () =>
-  withOperatorPorts(world.env, ["keys"], (ports) =>
-    run(ports, createOperations(defaultPolicies).audit.seal, {}),
-  );
+const seal = () => withOperatorPorts(world.env, ["keys"], (ports) => sealAudit(ports));
 
 describe("cardbridge audit", () => {
   it("lists the entries, for people and for programs", async () => {

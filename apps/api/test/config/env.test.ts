@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTracing } from "../../src/composition/tracing.ts";
 import { ConfigurationError } from "../../src/config/configuration-error.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { readVariables } from "../../src/config/secret-files.ts";
 import { secretVariables, variables } from "../../src/config/variables.ts";
+import { openTracing } from "../../src/telemetry/tracing.ts";
 
 let folder: string;
 beforeAll(async () => {

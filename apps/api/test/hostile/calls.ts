@@ -1,8 +1,8 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
 import { z } from "zod";
+import { basePath } from "../../src/http/paths.ts";
 import { type Route, restRoutes } from "../../src/rest/routes.ts";
-import { basePath } from "../../src/server/paths.ts";
 import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";
 import { percent, print } from "./texts.ts";

@@ -7,9 +7,9 @@ import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { basePath } from "../../src/http/paths.ts";
 import { createDocument } from "../../src/openapi/document.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
-import { basePath } from "../../src/server/paths.ts";
 
 const operations = createOperations(defaultPolicies);
 const all = listOperations(operations);

@@ -1,7 +1,6 @@
 import type { AskedSubmission, KycRecords, ProviderEvent } from "@cardbridge/domain";
-import { defaultPolicies } from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
 import { expect, it } from "vitest";
+import type { FairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createEventsApp } from "../../src/provider-events/app.ts";
 import { fakePorts } from "../support/fakes.ts";
 
@@ -18,11 +17,17 @@ async function send(
     return result;
   };
   const event: ProviderEvent = { kind: "ask", about };
-  const operations = createOperations(defaultPolicies);
-  const app = createEventsApp({ reader: { acceptedStatus, read: () => event }, operations, ports });
+  const taken: string[] = [];
+  const slots: Pick<FairSemaphore, "run"> = {
+    run(holder, work) {
+      taken.push(holder);
+      return work();
+    },
+  };
+  const app = createEventsApp({ reader: { acceptedStatus, read: () => event }, ports, slots });
   app.onError((error, c) => c.json({ code: "code" in error ? error.code : error.message }, 500));
   const response = await app.request("/", { method: "POST", body: "{}" });
-  return { status: response.status, body: await response.text(), asked };
+  return { status: response.status, body: await response.text(), asked, taken };
 }
 
 const about = { step: "create", id: "holder_1" };
@@ -31,6 +36,11 @@ it("an event without an order makes the record due", async () => {
   const { status, asked } = await send(about, { kycRecordId: "kyc_1", state: "due" });
   expect(status).toBe(204);
   expect(asked).toEqual([about]);
+});
+
+it("an event takes one of the slots that no platform can use", async () => {
+  const { taken } = await send(about, { kycRecordId: "kyc_1", state: "due" });
+  expect(taken).toEqual(["internal"]);
 });
 
 it("an event is accepted with the status that the provider expects", async () => {

@@ -6,7 +6,7 @@ import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
-import { addressOf } from "../../src/server/address.ts";
+import { addressOf } from "../../src/http/address.ts";
 import { type Binding, bindingOf } from "../support/bindings.ts";
 import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
@@ -239,5 +239,5 @@ it.each([
   [undefined, null],
 ])("audits the address %s as %s", (remoteAddress, audited) => {
   const incoming = { socket: { remoteAddress } } as IncomingMessage;
-  expect(addressOf({ incoming })).toBe(audited);
+  expect(addressOf(incoming.socket)).toBe(audited);
 });

@@ -112,6 +112,15 @@ it("counts waiting records and attempts", async () => {
   expect(text).not.toContain("@");
 });
 
+it("measures how long requests and calls of the provider take", async () => {
+  await restSubmit(service.caller(), newSubmission());
+  const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
+  expect(text).toMatch(
+    /^cardbridge_http_request_duration_seconds_count\{route="\/openapi\/v1\/users\/kyc",method="POST"\} [1-9]/m,
+  );
+  expect(text).toMatch(/^cardbridge_provider_call_duration_seconds_count\{operation="submitKyc"\} [1-9]/m);
+});
+
 it("learns the provider's later decision by asking", async () => {
   const body = newSubmission("none");
   expect(await restSubmit(service.caller(), body)).toMatchObject({

@@ -52,7 +52,7 @@ function throwing(ports: Ports): Ports {
     observer,
     inspector,
     fileUrls,
-    providerShares,
+    providerSlots,
     foreignFiles,
     ...others
   } = ports;

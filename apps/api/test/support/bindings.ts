@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
+import { basePath, trpcPath } from "../../src/http/paths.ts";
 import { namesInPath, type Route, restRoutes } from "../../src/rest/routes.ts";
-import { basePath, trpcPath } from "../../src/server/paths.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

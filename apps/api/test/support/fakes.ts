@@ -13,25 +13,27 @@ import {
   newState,
   normalizeEmail,
   type Policies,
+  platformHeader,
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
+import { createAuthenticate } from "../../src/admission/authenticate.ts";
+import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
+import { createGates, type Gates } from "../../src/admission/gates.ts";
+import type { Head } from "../../src/admission/head.ts";
+import { createRateLimiter, type RateOf } from "../../src/admission/rate-limiter.ts";
 import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
 import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { createApp } from "../../src/composition/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
-import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
-import { createCallers } from "../../src/load-shedding/callers.ts";
-import { createLoadShedding } from "../../src/load-shedding/load-shedding.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { createRateLimiter, type RateOf } from "../../src/rate-limits/rate-limiter.ts";
+import type { NodeRequest } from "../../src/server/node-request.ts";
 import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
-import { fakeRateLimits } from "./fake-rate-limits.ts";
 
 /** A card of the fake provider. */
 export const card: Card = {
@@ -174,7 +176,7 @@ function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
   const known = (platformId: string) => platformId === "plt_1";
   return {
     platforms: {
-      exists: async (platformId) => known(platformId),
+      find: (platformId) => (known(platformId) ? { platformId } : null),
       list: async () => [{ platformId: "plt_1", name: "One", createdAt, storedFiles: 0, storedBytes: 0 }],
       create: async (given) => ({ ...given, createdAt }),
       rename: async (given) => (known(given.platformId) ? { ...given, createdAt } : null),
@@ -208,9 +210,9 @@ export function fakeApp(
     uploadMillis?: number;
     /** The maximum size of a file. */
     uploadBytes?: number;
-    /** The places of reading operations under way, and those of changing ones. */
+    /** The slots of operations under way. None waits for one. */
     operationsAtOnce?: number;
-    /** The places for JSON bodies that are being read. */
+    /** The slots of JSON bodies that are being read. */
     bodiesAtOnce?: number;
   } = {},
 ) {
@@ -227,28 +229,20 @@ export function fakeApp(
   const lines: string[] = [];
   const lookUps: string[] = [];
   const refusedByHead: string[] = [];
-  const callers = createCallers();
-  const rateLimiter = createRateLimiter({
-    rateOf: options.rateOf ?? (() => undefined),
-    limits: fakeRateLimits(options.now),
-    observer: ports.observer,
-    now: options.now,
-  });
-  const capacity = options.operationsAtOnce ?? 512;
-  const places = { query: createFairShares({ capacity }), mutation: createFairShares({ capacity }) };
+  const rateLimiter = createRateLimiter({ rateOf: options.rateOf ?? (() => undefined), now: options.now });
+  const slots = {
+    operations: createFairSemaphore({ capacity: options.operationsAtOnce ?? 512 }),
+    bodies: createFairSemaphore({ capacity: options.bodiesAtOnce ?? 512 }),
+    uploads: createFairSemaphore({ capacity: 2, maxWaitMs: 30_000 }),
+    "provider-requests": createFairSemaphore({ capacity: 8 }),
+    "look-ups": createFairSemaphore({ capacity: 512 }),
+  };
   const app = createApp({
     policies: { ...defaultPolicies, ...options.policies },
     ports,
-    apiKeys: {
-      async find(hash) {
-        lookUps.push(hash.toString("hex"));
-        return keys.get(hash.toString("hex")) ?? null;
-      },
-    },
-    allowDemoKeys: options.allowDemoKeys ?? false,
-    ...{ callers, rateLimiter, places },
+    ...{ rateLimiter, slots },
     subscriptions:
-      options.subscriptions ?? createSubscriptions({ places: createFairShares({ capacity: 8 }) }),
+      options.subscriptions ?? createSubscriptions({ slots: createFairSemaphore({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
     health: { reasons: async () => [] },
     publicUrl: "http://127.0.0.1:3000",
@@ -257,17 +251,51 @@ export function fakeApp(
     docsFolder,
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
-      places: createFairShares({ capacity: 2, maxWaitMs: 30_000 }),
       maxBytes: options.uploadBytes ?? 100_000,
       maxMillis: options.uploadMillis ?? 600_000,
     },
-    bodies: createFairShares({ capacity: options.bodiesAtOnce ?? 512 }),
     providerPorts: ports,
     urls: fileUrls,
   });
-  const shed = createLoadShedding({
-    ...{ callers, rateLimiter, places },
-    onShed: (platformId, reason) => void refusedByHead.push(`${reason} ${platformId}`),
+  const authenticate = createAuthenticate({
+    apiKeys: {
+      async find(hash) {
+        lookUps.push(hash.toString("hex"));
+        return keys.get(hash.toString("hex")) ?? null;
+      },
+    },
+    ...{ platforms: ports.platforms, keys: ports.keys, urls: fileUrls },
+    allowDemoKeys: options.allowDemoKeys ?? false,
   });
-  return { app, shed, lines, lookUps, refusedByHead };
+  const gates = createGates({
+    ...{ authenticate, rateLimiter, slots },
+    refusals: { byHead: (platformId, reason) => void refusedByHead.push(`${reason} ${platformId}`) },
+  });
+  return { app: behindGates(app, gates), gates, lines, lookUps, refusedByHead };
+}
+
+/** The app with its gates, also without a server. A server that has gates passes on what they found. */
+function behindGates({ fetch: serve, routes }: ReturnType<typeof createApp>, gates: Gates) {
+  async function fetch(request: Request, node?: NodeRequest): Promise<Response> {
+    const admission = node?.admission ?? (await gates(headOf(request)));
+    try {
+      return await serve(request, { ...node, admission });
+    } finally {
+      if (!node?.admission) (admission?.operation ?? admission?.body)?.release();
+    }
+  }
+  return {
+    ...{ fetch, routes },
+    request: (path: string | URL, init?: RequestInit) =>
+      fetch(new Request(new URL(path, "http://localhost"), init)),
+  };
+}
+
+function headOf({ method, url, headers }: Request): Head {
+  const { pathname: path, search } = new URL(url);
+  return {
+    ...{ method, path, target: path + search, address: null },
+    authorization: headers.get("authorization") ?? undefined,
+    platform: headers.get(platformHeader) ?? undefined,
+  };
 }

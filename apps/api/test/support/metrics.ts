@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/operations";
-import { createMetrics, type MetricsOptions } from "../../src/metrics/metrics.ts";
+import { createMetrics, type MetricsOptions } from "../../src/telemetry/metrics.ts";
 
 /** The metrics of a process that does nothing, except what `options` say. `text` scrapes them. */
 export function idleMetrics(options: Partial<MetricsOptions> = {}) {

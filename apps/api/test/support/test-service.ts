@@ -12,12 +12,12 @@ import { createContainer } from "../../src/composition/container.ts";
 import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
 import { openBlobs } from "../../src/composition/open-blobs.ts";
 import { seedDatabase, seedSandbox } from "../../src/composition/seed.ts";
-import { openTracing } from "../../src/composition/tracing.ts";
 import type { Variants } from "../../src/composition/variants.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { serve } from "../../src/server/serve.ts";
+import { openTracing } from "../../src/telemetry/tracing.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { withoutCache } from "./without-cache.ts";
@@ -81,7 +81,7 @@ export async function startTestService({
       return work;
     },
     { host: "127.0.0.1", port: 0 },
-    { onRefused: log.refused, shed: (incoming) => container?.shed(incoming) },
+    { onRefused: log.refused, gates: (head) => container?.gates(head) },
   );
   const events = { url: `${server.url}/provider/events`, secret: sandboxEventsSecret };
   const sandbox = await startSandbox({

@@ -1,7 +1,7 @@
 import { type KycChangeEvent, type KycChangePage, maxChangesOfPage } from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
+import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { mintApiKey } from "../../src/api-keys/api-key.ts";
-import { createFairShares } from "../../src/fair-shares/fair-shares.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { createSubscriptions } from "../../src/subscriptions/subscriptions.ts";
 import { eventsOf, type StreamEvent } from "../support/event-stream.ts";
@@ -47,8 +47,8 @@ async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Option
     const changes = Array.from({ length: Math.max(0, to - from) }, (_, index) => change(from + index + 1));
     return { changes, lastEventId: `${Math.max(from, to)}-9`, more: to < state.changes };
   };
-  const places = createFairShares({ capacity });
-  const subscriptions = createSubscriptions({ places, lifetimeMs, pollMs: 10 });
+  const slots = createFairSemaphore({ capacity });
+  const subscriptions = createSubscriptions({ slots, lifetimeMs, pollMs: 10 });
   const { app, lines } = fakeApp({
     ...{ ports, subscriptions },
     keys: { [narrowKey]: ["cards:read"], [otherKey]: ["kyc:read"] },
@@ -164,7 +164,7 @@ describe("kyc.changes", () => {
 });
 
 describe("the bounds of subscriptions", () => {
-  it("leave a platform its share of the places, and take a place back", async () => {
+  it("leave a platform its share of the slots, and take a place back", async () => {
     const { subscribe, lines } = await service({ capacity: 4 });
     const [one] = [await subscribe(), await subscribe()];
     const refused = await subscribe();

@@ -6,7 +6,7 @@ import {
   type Policies,
 } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
-import { openDatabase, putPlatform, putUser } from "@cardbridge/store";
+import { noLookupCache, openDatabase, putPlatform, putUser } from "@cardbridge/store";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { inject } from "vitest";
 import { encryptionKeys } from "../../src/composition/encryption-keys.ts";
@@ -45,9 +45,20 @@ export async function databaseWorld(): Promise<World> {
   await putUser(urls.ownerUrl, { platformId, externalUserId: ids.externalUserId(), ...imported }, keys);
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, maxConnections: 2 });
   const fake = fakePorts();
-  const { provider, providerShares, inspector, observer, webhookSender } = fake.ports;
+  const { provider, providerSlots, inspector, observer, webhookSender } = fake.ports;
   const blobs = { put: async () => {}, get: async () => null, delete: async () => {} };
-  const parts = { env, database, keys, provider, providerShares, inspector, observer, blobs, webhookSender };
+  const parts = {
+    env,
+    database,
+    keys,
+    provider,
+    providerSlots,
+    inspector,
+    observer,
+    blobs,
+    webhookSender,
+    cache: noLookupCache,
+  };
   const ports = createPorts({ ...parts, publicUrl: ownOrigin });
   const uploads = await uploadTo(ports);
   return {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Client } from "pg";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { basePath } from "../../src/server/paths.ts";
+import { basePath } from "../../src/http/paths.ts";
 import { restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 

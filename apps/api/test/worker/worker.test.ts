@@ -1,17 +1,7 @@
-import {
-  type Attempt,
-  type DueAttempt,
-  defaultPolicies,
-  Failure,
-  type KycAnswer,
-  newState,
-} from "@cardbridge/domain";
-import { createOperations } from "@cardbridge/operations";
+import { type Attempt, type DueAttempt, Failure, type KycAnswer, newState } from "@cardbridge/domain";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startWorker } from "../../src/worker/worker.ts";
 import { fakePorts } from "../support/fakes.ts";
-
-const operations = createOperations(defaultPolicies);
 
 /** A worker with fake ports and a number of due records. Counts concurrent attempts. */
 function setUp(count: number, answer: () => Promise<KycAnswer>) {
@@ -42,7 +32,7 @@ function setUp(count: number, answer: () => Promise<KycAnswer>) {
 
 it("settles due records within its concurrency, and waits for active attempts when it stops", async () => {
   const { ports, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
-  const worker = startWorker({ operations, ports, intervalMs: 5, concurrency: 8 });
+  const worker = startWorker({ ports, intervalMs: 5, concurrency: 8 });
   await expect.poll(() => load.calls).toBe(50);
   await worker.stop();
   expect(load).toMatchObject({ now: 0, most: 8 });
@@ -61,7 +51,7 @@ describe("a backlog", () => {
       outcome: "unknown",
       reason: "deadline",
     }));
-    const worker = startWorker({ operations, ports, perSecond });
+    const worker = startWorker({ ports, perSecond });
     await vi.advanceTimersByTimeAsync(2_000);
     // Includes the batch that starts at the very end.
     expect(load.calls).toBeGreaterThanOrEqual(due);
@@ -80,7 +70,7 @@ describe("old data", () => {
     const asked: unknown[] = [];
     ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
     ports.erasures.requestExpired = async (...limits) => asked.push(limits);
-    const worker = startWorker({ operations, ports, retentionDays: 90 });
+    const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
@@ -91,7 +81,7 @@ describe("old data", () => {
     const { ports } = setUp(0, nothing);
     const requestExpired = vi.fn(async () => 0);
     ports.erasures.requestExpired = requestExpired;
-    const worker = startWorker({ operations, ports });
+    const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(2.5 * 3_600_000);
     await worker.stop();
     expect(requestExpired).not.toHaveBeenCalled();
@@ -107,7 +97,7 @@ describe("old data", () => {
       left -= erased;
       return erased;
     };
-    const worker = startWorker({ operations, ports });
+    const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(30_000);
     away = false;
     await vi.advanceTimersByTimeAsync(2 * 60_000);
@@ -126,7 +116,7 @@ describe("the audit", () => {
     const { ports } = fakePorts();
     const unsealed = vi.fn(async () => []);
     ports.audit.unsealed = unsealed;
-    const worker = startWorker({ operations, ports });
+    const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(12_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(12_000);
@@ -154,7 +144,7 @@ describe("a pass that fails", () => {
         if (event === "worker_pass_failed") observed.push([labels?.operation, labels?.reason]);
       },
     };
-    const worker = startWorker({ operations, ports, retentionDays: 90 });
+    const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(100);
     const failed = [
       "files.sweep",
@@ -179,7 +169,7 @@ it("reports a record that cannot be loaded, and continues with the others", asyn
   };
   const said: unknown[] = [];
   ports.observer = { observe: (...what) => void said.push(what) };
-  const worker = startWorker({ operations, ports, intervalMs: 5 });
+  const worker = startWorker({ ports, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(2);
   await worker.stop();
   expect(said).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
@@ -197,7 +187,7 @@ it("continues after a database outage", async () => {
     if (failures >= 0) throw new Error("away");
     return leaseDue(limit);
   };
-  const worker = startWorker({ operations, ports, intervalMs: 5 });
+  const worker = startWorker({ ports, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(1);
   await worker.stop();
   expect(observed.filter((what) => what === "worker_pass_failed")).toHaveLength(2);

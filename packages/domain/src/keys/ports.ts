@@ -10,9 +10,9 @@ export interface ApiKey {
 export interface ApiKeys {
   /**
    * Finds the live key with this SHA-256 hash; null if it is unknown, expired or revoked. Updates the key's last use
-   * at most once a minute.
+   * at most once a minute. A result that is at hand comes without a promise.
    */
-  find(hash: Buffer): Promise<ApiKey | null>;
+  find(hash: Buffer): ApiKey | Promise<ApiKey | null>;
 }
 
 /** A key to store: its hash, without the key itself. */

@@ -24,10 +24,21 @@ export interface ClaimRequest {
   decide(latest: KycRecord, submission: Resubmission): ResubmissionDecision;
   /** The caller's Idempotency-Key, scoped to the platform and the operation (gap G20). */
   idempotencyKey?: string | undefined;
+  /**
+   * Set where the caller cannot send the submission now: a new record is due, and no attempt owns it. It is not stored
+   * where so many records of the platform are unsent already.
+   */
+  maxUnsent?: number | undefined;
 }
 
-/** `new`: the caller owns attempt 1 of a new record. `replay`: the record existed. */
-export type Claim = { record: KycRecord } & ({ kind: "new"; attempt: Attempt } | { kind: "replay" });
+/**
+ * `new`: the caller owns attempt 1 of a new record. `unsent`: a worker sends the new record. `replay`: the record existed.
+ */
+export type Claim = { record: KycRecord } & (
+  | { kind: "new"; attempt: Attempt }
+  | { kind: "unsent" }
+  | { kind: "replay" }
+);
 
 /** What a claim would return. */
 export type ClaimPreview = { kind: "new" } | { kind: "replay"; record: KycRecord };

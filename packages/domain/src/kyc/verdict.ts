@@ -31,8 +31,4 @@ export const kycVerdict = z.discriminatedUnion("outcome", [answered, refused]);
 export type KycVerdict = z.output<typeof kycVerdict>;
 
 /** A verdict of an event, which has an order: events arrive late and in any order. */
-export const orderedVerdict = z.discriminatedUnion("outcome", [
-  answered.extend({ revision: z.int() }),
-  refused,
-]);
-export type OrderedVerdict = z.output<typeof orderedVerdict>;
+export type OrderedVerdict = z.output<typeof refused> | (z.output<typeof answered> & { revision: number });

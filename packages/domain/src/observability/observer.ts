@@ -45,7 +45,6 @@ export type Observation =
   | "kyc_not_stored"
   | "kyc_not_loaded"
   | "share_refused"
-  | "lookup_changes_unheard"
   | "rate_limit_not_shared"
   | "user_erased"
   | "webhook_attempt"

@@ -9,6 +9,7 @@ export type SpanAttributes = Readonly<
       /** Marks the span as failed. */
       | "error.type"
       | "cardbridge.request_id"
+      | "cardbridge.procedures"
       | "cardbridge.outcome"
       | "cardbridge.reason"
       | "cardbridge.step"

@@ -1,8 +1,11 @@
 import type { ListedPlatform, Platform } from "./platform.ts";
 
+type Known = Pick<Platform, "platformId">;
+
 /** The platforms, without the one of internal apps. */
 export interface Platforms {
-  exists(platformId: string): Promise<boolean>;
+  /** Null if the platform does not exist. A result that is at hand comes without a promise. */
+  find(platformId: string): Known | null | Promise<Known | null>;
   /** Oldest first. The limit is 1 to 1000. */
   list(limit: number): Promise<ListedPlatform[]>;
   create(platform: Pick<Platform, "platformId" | "name">): Promise<Platform>;

@@ -36,11 +36,23 @@ export interface CardProvider {
   findKyc(query: ProviderKycQuery): Promise<ProviderReply>;
 }
 
-/** Shares the calls to the provider among platforms (gap G22). */
-export interface ProviderShares {
+/** A slot of something scarce. */
+export interface Slot {
+  /** True until `release`. */
+  readonly held: boolean;
+  /** Gives the slot back. Further calls do nothing. */
+  release(): void;
+}
+
+/** The slots of calls to the provider, shared fairly among platforms (gap G22). */
+export interface ProviderSlots {
+  /** A slot, if the platform gets one at once. */
+  tryTake(platformId: string): Slot | undefined;
+  /** The number of a platform's submissions that may wait for a worker to send them (gap G22). */
+  maxUnsent(platformId: string): number;
   /**
-   * Runs work that calls the provider, in a place of the platform's share. It waits shortly for a place.
-   * @throws Failure RATE_LIMITED or SERVICE_UNAVAILABLE without a start of the work; any error of `work`.
+   * Runs work that calls the provider in a slot, for which it waits shortly.
+   * @throws Failure SERVICE_UNAVAILABLE without a start of the work; any error of `work`.
    */
   run<T>(platformId: string, work: () => Promise<T>): Promise<T>;
 }

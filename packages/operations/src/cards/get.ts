@@ -8,6 +8,7 @@ export const getCard = defineOperation({
   ...forPlatforms,
   id: "cards.get",
   kind: "query",
+  rest: { method: "get", path: "/cards/{cardId}", tag: "Cards" },
   summary: "Read a card",
   description:
     "Reads one card by its id: the same record as in the card list. A card of another platform is not found. An id " +
@@ -21,8 +22,9 @@ export const getCard = defineOperation({
   errors: ["CARD_NOT_FOUND", "PROVIDER_TIMEOUT", "PROVIDER_UNAVAILABLE", "PROVIDER_ANSWER_INVALID"],
   audit: [],
 
-  async run({ users, provider, providerShares }, call, { cardId }) {
-    const found = await providerShares.run(call.platformId, () => provider.findCard(cardId, call.signal));
+  async run({ users, provider, providerSlots }, call, { cardId }) {
+    call.slot?.release();
+    const found = await providerSlots.run(call.platformId, () => provider.findCard(cardId, call.signal));
     // The database is asked for a missing card as well, so that the time does not show other platforms' cards.
     const isOwn = await users.has(call.platformId, found?.userReference ?? "");
     if (!found || !isOwn) throw new Failure("CARD_NOT_FOUND");

@@ -15,6 +15,7 @@ export const listCards = defineOperation({
   ...forPlatforms,
   id: "cards.list",
   kind: "query",
+  rest: { method: "get", path: "/cards/list", tag: "Cards" },
   summary: "List a user's cards",
   description:
     "Lists the payment cards of one user, newest first. Send exactly one of email and memberId. " +
@@ -43,12 +44,13 @@ export const listCards = defineOperation({
   ],
   audit: [],
 
-  async run({ users, provider, providerShares }, call, input) {
+  async run({ users, provider, providerSlots }, call, input) {
     const user = await users.find(call.platformId, toIdentifier(input));
     if (!user) throw new Failure("USER_NOT_FOUND");
     const { status, page, pageSize } = input;
     const request = { userReference: user.externalUserId, status, page, pageSize };
-    const cards = await providerShares.run(call.platformId, () => provider.listCards(request, call.signal));
+    call.slot?.release();
+    const cards = await providerSlots.run(call.platformId, () => provider.listCards(request, call.signal));
     return { data: toPage(cards, request) };
   },
 });

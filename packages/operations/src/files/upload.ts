@@ -17,6 +17,7 @@ export const uploadFile = defineOperation({
   ...forPlatforms,
   id: "files.upload",
   kind: "mutation",
+  rest: { method: "post", path: "/files", tag: "Files", created: true },
   binary: true,
   summary: "Upload a file",
   description:

@@ -15,6 +15,7 @@ export const getKyc = defineOperation({
   ...forPlatforms,
   id: "kyc.get",
   kind: "query",
+  rest: { method: "get", path: "/users/kyc", tag: "KYC" },
   summary: "Read a user's KYC result",
   description:
     "Reads the latest KYC result of a user. Send exactly one of email and memberId. If the provider refused the " +

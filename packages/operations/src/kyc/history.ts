@@ -10,6 +10,7 @@ export const getKycHistory = defineOperation({
   ...forPlatforms,
   id: "kyc.history",
   kind: "query",
+  rest: { method: "get", path: "/users/kyc/{kycRecordId}", tag: "KYC" },
   summary: "Read a KYC record with its history",
   description: "Reads a KYC record by its id, with its history, oldest first.",
   documented: false,

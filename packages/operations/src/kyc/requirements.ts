@@ -16,6 +16,7 @@ export const kycRequirementsOf = (policies: Policies) =>
     ...forPlatforms,
     id: "kyc.requirements",
     kind: "query",
+    rest: { method: "get", path: "/users/kyc/requirements", tag: "KYC" },
     summary: "Describe what a KYC submission needs",
     description:
       "Lists the fields of a KYC submission with their kinds, allowed values, limits and upload purposes: enough to " +

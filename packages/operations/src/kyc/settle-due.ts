@@ -1,30 +1,19 @@
 import { type DueAttempt, Failure } from "@cardbridge/domain";
-import * as z from "zod";
-import { forWorker } from "../operation/actors.ts";
-import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
-/** Leases due records and makes one attempt for each: unsettled submissions, and those still in review. */
-export const settleDueKyc = defineOperation({
-  ...forWorker,
-  id: "kyc.settleDue",
-  kind: "mutation",
-  summary: "Settle due records",
-  description: "Leases up to `limit` due records and makes one attempt for each.",
-  input: z.object({ limit: z.int().min(1).max(1_000) }),
-  output: z.object({ leased: z.int() }),
-  example: { input: { limit: 8 }, output: { leased: 0 } },
+type WorkerPorts = AttemptPorts & Pick<Ports, "providerSlots" | "tracer">;
 
-  async run(ports, _call, { limit }) {
-    const due = await ports.kycRecords.leaseDue(limit);
-    await Promise.all(due.map((attempt) => settle(ports, attempt)));
-    return { data: { leased: due.length } };
-  },
-});
-
-type WorkerPorts = AttemptPorts & Pick<Ports, "providerShares" | "tracer">;
+/**
+ * Leases up to `limit` due records and makes one attempt for each: unsettled submissions, and those still in review.
+ * @returns how many it leased
+ */
+export async function settleDueKyc(ports: WorkerPorts, limit: number): Promise<number> {
+  const due = await ports.kycRecords.leaseDue(limit);
+  await Promise.all(due.map((attempt) => settle(ports, attempt)));
+  return due.length;
+}
 
 /** Continues the submission's trace. Never throws: a record that cannot be loaded stays due until its lease expires. */
 async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Promise<void> {
@@ -37,7 +26,7 @@ async function settle(ports: WorkerPorts, { platformId, ...id }: DueAttempt): Pr
   const { step, traceparent: parent, record } = attempt;
   const attributes = { "cardbridge.step": step, "cardbridge.attempt": record.attempt };
   const attempted = ports.tracer.run({ name: "kyc.attempt", parent, attributes }, () =>
-    ports.providerShares.run(platformId, () => runAttempt(ports, platformId, attempt)),
+    ports.providerSlots.run(platformId, () => runAttempt(ports, platformId, attempt)),
   );
   // Without a place, the record stays due until its lease expires too.
   await attempted.catch(() => {});

@@ -9,6 +9,7 @@ import {
   toKycResult,
 } from "@cardbridge/domain";
 import { forPlatforms } from "../operation/actors.ts";
+import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
@@ -22,6 +23,12 @@ export const submitKyc = (policies: Policies) =>
     ...forPlatforms,
     id: "kyc.submit",
     kind: "mutation",
+    rest: {
+      method: "post",
+      path: "/users/kyc",
+      tag: "KYC",
+      accepted: { code: "KYC_ACCEPTED", location: "/users/kyc/{kycRecordId}" },
+    },
     summary: "Submit a user's KYC",
     description:
       "Submits a user's identity verification to the card provider. The service stores the submission before it sends " +
@@ -43,18 +50,24 @@ export const submitKyc = (policies: Policies) =>
 
     async run(ports, call, submission) {
       const request = await claimRequest(ports, call, submission, policies);
-      // The place is taken before the claim, so that nothing is written for a call that gets none.
-      const { record, replayed } = await ports.providerShares.run(call.platformId, () =>
-        claimAndSend(ports, call.platformId, request),
-      );
+      const { record, replayed } = await claimAndSend(ports, call, request);
       if (record.settlement === "refused") throw refusalOf(record, replayed);
       return { data: toKycResult(record), replayed };
     },
   });
 
-async function claimAndSend(ports: Ports, platformId: string, request: ClaimRequest) {
-  const claim = await ports.kycRecords.claim(platformId, request);
-  if (claim.kind === "replay") return { record: claim.record, replayed: true };
-  const { record } = await runAttempt(ports, platformId, claim.attempt);
-  return { record, replayed: false };
+/** Without a slot for the provider, the record is stored, and a worker sends it (gap G14). */
+async function claimAndSend(ports: Ports, { platformId, slot }: Call, request: ClaimRequest) {
+  const { kycRecords, providerSlots } = ports;
+  const providerSlot = providerSlots.tryTake(platformId);
+  try {
+    const maxUnsent = providerSlot ? undefined : providerSlots.maxUnsent(platformId);
+    const claim = await kycRecords.claim(platformId, { ...request, maxUnsent });
+    if (claim.kind !== "new") return { record: claim.record, replayed: claim.kind === "replay" };
+    slot?.release();
+    const { record } = await runAttempt(ports, platformId, claim.attempt);
+    return { record, replayed: false };
+  } finally {
+    providerSlot?.release();
+  }
 }

@@ -47,6 +47,7 @@ export const validateKyc = (policies: Policies) => {
     ...forPlatforms,
     id: "kyc.validate",
     kind: "mutation",
+    rest: { method: "post", path: "/users/kyc/validate", tag: "KYC" },
     summary: "Validate a KYC submission",
     description:
       "Judges the body of a KYC submission, and stores and sends nothing. The result has every violation, the fields that " +

@@ -17,16 +17,3 @@ export const forOperators = {
   idempotent: false,
   binary: false,
 } as const;
-
-/** The worker's operations. Each call processes one bounded batch. */
-export const forWorker = {
-  documented: false,
-  actors: ["worker"],
-  scopes: [],
-  platform: false,
-  idempotent: false,
-  binary: false,
-  rules: [],
-  errors: [],
-  audit: [],
-} as const;

@@ -1,5 +1,6 @@
 import { type AuditOutcome, Failure } from "@cardbridge/domain";
 import { type Call, originOf } from "./call.ts";
+import { codeOf, counted } from "./counted.ts";
 import type { Outcome } from "./declaration.ts";
 import type { AuditPorts } from "./ports.ts";
 
@@ -18,21 +19,13 @@ interface Subject {
  * cannot be written.
  * @throws what `run` throws; Failure SERVICE_UNAVAILABLE if the entry cannot be written.
  */
-export async function withAudit<T>(
+export function withAudit<T>(
   { audit, observer }: AuditPorts,
   call: Call,
   { id, audit: audited }: Audited,
   run: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const count = (outcome: AuditOutcome) => observer.observe("operation_call", { operation: id, outcome });
-  try {
-    const outcome = await auditedRun();
-    count(resultOf(outcome));
-    return outcome;
-  } catch (error) {
-    count(codeOf(error));
-    throw error;
-  }
+  return counted(observer, id, auditedRun, resultOf);
 
   async function auditedRun(): Promise<Outcome<T>> {
     let outcome: Outcome<T>;
@@ -58,8 +51,4 @@ export async function withAudit<T>(
 
 function resultOf({ replayed }: Outcome<unknown>): AuditOutcome {
   return replayed ? "replayed" : "done";
-}
-
-function codeOf(error: unknown): AuditOutcome {
-  return error instanceof Failure ? error.code : "INTERNAL_ERROR";
 }

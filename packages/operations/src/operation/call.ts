@@ -1,10 +1,7 @@
-import type { Actor, AuditOrigin, Scope } from "@cardbridge/domain";
+import type { Actor, AuditOrigin, Scope, Slot } from "@cardbridge/domain";
 
-/**
- * The kind of caller: a platform's key, an internal app's key, an operator at the command line, the worker, or the
- * card provider.
- */
-export type ActorKind = "platform" | "internal" | "operator" | "worker" | "provider";
+/** The kind of caller: a platform's key, an internal app's key, an operator at the command line, or the card provider. */
+export type ActorKind = "platform" | "internal" | "operator" | "provider";
 
 /** The authenticated caller of an operation. Each transport creates it. */
 export interface Call extends Actor {
@@ -17,6 +14,8 @@ export interface Call extends Actor {
   idempotencyKey?: string | undefined;
   /** Aborts when the caller disconnects. Only work that may be cancelled uses it. */
   signal?: AbortSignal | undefined;
+  /** The slot that the operation holds. It gives the slot back where it starts to wait for the provider. */
+  slot?: Slot | undefined;
 }
 
 /** The origin of a call, for the audit. */

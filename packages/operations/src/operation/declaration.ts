@@ -1,7 +1,7 @@
-import type { AuditOutcome, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
+import type { AuditOutcome, Code, ErrorCode, RawInput, Rule, Scope, Violation } from "@cardbridge/domain";
 import type { z } from "zod";
 import type { ActorKind, Call } from "./call.ts";
-import type { AuditPorts, Ports } from "./ports.ts";
+import type { Ports } from "./ports.ts";
 
 export interface Outcome<T> {
   data: T;
@@ -13,11 +13,37 @@ export interface Outcome<T> {
   replayed?: boolean;
 }
 
-/** The declaration of an operation, for transports, the OpenAPI document, clients and tests. */
-export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports> {
+/** The group of a route in the OpenAPI document. */
+export type RestTag = "Cards" | "KYC" | "Users" | "Files" | "Webhooks";
+
+/** The REST route of an operation. */
+export interface RestBinding {
+  method: "get" | "post" | "patch" | "delete";
+  /** The path below the interface's base path. `{name}` is a field of the input. */
+  path: string;
+  tag: RestTag;
+  /** Whether a call creates what it returns. */
+  created?: true;
+  /** The code of a result that is accepted and not final, and the path that reads it: `{name}` is a field of the result. */
+  accepted?: { code: Code; location: string };
+}
+
+export type Kind = "query" | "mutation";
+
+/**
+ * The declaration of an operation, for transports, the OpenAPI document, clients and tests. `K`, `B` and `R` keep the
+ * exact kind, binary and rest: the types of the tRPC router and of the clients depend on them.
+ */
+export interface OperationSpec<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  K extends Kind = Kind,
+  B extends boolean = boolean,
+  R extends RestBinding | undefined = RestBinding | undefined,
+> {
   /** Noun and verb, such as `cards.list`: the path in tRPC and the operationId in OpenAPI. */
   id: string;
-  kind: "query" | "mutation";
+  kind: K;
   summary: string;
   description: string;
   /** True for operations of the interface; false for extensions (gap G24). */
@@ -31,7 +57,9 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
   /** Whether it supports an Idempotency-Key (gap G20). */
   idempotent: boolean;
   /** Whether its input or output contains bytes. tRPC does not serve such operations. */
-  binary: boolean;
+  binary: B;
+  /** Its REST route. An operation without one is not in the OpenAPI document. */
+  rest?: R;
   input: I;
   /** The rules between fields of the input. */
   rules: readonly Rule[];
@@ -49,22 +77,24 @@ export interface OperationSpec<I extends z.ZodType, O extends z.ZodType, P exten
    * Violations that only ports can tell. It is called for an input that is refused anyway, so that one answer lists
    * every violation; `run` checks the same of a valid input.
    */
-  furtherViolations?(ports: NoInfer<P>, call: Call, raw: RawInput): Promise<Violation[]>;
-  run(ports: P, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
+  furtherViolations?(ports: Ports, call: Call, raw: RawInput): Promise<Violation[]>;
+  run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;
 }
 
 export interface Operation<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
-  P extends AuditPorts = Ports,
-> extends Omit<OperationSpec<I, O, P>, "run" | "furtherViolations"> {
+  K extends Kind = Kind,
+  B extends boolean = boolean,
+  R extends RestBinding | undefined = RestBinding | undefined,
+> extends Omit<OperationSpec<I, O, K, B, R>, "run" | "furtherViolations"> {
   /**
    * Authorizes the call, parses the raw input, runs the operation, counts and audits the outcome. `violations` come
    * from the transport's parsing of the request.
    * @throws Failure SCOPE_MISSING, INVALID_INPUT with every violation, or one of `errors`.
    */
   execute(
-    ports: P,
+    ports: Ports,
     call: Call,
     raw: unknown,
     violations?: readonly Violation[],

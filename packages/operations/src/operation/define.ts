@@ -2,15 +2,20 @@ import { Failure, isRecord, parseInput } from "@cardbridge/domain";
 import type { z } from "zod";
 import { withAudit } from "./audited.ts";
 import { authorize, callViolations } from "./authorize.ts";
-import type { Operation, OperationSpec } from "./declaration.ts";
-import type { AuditPorts, Ports } from "./ports.ts";
+import type { Kind, Operation, OperationSpec, RestBinding } from "./declaration.ts";
 
 /** Creates an operation from its declaration. Only this function authorizes calls and parses inputs. */
-export function defineOperation<I extends z.ZodType, O extends z.ZodType, P extends AuditPorts = Ports>({
+export function defineOperation<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  K extends Kind,
+  B extends boolean,
+  R extends RestBinding | undefined = undefined,
+>({
   run,
   furtherViolations = async () => [],
   ...spec
-}: OperationSpec<I, O, P>): Operation<I, O, P> {
+}: OperationSpec<I, O, K, B, R>): Operation<I, O, K, B, R> {
   return {
     ...spec,
     execute(ports, call, raw, violations = []) {

@@ -15,7 +15,7 @@ import type {
   NewKey,
   Observer,
   Platforms,
-  ProviderShares,
+  ProviderSlots,
   Tracer,
   UserAdmin,
   Users,
@@ -33,7 +33,7 @@ export interface Ports {
   kycAdmin: KycAdmin;
   kycChanges: KycChanges;
   provider: CardProvider;
-  providerShares: ProviderShares;
+  providerSlots: ProviderSlots;
   platforms: Platforms;
   keys: KeyAdmin;
   mintKey: MintKey;
@@ -53,7 +53,7 @@ export interface Ports {
   tracer: Tracer;
 }
 
-/** The ports that every operation uses. */
+/** The ports that count and audit an operation. */
 export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */

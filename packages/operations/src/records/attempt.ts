@@ -4,12 +4,12 @@ import {
   internalPlatformId,
   type KycAdmin,
   type ManualStep,
-  type ProviderShares,
+  type ProviderSlots,
 } from "@cardbridge/domain";
 import { type AttemptPorts, type AttemptResult, runAttempt } from "../kyc/attempt.ts";
 import { recordConflict } from "./find.ts";
 
-export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin; providerShares: ProviderShares };
+export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin; providerSlots: ProviderSlots };
 
 /**
  * Leases a record for an operator and makes one attempt, in the share of the internal apps.
@@ -22,7 +22,7 @@ export async function runManualAttempt(
   step: ManualStep,
   by: AuditOrigin,
 ): Promise<AttemptResult> {
-  return ports.providerShares.run(internalPlatformId, async () => {
+  return ports.providerSlots.run(internalPlatformId, async () => {
     const lease = await kycAdmin.lease(kycRecordId, step, by);
     if (!lease) throw new Failure("KYC_RECORD_NOT_FOUND");
     if (lease.kind === "busy") throw busy(lease.until);

@@ -9,6 +9,7 @@ export const changeUserEmail = defineOperation({
   ...forPlatforms,
   id: "users.changeEmail",
   kind: "mutation",
+  rest: { method: "post", path: "/users/email", tag: "Users" },
   summary: "Change a user's e-mail",
   description:
     "Replaces the e-mail of the user with this memberId, whatever the state of their KYC. The user's id, cards and " +

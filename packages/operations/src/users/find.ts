@@ -2,7 +2,7 @@ import { Failure, type Platforms, type UserFacts } from "@cardbridge/domain";
 
 /** @throws Failure PLATFORM_NOT_FOUND. */
 export async function requirePlatform(platforms: Platforms, platformId: string): Promise<void> {
-  if (!(await platforms.exists(platformId))) throw new Failure("PLATFORM_NOT_FOUND");
+  if (!(await platforms.find(platformId))) throw new Failure("PLATFORM_NOT_FOUND");
 }
 
 /**

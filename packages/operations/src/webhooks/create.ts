@@ -15,6 +15,7 @@ export const createWebhookEndpoint = (policies: Policies) =>
     ...forWebhooks,
     id: "webhooks.create",
     kind: "mutation",
+    rest: { method: "post", path: "/webhooks", tag: "Webhooks", created: true },
     summary: "Create a webhook endpoint",
     description:
       "Creates an endpoint and returns its secret only once. The endpoint receives the events that follow. A platform " +

@@ -9,6 +9,7 @@ export const deleteWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.delete",
   kind: "mutation",
+  rest: { method: "delete", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Delete a webhook endpoint",
   description:
     "Deletes an endpoint, its secrets and its deliveries. An attempt that is under way may still arrive.",

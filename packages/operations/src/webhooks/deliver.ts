@@ -1,49 +1,26 @@
 import {
+  type DeliveryDecision,
   type DueDelivery,
   decideDelivery,
   type LoadedDelivery,
   type WebhookOutcome,
 } from "@cardbridge/domain";
-import * as z from "zod";
-import { forWorker } from "../operation/actors.ts";
-import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
-import { dueDelivery } from "./due-delivery.ts";
 
-const results = ["delivered", "retry", "failed", "gone", "released", "lost"] as const;
+type DeliverPorts = Pick<Ports, "webhookDeliveries" | "webhookSender" | "observer" | "tracer">;
 
-/** Makes one leased attempt of a delivery, and records what follows (gap G32). */
-export const deliverWebhook = defineOperation({
-  ...forWorker,
-  id: "webhooks.deliver",
-  kind: "mutation",
-  summary: "Make one attempt of a delivery",
-  description:
-    "Makes the leased attempt and records what follows. released: the process stops, and another one attempts it. " +
-    "lost: another attempt owns the delivery, or its endpoint no longer takes any.",
-  input: dueDelivery,
-  output: z.object({ result: z.enum(results) }),
-  example: {
-    input: {
-      platformId: "plt_01jexample0000000000000000",
-      deliveryId: "whd_01jexample0000000000000000",
-      endpointId: "whe_01jexample0000000000000000",
-      lease: 1,
-      attempt: 1,
-      lane: "prompt",
-    },
-    output: { result: "delivered" },
-  },
+/**
+ * What follows an attempt. `released`: the process stops, and another one attempts it. `lost`: another attempt owns the
+ * delivery, or its endpoint no longer takes any.
+ */
+type Result = DeliveryDecision["kind"] | "released" | "lost";
 
-  async run(ports, { signal }, due) {
-    return { data: { result: await attempt(ports, due, signal) } };
-  },
-});
-
-type Result = (typeof results)[number];
-
-/** Makes the attempt in the trace of the change that it reports. */
-async function attempt(ports: Ports, due: DueDelivery, signal: AbortSignal | undefined): Promise<Result> {
+/** Makes one leased attempt of a delivery in the trace of the change that it reports, and records what follows (gap G32). */
+export async function deliverWebhook(
+  ports: DeliverPorts,
+  due: DueDelivery,
+  signal?: AbortSignal,
+): Promise<Result> {
   const loaded = await ports.webhookDeliveries.load(due);
   if (!loaded) return "lost";
   const attributes = { "cardbridge.attempt": due.attempt };
@@ -56,7 +33,7 @@ async function attempt(ports: Ports, due: DueDelivery, signal: AbortSignal | und
 }
 
 async function send(
-  { webhookDeliveries, webhookSender, observer }: Ports,
+  { webhookDeliveries, webhookSender, observer }: DeliverPorts,
   due: DueDelivery,
   loaded: LoadedDelivery,
   signal: AbortSignal | undefined,

@@ -9,6 +9,7 @@ export const getWebhookDelivery = defineOperation({
   ...forWebhooks,
   id: "webhooks.delivery",
   kind: "query",
+  rest: { method: "get", path: "/webhooks/{endpointId}/deliveries/{deliveryId}", tag: "Webhooks" },
   summary: "Read a delivery with its attempts",
   description:
     "Reads a delivery with its attempts, oldest first: the time, the status and the start of each answer.",

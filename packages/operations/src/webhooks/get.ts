@@ -9,6 +9,7 @@ export const getWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.get",
   kind: "query",
+  rest: { method: "get", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Read a webhook endpoint",
   description: "Reads an endpoint without its secret: whether it is enabled, and since when it fails.",
   scopes: ["webhooks:read"],

@@ -8,6 +8,7 @@ export const listWebhookEndpoints = defineOperation({
   ...forWebhooks,
   id: "webhooks.list",
   kind: "query",
+  rest: { method: "get", path: "/webhooks", tag: "Webhooks" },
   summary: "List the webhook endpoints",
   description: "Lists all endpoints, oldest first, without their secrets.",
   scopes: ["webhooks:read"],

@@ -9,6 +9,7 @@ export const redeliverFailedWebhooks = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliverFailed",
   kind: "mutation",
+  rest: { method: "post", path: "/webhooks/{endpointId}/redeliver", tag: "Webhooks" },
   summary: "Redeliver what failed",
   description:
     "Sends the failed deliveries of events since a time again, with their webhook-ids. Events of the time when the " +

@@ -9,6 +9,11 @@ export const redeliverWebhook = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliver",
   kind: "mutation",
+  rest: {
+    method: "post",
+    path: "/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver",
+    tag: "Webhooks",
+  },
   summary: "Redeliver one delivery",
   description:
     "Sends one delivery again, with the same webhook-id and all attempts anew. It stays as it is while an attempt is under " +

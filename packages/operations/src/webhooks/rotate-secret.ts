@@ -9,6 +9,7 @@ export const rotateWebhookSecret = defineOperation({
   ...forWebhooks,
   id: "webhooks.rotateSecret",
   kind: "mutation",
+  rest: { method: "post", path: "/webhooks/{endpointId}/rotate-secret", tag: "Webhooks" },
   summary: "Rotate a webhook endpoint's secret",
   description:
     "Creates a new secret and returns it only once. The previous secret signs as well during the overlap, 24 hours by " +

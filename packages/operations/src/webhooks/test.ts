@@ -9,6 +9,7 @@ export const testWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.test",
   kind: "mutation",
+  rest: { method: "post", path: "/webhooks/{endpointId}/test", tag: "Webhooks" },
   summary: "Test a webhook endpoint",
   description:
     "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the delivery " +

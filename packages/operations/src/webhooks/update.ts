@@ -16,6 +16,7 @@ export const updateWebhookEndpoint = (policies: Policies) =>
     ...forWebhooks,
     id: "webhooks.update",
     kind: "mutation",
+    rest: { method: "patch", path: "/webhooks/{endpointId}", tag: "Webhooks" },
     summary: "Change a webhook endpoint",
     description:
       "Changes the fields that are sent. A disabled endpoint receives nothing, and its pending deliveries fail: enable " +

@@ -1,7 +1,6 @@
 import type { Audit, AuditSeal } from "@cardbridge/domain";
 import { expect, it } from "vitest";
 import { sealAudit } from "../../src/audit/seal.ts";
-import { workerCall } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
 /** Seals the audits of these platforms; an error makes the sealing of its platform fail. */
@@ -20,8 +19,7 @@ async function sealing(
     },
     ...audit,
   };
-  const { data } = await sealAudit.execute(ports, workerCall, {});
-  return { more: data.more, observed: observed.filter(([event]) => event !== "operation_call") };
+  return { more: await sealAudit(ports), observed };
 }
 
 it("observes each seal, and continues after a platform that fails or has nothing to seal", async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { recordCardUpdate } from "../../src/cards/record-provider-update.ts";
-import { callOf } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
 const card = { cardId: "card_1", externalUserId: "usr_1", status: "locked" };
@@ -16,14 +15,14 @@ it("repeats the provider's event under the id of that event", async () => {
     },
   };
   const input = { eventId: "evt_1", card };
-  await recordCardUpdate.execute({ ...ports, webhookDeliveries }, callOf("provider"), input);
+  await recordCardUpdate({ ...ports, webhookDeliveries }, input);
   expect(repeated).toEqual([[card, "evt_1"]]);
 });
 
 it("refuses and counts an event about a user whom nobody has", async () => {
   const { ports, observed } = fakePorts();
   const input = { eventId: "evt_1", card };
-  await expect(recordCardUpdate.execute(ports, callOf("provider"), input)).rejects.toMatchObject({
+  await expect(recordCardUpdate(ports, input)).rejects.toMatchObject({
     code: "USER_NOT_FOUND",
   });
   expect(observed).toContainEqual(["provider_foreign_answer", { operation: "event", reason: "foreign" }]);

@@ -42,7 +42,6 @@ describe("authorization", () => {
     ["platform", "done"],
     ["internal", "done"],
     ["operator", "done"],
-    ["worker", "SCOPE_MISSING"],
     ["provider", "SCOPE_MISSING"],
   ])("%s: %s", async (kind, result) => {
     expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes: ["kyc:read"] }))).toBe(result);

@@ -22,5 +22,4 @@ export function callOf(
   };
 }
 
-export const workerCall = callOf("worker");
 export const operatorCall: Call = { ...callOf("operator"), actor: "person:ada" };

@@ -38,7 +38,7 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
 
 function emptyRecords(): Pick<
   Ports,
-  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerShares"
+  "kycRecords" | "kycAdmin" | "kycChanges" | "provider" | "providerSlots"
 > {
   return {
     kycRecords: {
@@ -66,7 +66,11 @@ function emptyRecords(): Pick<
     kycChanges: {
       after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
     },
-    providerShares: { run: (_platformId, work) => work() },
+    providerSlots: {
+      tryTake: () => ({ held: true, release() {} }),
+      maxUnsent: () => 600,
+      run: (_platformId, work) => work(),
+    },
     provider: {
       listCards: async () => ({ items: [], total: 0 }),
       findCard: async () => null,
@@ -103,7 +107,7 @@ function emptyAdmin(): Pick<
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
     erasures: { request: async () => false, requestExpired: async () => 0, eraseDue: async () => 0 },
     platforms: {
-      exists: async () => false,
+      find: () => null,
       list: async () => [],
       create: async (platform) => ({ ...platform, createdAt: at.toISOString() }),
       rename: async () => null,

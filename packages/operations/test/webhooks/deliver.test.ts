@@ -1,7 +1,6 @@
 import type { DueDelivery, LoadedDelivery, RecordedAttempt, WebhookOutcome } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
 import { deliverWebhook } from "../../src/webhooks/deliver.ts";
-import { workerCall } from "../support/calls.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
 const due: DueDelivery = {
@@ -41,12 +40,10 @@ function leased(outcome: WebhookOutcome, { disabled = false } = {}) {
     },
     release: async (some: readonly DueDelivery[]) => void released.push(...some),
   });
-  const events = () => observed.filter(([event]) => event !== "operation_call");
-  return { ports, sent, recorded, released, events };
+  return { ports, sent, recorded, released, observed };
 }
 
-const run = async ({ ports }: ReturnType<typeof leased>, input = due) =>
-  (await deliverWebhook.execute(ports, workerCall, input)).data.result;
+const run = ({ ports }: ReturnType<typeof leased>, input = due) => deliverWebhook(ports, input);
 
 describe("an attempt", () => {
   it.each([
@@ -63,13 +60,13 @@ describe("an attempt", () => {
     expect(world.recorded).toEqual([
       { outcome, milliseconds: 7, decision: expect.objectContaining({ kind: result }) },
     ]);
-    expect(world.events()).toEqual([["webhook_attempt", { outcome: result, reason }]]);
+    expect(world.observed).toEqual([["webhook_attempt", { outcome: result, reason }]]);
   });
 
   it("that ends the endpoint is counted with its reason", async () => {
     const world = leased(answered(410), { disabled: true });
     await run(world);
-    expect(world.events()).toContainEqual([
+    expect(world.observed).toContainEqual([
       "webhook_endpoint_disabled",
       { reason: "gone", platformId: "plt_1" },
     ]);
@@ -85,6 +82,6 @@ describe("an attempt", () => {
   it("of a process that stops is released, and is no attempt of the endpoint", async () => {
     const world = leased({ kind: "undelivered", reason: "stopped" });
     expect(await run(world)).toBe("released");
-    expect([world.released, world.recorded, world.events()]).toEqual([[due], [], []]);
+    expect([world.released, world.recorded, world.observed]).toEqual([[due], [], []]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeys } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
-import { type CacheOptions, createCache } from "../cache.ts";
 import type { Database } from "../database.ts";
+import { type LookupCache, noLookupCache } from "../lookup-cache.ts";
 import { batched } from "./batched.ts";
 import { knownScopes } from "./fields.ts";
 
@@ -21,17 +21,16 @@ interface Row extends Record<string, unknown> {
 /**
  * Finds live API keys by their hash, before the platform is known. Concurrent look-ups share a statement, so a flood of
  * unknown keys takes one connection at most. The same statement stores the last uses, at most once a minute each. A
- * cached key lives until it expires or changes.
+ * cached key ends no later than it expires.
  */
-export function apiKeysRepository(database: Database, cache?: CacheOptions): ApiKeys {
-  const cached = createCache<ApiKey>(cache);
+export function apiKeysRepository(database: Database, cache: LookupCache = noLookupCache): ApiKeys {
   const findRow = batched((hashes) => findRows(database, hashes), maxKeys);
   return {
     find: (hash) =>
-      cached(hash, async (limitAge) => {
+      cache.find<ApiKey>(`key ${hash.toString("hex")}`, async (limit) => {
         const row = await findRow(hash);
         if (!row) return null;
-        if (row.expires_in !== null) limitAge(row.expires_in);
+        if (row.expires_in !== null) limit(row.expires_in);
         return { keyId: row.key_id, platformId: row.platform_id, scopes: knownScopes(row.scopes) };
       }),
   };

@@ -9,15 +9,16 @@ import { UserGone } from "../users/look-again.ts";
 import { auditMove, moveEmail } from "../users/move-email.ts";
 import { claimAudit } from "./claim-audit.ts";
 import { claimFacts } from "./claim-facts.ts";
-import { firstAttempt } from "./first-attempt.ts";
+import { firstClaim } from "./first-attempt.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
 import type { PreparedClaim } from "./prepare-claim.ts";
 import { sealSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
+import { refuseBeyond } from "./unsent.ts";
 
 /**
  * Claims in a transaction that looks at the Idempotency-Key, the users with the names, the latest record and the files.
- * @throws UserGone, or violates a unique constraint of users: the transaction has to run again.
+ * @throws Failure RATE_LIMITED if the platform has too many unsent records; UserGone, or violates a unique constraint of users: the transaction has to run again.
  */
 export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<WithCommit<Claim>> {
   const { platformId, request, keys, user: newUser, fingerprint, key, lease } = claim;
@@ -61,6 +62,7 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
     }));
   }
 
+  await refuseBeyond(tx, platformId, request.maxUnsent);
   const from = decision.takesEmail ? emailOwner?.id : undefined;
   const to = decision.bindsEmail ? user?.id : undefined;
   await moveEmail(tx, keys, { platformId, email: submission.email, from, to });
@@ -83,10 +85,7 @@ export async function claimInTransaction(tx: Tx, claim: PreparedClaim): Promise<
       ...auditMove(tx, platformId, request.by, moved),
       ...fileStatements,
     ],
-    ([rows]) => {
-      const record = requireRow(rows, "KYC record");
-      return { kind: "new", record, attempt: firstAttempt(record, submission) };
-    },
+    ([rows]) => firstClaim(requireRow(rows, "KYC record"), request),
   );
 
   /** Inserts the user after the e-mail's owner lost it: before that, their e-mail kept the row out. */

@@ -6,7 +6,7 @@ import { UnknownCommit, withCommit } from "../transaction.ts";
 import { lookAgain } from "../users/look-again.ts";
 import { claimInTransaction } from "./claim-in-transaction.ts";
 import { claimNewUser } from "./claim-new-user.ts";
-import { firstAttempt } from "./first-attempt.ts";
+import { firstAttempt, firstClaim } from "./first-attempt.ts";
 import { type PreparedClaim, prepareClaim } from "./prepare-claim.ts";
 
 interface ClaimOptions {
@@ -37,9 +37,9 @@ export function claims(
 }
 
 async function claim(database: Database, prepared: PreparedClaim): Promise<Claim> {
-  const { platformId, request, key } = prepared;
-  // Most users are new, and one statement claims for them unless there is a key or a file to check.
-  if (!key && request.files.length === 0) {
+  const { platformId, request, key, lease } = prepared;
+  // Most users are new, and one statement claims for them unless there is a key, a file or a bound to check.
+  if (!key && request.files.length === 0 && lease !== null) {
     const record = await database.asPlatform(platformId, async (tx) =>
       withCommit([claimNewUser(tx, prepared)], ([[created]]) => created),
     );
@@ -61,6 +61,6 @@ async function resolveUnknownCommit(claim: () => Promise<Claim>, request: ClaimR
   const second = await claim();
   const { record } = second;
   const isOurs = record.kycRecordId === request.kycRecordId && record.attempt === 1;
-  if (second.kind === "new" || !isOurs) return second;
-  return { kind: "new", record, attempt: firstAttempt(record, request.submission) };
+  if (second.kind !== "replay" || !isOurs) return second;
+  return firstClaim(record, request);
 }

@@ -35,7 +35,8 @@ export const recordRow = {
   ...state,
   attempt: 1,
   leaseUntil: leaseEnd,
-  dueAt: leaseEnd,
+  // Without a lease, the record is due at once.
+  dueAt: sql`coalesce(${leaseEnd}, clock_timestamp())`,
 };
 
 export const historyRow = {

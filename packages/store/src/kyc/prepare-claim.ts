@@ -16,13 +16,14 @@ interface ClaimContext {
 
 /** The data key and the user's columns are stored only if the user is new, which the insert decides. */
 export function prepareClaim(platformId: string, request: ClaimRequest, { keys, lease }: ClaimContext) {
-  const { submission, externalUserId, idempotencyKey, by } = request;
+  const { submission, externalUserId, idempotencyKey, by, maxUnsent } = request;
   const dataKey = createDataKey();
   return {
     platformId,
     request,
     keys,
-    lease,
+    /** Null for a record that no attempt owns yet. */
+    lease: maxUnsent === undefined ? lease : null,
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
     ...bodyFingerprint(submission, keys.fingerprints),

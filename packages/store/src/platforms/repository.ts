@@ -1,6 +1,7 @@
 import { internalPlatformId, type Platform, type Platforms } from "@cardbridge/domain";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { type LookupCache, noLookupCache } from "../lookup-cache.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { platforms } from "../schema.ts";
@@ -18,14 +19,17 @@ const usageFields = {
 };
 
 /** The platforms. The internal apps' platform is hidden: it does not exist here and cannot be renamed. */
-export function platformsRepository(database: Database): Platforms {
+export function platformsRepository(database: Database, cache: LookupCache = noLookupCache): Platforms {
   return {
-    async exists(platformId) {
-      if (platformId === internalPlatformId) return false;
-      return database.asPlatform<boolean>(platformId, async (tx) => {
-        const found = tx.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId));
-        return withCommit([found], ([rows]) => rows.length > 0);
-      });
+    find(platformId) {
+      if (platformId === internalPlatformId) return null;
+      return cache.find(`platform ${platformId}`, () =>
+        database.asPlatform<Pick<Platform, "platformId"> | null>(platformId, async (tx) => {
+          const id = { platformId: platforms.id };
+          const found = tx.select(id).from(platforms).where(eq(platforms.id, platformId));
+          return withCommit([found], ([rows]) => rows[0] ?? null);
+        }),
+      );
     },
 
     list: (limit) =>

@@ -79,8 +79,10 @@ export const kycRecords = pgTable(
     unique("kyc_records_of_platform").on(table.platformId, table.id),
     // Without the platform, which the user implies: otherwise a plan may scan the platform's records with it.
     index("kyc_records_latest").on(table.userId, desc(table.createdAt)),
-    // Unsettled records come first.
-    index("kyc_records_due").on(desc(table.settlement), table.dueAt).where(sql`${table.dueAt} is not null`),
+    // The due records of each platform, by settlement: workers take turns among the platforms.
+    index("kyc_records_due")
+      .on(table.platformId, table.settlement, table.dueAt)
+      .where(sql`${table.dueAt} is not null`),
     // Together with kyc_records_due it finds the waiting records without reading the decided ones.
     index("kyc_records_held").on(table.heldAt).where(sql`${table.heldAt} is not null`),
     ...stateChecks("kyc_records", table),

@@ -1,7 +1,7 @@
 import type { User, Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
-import { type CacheOptions, createCache } from "../cache.ts";
 import type { Database } from "../database.ts";
+import { type LookupCache, noLookupCache } from "../lookup-cache.ts";
 import { users } from "../schema.ts";
 import { blindIndex } from "../sealing/blind-index.ts";
 import { createKeyGate } from "../sealing/key-gate.ts";
@@ -25,19 +25,21 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** Users by either of their names (gap G17). Finding takes one round trip. A found user is cached until a name of theirs changes. */
-export function usersRepository(database: Database, keys: Keys, cache?: CacheOptions): Users {
+/**
+ * Users by either of their names (gap G17). Finding takes one round trip. A user found by memberId is cached. An e-mail
+ * can move to another user, who must not see the first one's cards even for a moment, so e-mails are not cached.
+ */
+export function usersRepository(database: Database, keys: Keys, cache: LookupCache = noLookupCache): Users {
   const keyGate = createKeyGate(database, keys);
-  const cached = createCache<User>(cache);
   return {
     async find(platformId, identifier) {
       const name = blindIndex(await keyGate(), platformId, identifier);
-      return cached(name, () =>
-        database.asPlatform(platformId, async (tx) => {
+      const lookUp = () =>
+        database.asPlatform<User | null>(platformId, async (tx) => {
           const found = byName(identifier, statements(tx)).execute({ platformId, name });
           return withCommit([found], ([rows]) => rows[0] ?? null);
-        }),
-      );
+        });
+      return "email" in identifier ? lookUp() : cache.find(`user ${name.toString("hex")}`, lookUp);
     },
 
     changeEmail: async (platformId, names, by) =>

@@ -10,11 +10,11 @@ const anId = () => `plt_${randomUUID()}`;
 
 test("a platform is created, found, listed and renamed", async () => {
   const [first, second] = [anId(), anId()];
-  expect(await platforms.exists(first)).toBe(false);
+  expect(await platforms.find(first)).toBeNull();
   const created = await platforms.create({ platformId: first, name: "First" });
   expect(created).toEqual({ platformId: first, name: "First", createdAt: expect.stringMatching(/^20.*Z$/) });
   await platforms.create({ platformId: second, name: "Second" });
-  expect(await platforms.exists(first)).toBe(true);
+  expect(await platforms.find(first)).toEqual({ platformId: first });
 
   const renamed = { ...created, name: "The first" };
   expect(await platforms.rename({ platformId: first, name: "The first" })).toEqual(renamed);
@@ -33,7 +33,7 @@ test("a platform is created once", async () => {
 });
 
 test("the internal apps' platform is hidden", async () => {
-  expect(await platforms.exists(internalPlatformId)).toBe(false);
+  expect(await platforms.find(internalPlatformId)).toBeNull();
   expect(await platforms.rename({ platformId: internalPlatformId, name: "x" })).toBeNull();
   expect((await platforms.list(1000)).map(({ platformId }) => platformId)).not.toContain(internalPlatformId);
 });

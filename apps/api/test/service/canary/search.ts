@@ -71,7 +71,12 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
           .spans()
           .map(({ name }) => name),
       );
-    for (const name of ["kyc.submit", "kyc_claim_new_user", "provider.submitKyc", "kyc.attempt"])
+    for (const name of [
+      "POST /openapi/v1/users/kyc",
+      "kyc_claim_new_user",
+      "provider.submitKyc",
+      "kyc.attempt",
+    ])
       await until(() => names().has(name));
     expect(findAllIn(traces().text())).toEqual([]);
   });

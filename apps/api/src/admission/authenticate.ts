@@ -1,0 +1,88 @@
+import {
+  type ApiKey,
+  type ApiKeys,
+  Failure,
+  type FilePurpose,
+  internalPlatformId,
+  type KeyAdmin,
+  type Platforms,
+  platformId,
+} from "@cardbridge/domain";
+import type { Call } from "@cardbridge/operations";
+import * as z from "zod";
+import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
+import { bearerKey } from "../api-keys/bearer-key.ts";
+import { isDemoKey } from "../api-keys/demo-keys.ts";
+import { uploadsPath } from "../http/paths.ts";
+import { andThen, type MaybePromise } from "./and-then.ts";
+import type { Head } from "./head.ts";
+
+/** Who calls, and for which platform. */
+export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
+  /** The purpose of an upload URL. */
+  purpose?: FilePurpose;
+};
+
+interface UploadTokens {
+  /** The creator and the purpose of an upload URL, by its token; undefined if it is invalid or expired. */
+  readToken(token: string): Required<Pick<Caller, "actor" | "platformId" | "purpose">> | undefined;
+}
+
+interface Options {
+  apiKeys: ApiKeys;
+  platforms: Pick<Platforms, "find">;
+  keys: Pick<KeyAdmin, "show">;
+  urls: UploadTokens;
+  /** Whether the public demo keys are valid: with the embedded database only. */
+  allowDemoKeys: boolean;
+}
+
+/** The caller of a request; without a promise if its key is cached. */
+export type Authenticate = (head: Head) => MaybePromise<Caller>;
+
+/** The characters of an upload token, and a length above that of any. What else is sent is no token. */
+const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
+
+/**
+ * Authenticates the key in `Authorization: Bearer <API key>`, or the token in an upload URL (gap G19).
+ * @throws Failure UNAUTHENTICATED for a missing, malformed, unknown, expired or revoked key or token;
+ *   PLATFORM_FORBIDDEN or PLATFORM_NOT_FOUND for the named platform.
+ */
+export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKeys }: Options): Authenticate {
+  return (head) => (head.path.startsWith(uploadsPath) ? byToken(head.path) : byKey(head));
+
+  function byKey({ authorization, platform }: Head): MaybePromise<Caller> {
+    const key = bearerKey(authorization);
+    if (key === undefined || !isWellFormed(key)) throw new Failure("UNAUTHENTICATED");
+    if (isDemoKey(key) && !allowDemoKeys) throw new Failure("UNAUTHENTICATED");
+    return andThen(apiKeys.find(hashApiKey(key)), (found) => {
+      if (!found) throw new Failure("UNAUTHENTICATED");
+      return andThen(platformOf(found, platform), (platformId) => ({
+        kind: found.platformId === internalPlatformId ? "internal" : "platform",
+        actor: found.keyId,
+        platformId,
+        scopes: new Set(found.scopes),
+      }));
+    });
+  }
+
+  /** The platform of a call. With an internal app's key the header names it; a platform's key is for its own only. */
+  function platformOf(key: ApiKey, named: string | undefined): MaybePromise<string> {
+    if (named === undefined || named === key.platformId) return key.platformId;
+    if (key.platformId !== internalPlatformId) throw new Failure("PLATFORM_FORBIDDEN");
+    const known = platformId.safeParse(named).success ? platforms.find(named) : null;
+    return andThen(known, (found) => {
+      if (!found) throw new Failure("PLATFORM_NOT_FOUND");
+      return named;
+    });
+  }
+
+  /** The key that created the upload URL, while that key is live. */
+  async function byToken(path: string): Promise<Caller> {
+    const { data } = uploadToken.safeParse(path.slice(uploadsPath.length));
+    const token = data === undefined ? undefined : urls.readToken(data);
+    const key = token && (await keys.show(token.actor));
+    if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
+    return { ...token, kind: "platform", scopes: new Set(["files:write"] as const) };
+  }
+}

@@ -1,0 +1,162 @@
+import { Failure, type Slot } from "@cardbridge/domain";
+
+/** The slots of a scarce resource, shared fairly by their holders. A holder is usually a platform, by its id. */
+export interface FairSemaphore {
+  /** A slot, if the holder gets one at once. */
+  tryTake(holder: string): Slot | undefined;
+  /**
+   * A slot, for which the call may wait; without a promise if there is one at once.
+   * @throws Failure RATE_LIMITED if the holder uses its share, SERVICE_UNAVAILABLE if others use all slots.
+   */
+  take(holder: string): Slot | Promise<Slot>;
+  /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
+  run<T>(holder: string, work: () => Promise<T>): Promise<T>;
+  /** The failure of a call that would get no slot at once. It takes none. */
+  refusal(holder: string): Failure | undefined;
+  usage(): Usage;
+}
+
+/** The slots of a resource now. */
+export interface Usage {
+  capacity: number;
+  inUse: number;
+  /** The number of calls that wait for a slot. */
+  waiting: number;
+}
+
+type RefusalCode = "RATE_LIMITED" | "SERVICE_UNAVAILABLE";
+
+export interface FairSemaphoreOptions {
+  /** The number of slots. */
+  capacity: number;
+  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses at once. */
+  maxWaitMs?: number;
+  /** The maximum number of waiting calls of each holder. */
+  maxWaiting?: number;
+  /** The code for a holder that uses its share. The default is RATE_LIMITED. */
+  ownShare?: RefusalCode;
+  /** Receives the code of every refusal. */
+  onRefused?(code: RefusalCode): void;
+}
+
+/** Most work ends sooner. A shorter time would let refused callers take the time of others. */
+const details = { retryAfterSeconds: 2, cause: new Error("no-slot") };
+/** Created once: under a flood, creating errors would be a tenth of a refusal's cost. */
+const failures = {
+  RATE_LIMITED: new Failure("RATE_LIMITED", details),
+  SERVICE_UNAVAILABLE: new Failure("SERVICE_UNAVAILABLE", details),
+};
+
+/**
+ * Creates a semaphore by the dynamic threshold of Choudhury and Hahne: a holder may take a slot while it has fewer slots
+ * than are free. So one busy holder has half of the slots, two have a third each, and a holder without slots gets one as
+ * long as any is free. A slot that is given back goes to the waiting holder with the fewest slots.
+ */
+export function createFairSemaphore({
+  capacity,
+  maxWaitMs = 0,
+  maxWaiting = 1_000,
+  ownShare = "RATE_LIMITED",
+  onRefused = () => {},
+}: FairSemaphoreOptions): FairSemaphore {
+  const held = new Map<string, number>();
+  /** The waiting calls of each holder. The holder whose turn is next comes first. */
+  const queues = new Map<string, Set<() => void>>();
+  let free = capacity;
+
+  const heldBy = (holder: string) => held.get(holder) ?? 0;
+
+  function tryTake(holder: string): Slot | undefined {
+    const count = heldBy(holder);
+    if (count >= free) return undefined;
+    held.set(holder, count + 1);
+    free -= 1;
+    const slot = {
+      held: true,
+      release() {
+        if (slot.held) giveBack(holder);
+        slot.held = false;
+      },
+    };
+    return slot;
+  }
+
+  function giveBack(holder: string): void {
+    const count = heldBy(holder);
+    if (count === 1) held.delete(holder);
+    else held.set(holder, count - 1);
+    free += 1;
+    // If the waiting holder with the fewest slots may not take one, no waiting holder may.
+    for (let next = nextInTurn(); next !== undefined && heldBy(next) < free; next = nextInTurn()) admit(next);
+  }
+
+  /** The waiting holder with the fewest slots; of equal ones, the one that was admitted least recently. */
+  function nextInTurn(): string | undefined {
+    let next: string | undefined;
+    for (const holder of queues.keys()) {
+      if (next === undefined || heldBy(holder) < heldBy(next)) next = holder;
+    }
+    return next;
+  }
+
+  function admit(holder: string): void {
+    const queue = queues.get(holder);
+    const [first] = queue ?? [];
+    if (!queue || !first) return;
+    // The holder's next turn comes after those of all others.
+    queues.delete(holder);
+    queue.delete(first);
+    if (queue.size > 0) queues.set(holder, queue);
+    first();
+  }
+
+  function wait(holder: string): Promise<Slot> {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
+    const queue = queues.get(holder) ?? new Set();
+    const admitted = () => {
+      clearTimeout(timeout);
+      const slot = tryTake(holder);
+      if (slot) resolve(slot);
+      else reject(refuse(holder));
+    };
+    const timeout = setTimeout(() => {
+      queue.delete(admitted);
+      if (queue.size === 0) queues.delete(holder);
+      reject(refuse(holder));
+    }, maxWaitMs);
+    queues.set(holder, queue.add(admitted));
+    return promise;
+  }
+
+  function refuse(holder: string): Failure {
+    const code = heldBy(holder) > 0 ? ownShare : "SERVICE_UNAVAILABLE";
+    onRefused(code);
+    return failures[code];
+  }
+
+  function take(holder: string): Slot | Promise<Slot> {
+    const slot = tryTake(holder);
+    if (slot) return slot;
+    const mayWait = maxWaitMs > 0 && (queues.get(holder)?.size ?? 0) < maxWaiting;
+    if (mayWait) return wait(holder);
+    throw refuse(holder);
+  }
+
+  return {
+    tryTake,
+    take,
+    refusal: (holder) => (heldBy(holder) >= free ? refuse(holder) : undefined),
+    async run(holder, work) {
+      const slot = await take(holder);
+      try {
+        return await work();
+      } finally {
+        slot.release();
+      }
+    },
+    usage() {
+      const waiting = [...queues.values()].reduce((sum, { size }) => sum + size, 0);
+      return { capacity, inUse: capacity - free, waiting };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { Failure, type Slot } from "@cardbridge/domain";
+import { isReading } from "../http/methods.ts";
+import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../http/paths.ts";
+import { andThen, type MaybePromise } from "./and-then.ts";
+import type { Authenticate, Caller } from "./authenticate.ts";
+import type { Head } from "./head.ts";
+import { rateClassOf } from "./rate-class.ts";
+import type { Allowance, RateLimiter } from "./rate-limiter.ts";
+import type { Refusals } from "./refusals.ts";
+import type { Slots } from "./slots.ts";
+
+/** What the gates found about a request. */
+export interface Admission {
+  caller?: Caller;
+  /** The state of the platform's rate, if it has one. Every response reports it. */
+  allowance?: Allowance | undefined;
+  /** The failure of a request that is not admitted. */
+  failure?: Failure;
+  /** Whether the failure needs no more of the request than its head: its platform exceeds its rate or its share. */
+  byHead?: boolean;
+  /** The slot of the operation that follows at once. */
+  operation?: Slot;
+  /** The slot of the body that the request sends: one being read, or an upload until it is answered. */
+  body?: Slot;
+}
+
+/** Passes a request through the gates; undefined for one that needs no key. Never throws or rejects. */
+export type Gates = (head: Head) => MaybePromise<Admission | undefined>;
+
+interface Options {
+  authenticate: Authenticate;
+  rateLimiter: RateLimiter;
+  slots: Pick<Slots, "operations" | "bodies" | "uploads" | "look-ups">;
+  refusals: Pick<Refusals, "byHead">;
+}
+
+/**
+ * Creates the three gates of a request, in this order: authenticate, rate, slot. Only they decide these three, by the
+ * head of the request and before anything else is done for it, because a flood of refusals costs everybody's time.
+ */
+export function createGates({ authenticate, rateLimiter, slots, refusals }: Options): Gates {
+  return (head) => {
+    if (!needsKey(head)) return undefined;
+    try {
+      const admission = andThen(identify(head), (caller) => admit(head, caller));
+      return admission instanceof Promise ? admission.catch(notAuthenticated) : admission;
+    } catch (error) {
+      return notAuthenticated(error);
+    }
+  };
+
+  /** A look-up has a slot of its address, so that a flood of unknown keys keeps out no others. */
+  function identify(head: Head): MaybePromise<Caller> {
+    return andThen(slots["look-ups"].take(head.address ?? ""), (slot) => {
+      try {
+        const caller = authenticate(head);
+        if (caller instanceof Promise) return caller.finally(slot.release);
+        slot.release();
+        return caller;
+      } catch (error) {
+        slot.release();
+        throw error;
+      }
+    });
+  }
+
+  function admit(head: Head, caller: Caller): MaybePromise<Admission> {
+    return andThen(
+      rateLimiter.count(caller.platformId, rateClassOf(head.method, head.target)),
+      (allowance) => {
+        if (allowance?.allowed !== false) return takeSlot(head, { caller, allowance });
+        refusals.byHead(caller.platformId, "rate");
+        const { retryAfterSeconds } = allowance;
+        return {
+          caller,
+          allowance,
+          byHead: true,
+          failure: new Failure("RATE_LIMITED", { retryAfterSeconds }),
+        };
+      },
+    );
+  }
+
+  function takeSlot(head: Head, admission: Admission & { caller: Caller }): MaybePromise<Admission> {
+    const { platformId } = admission.caller;
+    const admitted = (slot: Slot): Admission =>
+      isReading(head.method) ? { ...admission, operation: slot } : { ...admission, body: slot };
+    const refused = (failure: unknown): Admission => {
+      refusals.byHead(platformId, "share");
+      return { ...admission, byHead: true, failure: failure as Failure };
+    };
+    try {
+      const slot = slotOf(head, platformId);
+      return slot instanceof Promise ? slot.then(admitted, refused) : admitted(slot);
+    } catch (error) {
+      return refused(error);
+    }
+  }
+
+  /** An operation with a body takes its slot after the body was read, which is not read for one that would get none. */
+  function slotOf(head: Head, platformId: string): MaybePromise<Slot> {
+    if (isReading(head.method)) return slots.operations.take(platformId);
+    if (isUpload(head)) return slots.uploads.take(platformId);
+    const failure = slots.operations.refusal(platformId);
+    if (failure) throw failure;
+    return slots.bodies.take(platformId);
+  }
+}
+
+/** A read of a file by signature and the provider's events need none; neither do pages and health. */
+function needsKey({ path, target }: Head): boolean {
+  if (path.startsWith(`${filesPath}/`)) return !/[?&]signature=/.test(target);
+  return isTrpc(path) || (path.startsWith(`${basePath}/`) && path !== documentPath);
+}
+
+function isUpload({ method, path }: Head): boolean {
+  if (isReading(method)) return false;
+  return path === `${basePath}${filesPath}` || path.startsWith(uploadsPath);
+}
+
+/** The route decides first whether there is something to authenticate for, so the failure travels along. */
+function notAuthenticated(error: unknown): Admission {
+  return { failure: error instanceof Failure ? error : new Failure("INTERNAL_ERROR", { cause: error }) };
+}

@@ -1,0 +1,28 @@
+import { isReading } from "../http/methods.ts";
+import { basePath, isTrpc, pathOf, trpcPath } from "../http/paths.ts";
+import type { RateClass } from "./rate-limiter.ts";
+
+const submission = { path: `${basePath}/users/kyc`, procedure: "kyc.submit" };
+
+/** The class of a request by its head; of a batch, that of its first call. */
+export function rateClassOf(method: string, target: string): RateClass {
+  const path = decoded(pathOf(target));
+  const [procedure = ""] = isTrpc(path) ? path.slice(trpcPath.length + 1).split(",", 1) : [];
+  if (procedure !== "") return rateClassOfProcedure(method, procedure);
+  if (isReading(method)) return "reads";
+  return path === submission.path ? "submissions" : "writes";
+}
+
+/** The class of a procedure that is called with this method. */
+export function rateClassOfProcedure(method: string, procedure: string): RateClass {
+  if (isReading(method)) return "reads";
+  return procedure === submission.procedure ? "submissions" : "writes";
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Rate } from "@cardbridge/domain";
+import { createTokenBucket, type TokenBucket, type Tokens } from "./token-bucket.ts";
+
+/** The classes of calls, each with a rate of its own. An upload, a validation or a webhook call is no submission. */
+export const rateClasses = ["reads", "writes", "submissions"] as const;
+export type RateClass = (typeof rateClasses)[number];
+
+/** The state of a platform's limit after a call. */
+export interface Allowance {
+  allowed: boolean;
+  /** The whole seconds until the next token. */
+  retryAfterSeconds: number;
+  /** RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers). */
+  headers: Record<string, string>;
+}
+
+/** One rate over all processes. */
+export interface SharedRate {
+  /** Takes a token of a bucket; undefined while the shared state is away. Never rejects. */
+  take(name: string, rate: Rate): Promise<Tokens | undefined>;
+}
+
+export interface RateLimiter {
+  /** Counts a call of a platform; undefined without a limit. Without a promise unless the rate is shared. */
+  count(platformId: string, rateClass: RateClass): Allowance | undefined | Promise<Allowance>;
+}
+
+/** The rate of a platform; undefined for unlimited. */
+export type RateOf = (platformId: string, rateClass: RateClass) => Rate | undefined;
+
+interface Options {
+  rateOf: RateOf;
+  /** One rate over all processes. Without it, each process has the rate. */
+  shared?: SharedRate | undefined;
+  /** A monotonic clock in milliseconds. */
+  now?: (() => number) | undefined;
+}
+
+/**
+ * Creates a rate limiter with a token bucket per platform and class. The process's own bucket counts every call, also
+ * where the rate is shared, so it takes over at once while the shared one is away.
+ */
+export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter {
+  // Only platforms with a live key get a bucket, so the map stays small.
+  const buckets = new Map<string, TokenBucket>();
+
+  function takeOwn(name: string, rate: Rate): Tokens {
+    const bucket = buckets.get(name) ?? createTokenBucket(rate, now);
+    buckets.set(name, bucket);
+    return bucket.take();
+  }
+
+  return {
+    count(platformId, rateClass) {
+      const rate = rateOf(platformId, rateClass);
+      if (!rate) return undefined;
+      const name = `${rateClass}:${platformId}`;
+      const own = takeOwn(name, rate);
+      // The platform's use of this process is part of its use of all.
+      if (!shared || !own.taken) return toAllowance(own, rateClass, rate);
+      return shared.take(name, rate).then((tokens) => toAllowance(tokens ?? own, rateClass, rate));
+    },
+  };
+}
+
+function toAllowance({ taken, left, secondsToNext }: Tokens, rateClass: RateClass, rate: Rate): Allowance {
+  return {
+    allowed: taken,
+    retryAfterSeconds: secondsToNext,
+    headers: {
+      ratelimit: `"${rateClass}";r=${left};t=${secondsToNext}`,
+      "ratelimit-policy": `"${rateClass}";q=${rate.calls};w=${rate.seconds}`,
+    },
+  };
+}

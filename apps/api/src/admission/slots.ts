@@ -1,0 +1,60 @@
+import { createFairSemaphore, type FairSemaphore, type FairSemaphoreOptions } from "./fair-semaphore.ts";
+
+/** The scarce resources of a process, by their names in metrics. */
+export const resources = [
+  "operations",
+  "bodies",
+  "uploads",
+  "decoders",
+  "provider",
+  "provider-requests",
+  "database",
+  "background-database",
+  "subscriptions",
+  "look-ups",
+] as const;
+export type Resource = (typeof resources)[number];
+export type Slots = Record<Resource, FairSemaphore>;
+
+/** The slots of the provider's calls. The provider client has as many connections: its own queue would not be fair. */
+export const providerConnections = 64;
+
+/** The number of processes that decode uploaded files. One platform uses half of them. */
+export const decoders = 2;
+
+interface Limits {
+  operations: number;
+  uploads: number;
+  connections: DatabaseConnections;
+}
+
+/** The connections of calls, and those of background work, which no call waits for. */
+export interface DatabaseConnections {
+  calls: number;
+  background: number;
+}
+
+/**
+ * Creates the bounds of everything scarce. A wait is long for a burst and short for a caller. The provider's own requests
+ * are its events and its reads of files by signature, which no platform's calls may keep out.
+ */
+export function createSlots(
+  { operations, uploads, connections }: Limits,
+  onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
+): Slots {
+  const options: Record<Resource, FairSemaphoreOptions> = {
+    operations: { capacity: operations, maxWaitMs: 50 },
+    bodies: { capacity: 2_000 },
+    uploads: { capacity: uploads, maxWaitMs: 30_000 },
+    decoders: { capacity: decoders, maxWaitMs: 30_000 },
+    provider: { capacity: providerConnections, maxWaitMs: 2_000, ownShare: "SERVICE_UNAVAILABLE" },
+    "provider-requests": { capacity: 32, maxWaitMs: 2_000 },
+    database: { capacity: connections.calls, maxWaitMs: 5_000, ownShare: "SERVICE_UNAVAILABLE" },
+    "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
+    subscriptions: { capacity: 400 },
+    "look-ups": { capacity: 1_000 },
+  };
+  const create = (resource: Resource) =>
+    createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });
+  return Object.fromEntries(resources.map((resource) => [resource, create(resource)])) as Slots;
+}

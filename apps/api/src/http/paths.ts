@@ -1,0 +1,20 @@
+/** The base path of the REST interface. */
+export const basePath = "/openapi/v1";
+
+/** The path of the OpenAPI document, which needs no key. */
+export const documentPath = `${basePath}/openapi.json`;
+
+/** The base path of tRPC. */
+export const trpcPath = "/trpc";
+
+/** The base path of file downloads and uploads. */
+export const filesPath = "/files";
+
+/** The path of uploads to an upload URL, before its token. */
+export const uploadsPath = `${filesPath}/uploads/`;
+
+/** The path of a request target. */
+export const pathOf = (target: string): string => target.split("?", 1)[0] ?? "";
+
+/** Whether a path belongs to tRPC. */
+export const isTrpc = (path: string): boolean => path === trpcPath || path.startsWith(`${trpcPath}/`);

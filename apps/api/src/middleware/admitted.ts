@@ -1,0 +1,24 @@
+import { createMiddleware } from "hono/factory";
+import { addressOf } from "../http/address.ts";
+import type { HttpEnv } from "./context.ts";
+
+/**
+ * Makes the call of a request that the gates admitted.
+ * @throws the Failure of the gate that did not admit it.
+ */
+export const admitted = createMiddleware<HttpEnv>(async (c, next) => {
+  const { caller, failure, allowance, operation: slot } = c.env.admission ?? {};
+  c.set("allowance", allowance);
+  if (failure) throw failure;
+  if (!caller) throw new TypeError("The route is not behind the gates.");
+  const { purpose, ...identity } = caller;
+  if (purpose) c.set("purpose", purpose);
+  c.set("call", {
+    ...identity,
+    requestId: c.get("requestId"),
+    address: addressOf(c.env.incoming?.socket),
+    signal: c.req.raw.signal,
+    slot,
+  });
+  await next();
+});

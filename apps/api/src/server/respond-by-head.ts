@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Failure } from "@cardbridge/domain";
+import { renderError, styleOf } from "../errors/render.ts";
+import { isTrpc, pathOf } from "../http/paths.ts";
+import { requestId } from "../observability/request-id.ts";
+import { defaultHeaders } from "./default-headers.ts";
+import { discardBody } from "./discard-body.ts";
+import { maxBodyBytes } from "./limits.ts";
+
+/**
+ * Responds to a request that the gates refused by its head. There can be thousands a second, so none has a line in the log.
+ *
+ * @param more additional headers
+ */
+export function respondByHead(
+  outgoing: ServerResponse,
+  failure: Failure,
+  more: Record<string, string> = {},
+): void {
+  const { method = "", url = "" } = outgoing.req;
+  const { status, headers, body } = renderError(failure, {
+    requestId: requestId(),
+    style: styleOf(method),
+    format: isTrpc(pathOf(url)) ? "trpc" : "problem",
+    headers: { ...defaultHeaders, ...more },
+  });
+  const isLarge = announcesMoreThan(outgoing.req, maxBodyBytes);
+  const connection = isLarge ? { connection: "close" } : {};
+  outgoing.writeHead(status, { ...headers, ...connection, "content-length": Buffer.byteLength(body) });
+  // Node reads the rest of a small body before the connection's next request.
+  if (!isLarge) return void outgoing.end(body);
+  outgoing.write(body);
+  void discardBody(outgoing.req).then(() => outgoing.end());
+}
+
+/** Whether a request announces a body of more than so many bytes, or of an unknown length. */
+function announcesMoreThan({ headers }: IncomingMessage, bytes: number): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > bytes;
+}

@@ -1,0 +1,198 @@
+import {
+  type Attempt,
+  card,
+  type DeliveryDecision,
+  type ErrorCode,
+  type Labels,
+  type Observation,
+  type Observer,
+  type ProviderReply,
+  undeliveredReasons,
+} from "@cardbridge/domain";
+import { listOperations, type Operations, workerPasses } from "@cardbridge/operations";
+import { Counter, Histogram, type Registry } from "prom-client";
+import { refusalReasons } from "../admission/refusals.ts";
+import { resources } from "../admission/slots.ts";
+import { restRoutes } from "../rest/routes.ts";
+import { operationSeries, requestSeries, type ServedRoute } from "./call-series.ts";
+import { declareSeries, type LabelValues, other } from "./series.ts";
+
+const steps: Attempt["step"][] = ["send", "ask"];
+const kycOutcomes: ProviderReply["outcome"][] = ["answered", "refused", "not-found", "unsent", "unknown"];
+const attempts = { step: steps, outcome: kycOutcomes };
+
+/** The calls of the provider's port, as its methods are called. */
+const cardCalls = ["listCards", "findCard"];
+const kycCalls = ["submitKyc", "findKyc"];
+const providerCalls = [...cardCalls, ...kycCalls];
+/** The outcomes of calls about cards. `cancelled`: the caller disconnected. */
+const cardOutcomes: ("done" | "cancelled" | ErrorCode)[] = [
+  "done",
+  "cancelled",
+  "PROVIDER_TIMEOUT",
+  "PROVIDER_UNAVAILABLE",
+  "PROVIDER_ANSWER_INVALID",
+  "CARD_LIST_TOO_LONG",
+];
+
+const decisions: DeliveryDecision["kind"][] = ["delivered", "retry", "failed", "gone"];
+const answers = ["1", "2", "3", "4", "5"].map((first) => `status-${first}xx`);
+
+/** In seconds. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const providerBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+interface Sources {
+  operations: Operations;
+  /** Every route of the app; none in a process that serves no callers. */
+  routes: readonly ServedRoute[];
+}
+
+/** Counts events, and measures those that take time. Every series exists from the start. */
+export function createEventMetrics(registry: Registry, { operations, routes }: Sources): Observer {
+  const registers = [registry];
+  const requests = requestSeries(routes, restRoutes(operations));
+
+  function counter(name: string, help: string, ...values: LabelValues[]) {
+    const series = declareSeries(...values);
+    const metric = new Counter({ name, help, labelNames: series.labelNames, registers });
+    for (const labels of series.all) metric.inc(labels, 0);
+    return (labels: Labels) => metric.inc(series.of(labels));
+  }
+
+  function histogram(name: string, help: string, buckets: number[], ...values: LabelValues[]) {
+    const series = declareSeries(...values);
+    const metric = new Histogram({ name, help, buckets, labelNames: series.labelNames, registers });
+    for (const labels of series.all) metric.zero(labels);
+    return (labels: Labels, seconds: number) => metric.observe(series.of(labels), seconds);
+  }
+
+  const counters: Record<Observation, (labels: Labels) => void> = {
+    request: counter(
+      "cardbridge_http_requests_total",
+      "Requests that reached the app, by the route that answered, or unknown. HEAD counts as GET of its route.",
+      ...requests,
+    ),
+    request_shed: counter(
+      "cardbridge_http_requests_shed_total",
+      "Requests that were refused before they were read: their platform exceeds its rate, or uses its share of the operations under way.",
+      { reason: refusalReasons },
+    ),
+    operation_call: counter(
+      "cardbridge_operation_calls_total",
+      "Calls of operations, and passes, by outcome: done, replayed, or the error code. Each call of a batch counts.",
+      ...operationSeries(listOperations(operations)),
+    ),
+    worker_pass_failed: counter(
+      "cardbridge_worker_passes_failed_total",
+      "Passes of the worker that failed, by operation. The log has the reason, and the next pass tries again.",
+      { operation: workerPasses },
+    ),
+    provider_call: counter(
+      "cardbridge_provider_calls_total",
+      "Calls of the card provider by outcome. A retry within a call is not counted.",
+      { operation: cardCalls, outcome: cardOutcomes },
+      { operation: kycCalls, outcome: [...kycOutcomes, other] },
+    ),
+    provider_answer_unreadable: counter(
+      "cardbridge_provider_answers_unreadable_total",
+      "Answers of the card provider that do not follow its contract.",
+      { operation: providerCalls },
+    ),
+    provider_foreign_answer: counter(
+      "cardbridge_provider_answers_foreign_total",
+      "Answers and events of the card provider about another user or record.",
+      { operation: [...providerCalls, "event"] },
+    ),
+    provider_card_field_malformed: counter(
+      "cardbridge_provider_card_fields_malformed_total",
+      "Fields of cards that were malformed, or looked like a card number, and became null.",
+      { field: [...Object.keys(card.shape), other] },
+    ),
+    provider_sub_status_unmapped: counter(
+      "cardbridge_provider_sub_statuses_unmapped_total",
+      "Statuses of the card provider that the service does not know.",
+    ),
+    provider_reason_unmapped: counter(
+      "cardbridge_provider_reasons_unmapped_total",
+      "Reasons of the card provider that the service does not know.",
+    ),
+    kyc_attempt: counter(
+      "cardbridge_kyc_attempts_total",
+      "Attempts to settle a submission: send submits it, and ask queries its outcome.",
+      attempts,
+    ),
+    kyc_outcome_unknown: counter(
+      "cardbridge_kyc_outcomes_unknown_total",
+      "Attempts without a usable answer of the card provider. The log has the reason, and the record stays due.",
+      attempts,
+    ),
+    kyc_not_stored: counter(
+      "cardbridge_kyc_answers_not_stored_total",
+      "Answers of the card provider that could not be stored. The record stays due.",
+      { outcome: kycOutcomes },
+    ),
+    kyc_not_loaded: counter(
+      "cardbridge_kyc_records_not_loaded_total",
+      "Leased records that could not be loaded: wrong keys, a changed row, or no database. They stay due.",
+    ),
+    kyc_final_reversed: counter(
+      "cardbridge_kyc_final_statuses_reversed_total",
+      "Final statuses that the card provider replaced by the other one.",
+    ),
+    kyc_approved_without_email: counter(
+      "cardbridge_kyc_approvals_without_email_total",
+      "Approvals of users whose e-mail another user took. The platform has to set an e-mail.",
+    ),
+    user_erased: counter("cardbridge_users_erased_total", "Users whose personal data was destroyed."),
+    webhook_attempt: counter(
+      "cardbridge_webhook_attempts_total",
+      "Attempts of webhooks by what follows, and by the class of the answer's status or why there was no answer.",
+      { outcome: decisions, reason: [...answers, ...undeliveredReasons, other] },
+    ),
+    webhook_endpoint_disabled: counter(
+      "cardbridge_webhook_endpoints_disabled_total",
+      "Webhook endpoints that the service disabled: gone answered 410, and failing failed for days.",
+      { reason: ["gone", "failing"] },
+    ),
+    audit_sealed: counter(
+      "cardbridge_audit_seals_total",
+      "Seals over entries of the audit. The log has the hash of each.",
+    ),
+    audit_not_sealed: counter(
+      "cardbridge_audit_seals_failed_total",
+      "Failed attempts to seal entries of the audit.",
+    ),
+    share_refused: counter(
+      "cardbridge_resource_refusals_total",
+      "Calls that got no place of a resource: RATE_LIMITED if their platform uses its share of the places.",
+      { resource: resources, outcome: ["RATE_LIMITED", "SERVICE_UNAVAILABLE"] },
+    ),
+    rate_limit_not_shared: counter(
+      "cardbridge_rate_limit_not_shared_total",
+      "How often Redis did not answer for a platform's rate. The process keeps to the rate by itself meanwhile.",
+    ),
+  };
+
+  const durations: Partial<Record<Observation, (labels: Labels, seconds: number) => void>> = {
+    request: histogram(
+      "cardbridge_http_request_duration_seconds",
+      "The time from the head of a request to its response, without sending it.",
+      requestBuckets,
+      ...requests.map(({ route = [], method = [] }) => ({ route, method })),
+    ),
+    provider_call: histogram(
+      "cardbridge_provider_call_duration_seconds",
+      "The time of a call of the card provider with its retries.",
+      providerBuckets,
+      { operation: providerCalls },
+    ),
+  };
+
+  return {
+    observe(event, labels = {}, seconds) {
+      counters[event](labels);
+      if (seconds !== undefined) durations[event]?.(labels, seconds);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { renewedState } from "../health/renewed-state.ts";
+
+/** The maximum time of a reading, in milliseconds: below Prometheus' timeout of a scrape. */
+const maxMillis = 2_000;
+
+/**
+ * Reads values at most once a second for all metrics and scrapes. Returns undefined if they cannot be read within two
+ * seconds.
+ */
+export function readOnce<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  return renewedState(
+    () =>
+      new Promise<T | undefined>((resolve) => {
+        const timeout = setTimeout(() => resolve(undefined), maxMillis);
+        read()
+          .then(resolve, () => resolve(undefined))
+          .finally(() => clearTimeout(timeout));
+      }),
+  );
+}

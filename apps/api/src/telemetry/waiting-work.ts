@@ -1,0 +1,87 @@
+import { type Audit, type DeliveryCount, type RecordCount, settlements } from "@cardbridge/domain";
+import { Gauge, type Registry } from "prom-client";
+import { readOnce } from "./read-once.ts";
+import { everyCombination } from "./series.ts";
+
+export interface WaitingWork {
+  /** The waiting records of all platforms. */
+  waiting(): Promise<RecordCount[]>;
+  /** The pending deliveries of webhooks of all platforms. */
+  deliveries(): Promise<DeliveryCount>;
+  /** The platforms with unsealed audit entries. */
+  unsealed: Audit["unsealed"];
+}
+
+const recordStates = everyCombination({ settlement: settlements, held: ["false", "true"] });
+
+/** Adds the gauges of work that waits in the database, for all platforms. They are NaN while it cannot be read. */
+export function addWaitingWork(registry: Registry, work: WaitingWork): void {
+  const registers = [registry];
+  const records = readOnce(work.waiting);
+  const deliveries = readOnce(work.deliveries);
+  const unsealed = readOnce(work.unsealed);
+
+  function recordGauge(name: string, help: string, select: (count: RecordCount) => number) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ["settlement", "held"],
+      registers,
+      async collect() {
+        const counts = await records();
+        for (const state of recordStates) this.set(state, counts ? 0 : Number.NaN);
+        for (const count of counts ?? []) {
+          this.set({ settlement: count.settlement, held: String(count.held) }, select(count));
+        }
+      },
+    });
+  }
+
+  function deliveryGauge(name: string, help: string, select: (count: DeliveryCount) => number) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const count = await deliveries();
+        this.set(count ? select(count) : Number.NaN);
+      },
+    });
+  }
+
+  recordGauge(
+    "cardbridge_kyc_records_waiting",
+    "KYC records that wait: unsettled, held for an operator, or in review.",
+    ({ count }) => count,
+  );
+  recordGauge(
+    "cardbridge_kyc_records_waiting_oldest_seconds",
+    "The age of the oldest waiting KYC record, since its submission.",
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  deliveryGauge(
+    "cardbridge_webhook_deliveries_pending",
+    "Deliveries of webhooks that are not finished, also those that wait for their next attempt.",
+    ({ pending }) => pending,
+  );
+  deliveryGauge(
+    "cardbridge_webhook_deliveries_oldest_seconds",
+    "For how long the oldest due delivery of a webhook has been due; 0 without one.",
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  deliveryGauge(
+    "cardbridge_webhook_endpoints_disabled",
+    "Webhook endpoints that receive no events now.",
+    ({ disabledEndpoints }) => disabledEndpoints,
+  );
+  new Gauge({
+    name: "cardbridge_audit_unsealed_oldest_seconds",
+    help: "The age of the oldest unsealed audit entry; 0 without one.",
+    registers,
+    async collect() {
+      const platforms = await unsealed();
+      const ages = platforms?.map(({ oldestSeconds }) => oldestSeconds) ?? [Number.NaN];
+      this.set(Math.max(0, ...ages));
+    },
+  });
+}

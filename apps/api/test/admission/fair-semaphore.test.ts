@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFairSemaphore, type FairSemaphoreOptions } from "../../src/admission/fair-semaphore.ts";
+
+/** Slots whose work ends when the test says so. */
+function world(options: FairSemaphoreOptions) {
+  const refused: string[] = [];
+  const slots = createFairSemaphore({ onRefused: (code) => refused.push(code), ...options });
+  const running: { holder: string; end(fails?: boolean): void }[] = [];
+  const results: Promise<unknown>[] = [];
+  return {
+    refused,
+    running,
+    usage: slots.usage,
+    /** Starts a call. Resolves to "done" or the code of the error. */
+    call(holder: string): Promise<string> {
+      const work = () =>
+        new Promise<string>((resolve, reject) => {
+          const end = (fails = false) => {
+            running.splice(running.indexOf(entry), 1);
+            if (fails) reject({ code: "BROKEN" });
+            else resolve("done");
+          };
+          const entry = { holder, end };
+          running.push(entry);
+        });
+      const result = slots.run(holder, work).catch(({ code }) => code as string);
+      results.push(result);
+      return result;
+    },
+    held: (holder: string) => running.filter((entry) => entry.holder === holder).length,
+    end: (holder: string) => running.find((entry) => entry.holder === holder)?.end(),
+    async endAll() {
+      while (running.length > 0) {
+        running[0]?.end();
+        await settle();
+      }
+      return Promise.all(results);
+    },
+  };
+}
+
+/** Lets all promises that can settle do so. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** The result that a call has by now. */
+const resultOf = (call: Promise<string>) => Promise.race([call, settle().then(() => "under way")]);
+
+describe("the slots of a resource", () => {
+  it.each([
+    [1, [1]],
+    [1, [0, 1]],
+    [8, [4]],
+    [9, [3, 3]],
+    [64, [32]],
+    [63, [21, 21]],
+  ])("of %i go to busy holders in equal shares, beside the same for a newcomer", async (capacity, shares) => {
+    const { call, held, endAll } = world({ capacity });
+    const holders = shares.map((_, holder) => `holder ${holder}`);
+    for (let round = 0; round < capacity; round += 1) for (const holder of holders) call(holder);
+    await settle();
+    expect(holders.map(held).sort()).toEqual(shares);
+    await endAll();
+  });
+
+  it("refuse a holder over its share with RATE_LIMITED, and one without a slot with SERVICE_UNAVAILABLE", async () => {
+    const { call, refused, endAll } = world({ capacity: 2 });
+    call("one");
+    expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
+    call("two");
+    expect(await resultOf(call("three"))).toBe("SERVICE_UNAVAILABLE");
+    expect(refused).toEqual(["RATE_LIMITED", "SERVICE_UNAVAILABLE"]);
+    await endAll();
+  });
+
+  it("count those in use, and the calls that wait", async () => {
+    const { call, usage, end, endAll } = world({ capacity: 2, maxWaitMs: 1_000 });
+    expect(usage()).toEqual({ capacity: 2, inUse: 0, waiting: 0 });
+    for (const holder of ["one", "one", "two", "two"]) call(holder);
+    await settle();
+    expect(usage()).toEqual({ capacity: 2, inUse: 2, waiting: 2 });
+    end("one");
+    await settle();
+    expect(usage()).toEqual({ capacity: 2, inUse: 2, waiting: 1 });
+    await endAll();
+    expect(usage()).toEqual({ capacity: 2, inUse: 0, waiting: 0 });
+  });
+
+  it("say when to retry, and why for the log", async () => {
+    const slots = createFairSemaphore({ capacity: 0 });
+    await expect(slots.run("one", async () => "done")).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      details: { retryAfterSeconds: 2, cause: { message: "no-slot" } },
+    });
+  });
+
+  it("are given back once, however often a slot is released", () => {
+    const { tryTake, usage } = createFairSemaphore({ capacity: 4 });
+    const [first, second] = [tryTake("one"), tryTake("one")];
+    first?.release();
+    first?.release();
+    expect([first?.held, second?.held, usage().inUse]).toEqual([false, true, 1]);
+  });
+
+  it("are checked without taking one", async () => {
+    const { refusal, run } = createFairSemaphore({ capacity: 2 });
+    expect([refusal("one"), refusal("one")]).toEqual([undefined, undefined]);
+    await run("one", async () => {
+      expect(refusal("one")).toMatchObject({ code: "RATE_LIMITED" });
+      expect(refusal("two")).toBeUndefined();
+    });
+    expect(refusal("one")).toBeUndefined();
+  });
+
+  it("come back after success and failure", async () => {
+    const { call, running } = world({ capacity: 1 });
+    for (const fails of [true, false, true]) {
+      const result = call("one");
+      running[0]?.end(fails);
+      expect(await result).toBe(fails ? "BROKEN" : "done");
+    }
+  });
+});
+
+describe("waiting", () => {
+  const patient = { maxWaitMs: 1_000_000 };
+
+  it("is in order within a holder", async () => {
+    const slots = createFairSemaphore({ capacity: 1, ...patient });
+    const order: number[] = [];
+    await Promise.all([1, 2, 3, 4].map((nth) => slots.run("one", async () => void order.push(nth))));
+    expect(order).toEqual([1, 2, 3, 4]);
+  });
+
+  it("ends first for the holder with the fewest slots, and by turns for equal ones", async () => {
+    const { call, running, end } = world({ capacity: 3, ...patient });
+    for (const holder of ["a", "b", "c", "one", "one", "one", "two", "two", "three"]) call(holder);
+    await settle();
+    const order: (string | undefined)[] = [];
+    for (const holder of ["a", "b", "c", "two", "one"]) {
+      end(holder);
+      await settle();
+      order.push(running.at(-1)?.holder);
+    }
+    expect(order).toEqual(["one", "two", "three", "two", "one"]);
+  });
+
+  it("of one holder never delays another one that holds nothing, while a slot is free", async () => {
+    const { call, held, endAll } = world({ capacity: 10, ...patient });
+    for (let nth = 0; nth < 100; nth += 1) call("one");
+    await settle();
+    expect(held("one")).toBe(5);
+    for (const holder of ["two", "three", "four", "five", "six"]) {
+      call(holder);
+      await settle();
+      expect(held(holder)).toBe(1);
+    }
+    expect(new Set(await endAll())).toEqual(new Set(["done"]));
+  });
+
+  describe("is limited", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("in time; a call that waited in vain holds no slot and no turn", async () => {
+      const { call, running } = world({ capacity: 1, maxWaitMs: 500 });
+      const first = call("one");
+      const late = [call("one"), call("two")];
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await Promise.all(late.map(resultOf))).toEqual(["RATE_LIMITED", "SERVICE_UNAVAILABLE"]);
+      const next = call("two");
+      running[0]?.end();
+      await settle();
+      running[0]?.end();
+      expect([await first, await next]).toEqual(["done", "done"]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it("in time; a resource may say that all of it is busy, also to a holder that uses its share", async () => {
+      const { call, endAll } = world({ capacity: 1, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" });
+      call("one");
+      const late = call("one");
+      await vi.advanceTimersByTimeAsync(500);
+      expect(await resultOf(late)).toBe("SERVICE_UNAVAILABLE");
+      await endAll();
+    });
+
+    it("in number, for each holder", async () => {
+      const { call, endAll, refused } = world({ capacity: 1, ...patient, maxWaiting: 2 });
+      for (let nth = 0; nth < 3; nth += 1) call("one");
+      expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
+      call("two");
+      await endAll();
+      expect(refused).toEqual(["RATE_LIMITED"]);
+    });
+  });
+});
+
+describe("any order of calls and ends", () => {
+  const holder = fc.constantFrom("one", "two", "three", "four");
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("call" as const), holder }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), holder }) },
+  );
+
+  it.each([0, 1_000_000])("keeps the rule, with a wait of up to %i ms", async (maxWaitMs) => {
+    const capacities = fc.integer({ min: 1, max: 12 });
+    await fc.assert(
+      fc.asyncProperty(capacities, fc.array(step, { maxLength: 80 }), async (capacity, steps) => {
+        const { call, end, endAll, held, running } = world({ capacity, maxWaitMs });
+        let calls = 0;
+        for (const { kind, holder } of steps) {
+          const free = capacity - running.length;
+          const before = held(holder);
+          if (kind === "end") end(holder);
+          else {
+            calls += 1;
+            call(holder);
+          }
+          await settle();
+          expect(running.length).toBeLessThanOrEqual(capacity);
+          if (kind === "call") expect(held(holder)).toBe(before < free ? before + 1 : before);
+        }
+        const results = await endAll();
+        expect(results).toHaveLength(calls);
+        if (maxWaitMs > 0) expect(results.every((result) => result === "done")).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import type { Rate, Users } from "@cardbridge/domain";
+import { afterEach, describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { serve } from "../../src/server/serve.ts";
+import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
+import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { rawRequest } from "../support/raw-http.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const other = mintApiKey("live");
+const internal = mintApiKey("int");
+const list = { memberId: "member-1" };
+
+/**
+ * A server with two slots for operations, so that one platform has one of them. The look-up of the user "held" lasts
+ * until `release`.
+ */
+async function startServer(rate?: Rate) {
+  const held = Promise.withResolvers<void>();
+  let holds = 0;
+  let providerHolds = 0;
+  const { ports: fakes } = fakePorts({
+    async listCards({ status }) {
+      if (status === "active") {
+        providerHolds += 1;
+        await held.promise;
+      }
+      return { items: [card], total: 1 };
+    },
+  });
+  const find: Users["find"] = async (platformId, who) => {
+    if ("memberId" in who && who.memberId === "held") {
+      holds += 1;
+      await held.promise;
+    }
+    return fakes.users.find(platformId, { memberId: "member-1" });
+  };
+  const { app, gates, lines, refusedByHead } = fakeApp({
+    ports: { ...fakes, users: { ...fakes.users, find } },
+    keys: { [other]: ["cards:read"], [internal]: ["cards:read"] },
+    platforms: { [other]: "plt_2" },
+    operationsAtOnce: 2,
+    rateOf: () => rate,
+    // An empty bucket stays empty.
+    now: () => 0,
+  });
+  const server = await serve(app.fetch, { host: "127.0.0.1", port: 0 }, { gates });
+  closers.push(async () => {
+    held.resolve();
+    await server.close(0);
+  });
+  const callerWith = (key: string, platform?: string) => ({
+    key,
+    fetch(path: string, init: RequestInit = {}) {
+      const headers = { ...init.headers, ...(platform && { "x-cardbridge-platform": platform }) };
+      return fetch(server.url + path, { ...init, headers });
+    },
+  });
+  const one = callerWith(fullKey);
+  return {
+    ...{ url: server.url, one, two: callerWith(other), forPlatform: callerWith.bind(null, internal) },
+    ...{ refusedByHead, release: held.resolve, holds: () => holds, providerHolds: () => providerHolds },
+    requestLines: () => lines.filter((line) => line.includes('"msg":"request"')).length,
+    /** Starts a list of platform One, which takes its only slot. */
+    async useShare() {
+      const answer = restList(one, { memberId: "held" });
+      await expect.poll(() => holds).toBe(1);
+      return { answer };
+    },
+  };
+}
+
+const refused = { status: 429, body: { code: "RATE_LIMITED", success: false, status: 429 } };
+
+describe("a platform that uses its share", () => {
+  it.each([
+    ["REST", restList],
+    ["tRPC", trpcList],
+  ])("is refused over %s by the head, in the shape of every error", async (_, call) => {
+    const { one, useShare, requestLines, refusedByHead, release } = await startServer();
+    const { answer } = await useShare();
+    const before = requestLines();
+    const refusal = await call(one, list);
+    expect(refusal).toMatchObject(refused);
+    expect(refusal.headers.get("retry-after")).toBe("2");
+    expect(refusal.headers.get("cache-control")).toBe("no-store");
+    expect(refusal.headers.get("x-request-id")).toBe((refusal.body as { requestId: string }).requestId);
+    expect(requestLines()).toBe(before);
+    expect(refusedByHead).toEqual(["share plt_1"]);
+    release();
+    expect((await answer).status).toBe(200);
+    expect((await call(one, list)).status).toBe(200);
+  });
+
+  it("gets tRPC's own errors from tRPC", async () => {
+    const { one, useShare } = await startServer();
+    await useShare();
+    const headers = { authorization: `Bearer ${one.key}` };
+    const refusal = await one.fetch(`/trpc/cards.list?input=${encodeURIComponent("{}")}`, { headers });
+    expect(await refusal.json()).toMatchObject({ error: { data: { code: "TOO_MANY_REQUESTS" } } });
+  });
+
+  it("is refused a submission before its body is read", async () => {
+    const { one, useShare, refusedByHead } = await startServer();
+    await useShare();
+    expect(await restSubmit(one, "{}")).toMatchObject(refused);
+    expect(await trpcSubmit(one, "{}")).toMatchObject(refused);
+    expect(refusedByHead).toEqual(["share plt_1", "share plt_1"]);
+  });
+
+  it("has its health checked, and gets 401 for a wrong key", async () => {
+    const { one, useShare, refusedByHead } = await startServer();
+    await useShare();
+    expect((await one.fetch("/health/live")).status).toBe(200);
+    expect((await restList({ ...one, key: mintApiKey("test") }, list)).status).toBe(401);
+    expect(refusedByHead).toEqual([]);
+  });
+
+  it("has its slot back while a list waits for the provider", async () => {
+    const { one, providerHolds, release, refusedByHead } = await startServer();
+    const waiting = restList(one, { ...list, status: "active" });
+    await expect.poll(providerHolds).toBe(1);
+    expect((await restList(one, list)).status).toBe(200);
+    expect(refusedByHead).toEqual([]);
+    release();
+    expect((await waiting).status).toBe(200);
+  });
+
+  it("takes a slot for each call of a batch", async () => {
+    const { one, holds, release } = await startServer();
+    const inputs = encodeURIComponent(JSON.stringify({ 0: { memberId: "held" }, 1: list }));
+    const batch = one.fetch(`/trpc/cards.list,cards.list?batch=1&input=${inputs}`, {
+      headers: { authorization: `Bearer ${one.key}` },
+    });
+    await expect.poll(() => holds()).toBe(1);
+    release();
+    const answers = (await (await batch).json()) as { error?: { data: { code: string } } }[];
+    expect(answers.map(({ error }) => error?.data.code)).toEqual([undefined, "TOO_MANY_REQUESTS"]);
+  });
+
+  it("takes nothing from another platform, also where one key calls for both", async () => {
+    const { two, forPlatform, useShare, refusedByHead } = await startServer();
+    await useShare();
+    expect(await restList(forPlatform("plt_1"), list)).toMatchObject(refused);
+    expect(refusedByHead).toEqual(["share plt_1"]);
+    // A list without a platform is invalid, which only an admitted call is told.
+    for (const caller of [two, forPlatform()]) {
+      const statuses = [(await restList(caller, list)).status, (await restList(caller, list)).status];
+      expect(statuses).toEqual(caller === two ? [200, 200] : [400, 400]);
+    }
+  });
+});
+
+describe("a platform that exceeds its rate", () => {
+  it("is refused by the head, with the state of its limit", async () => {
+    const { one, two, refusedByHead } = await startServer({ calls: 1, seconds: 60 });
+    expect((await restList(one, list)).status).toBe(200);
+    const refusal = await restList(one, list);
+    expect(refusedByHead).toEqual(["rate plt_1"]);
+    expect(refusal).toMatchObject(refused);
+    expect(refusal.headers.get("ratelimit")).toBe('"reads";r=0;t=60');
+    expect(refusal.headers.get("ratelimit-policy")).toBe('"reads";q=1;w=60');
+    expect(refusal.headers.get("retry-after")).toBe("60");
+    expect((await restList(two, list)).status).toBe(200);
+  });
+});
+
+describe("the connection of a request that is refused by its head", () => {
+  const head = (more: string[]) => [
+    "POST /openapi/v1/users/kyc HTTP/1.1",
+    "host: a",
+    `authorization: Bearer ${fullKey}`,
+    ...more,
+  ];
+  const post = (more: string[], body: string) => [...head(more), "", body].join("\r\n");
+
+  /** A server that refuses every further submission. */
+  async function startExceeded() {
+    const server = await startServer({ calls: 1, seconds: 86_400 });
+    expect((await restSubmit(server.one, "{}")).status).toBe(400);
+    return server;
+  }
+
+  it("stays open after a small body", async () => {
+    const { url, refusedByHead } = await startExceeded();
+    const last = post(["content-length: 2", "connection: close"], "{}");
+    const answers = await rawRequest(
+      url,
+      post(["content-length: 2"], "{}"),
+      post(["content-length: 2"], "{}"),
+      last,
+    );
+    expect(`${answers.headers}${answers.body}`.match(/HTTP\/1.1 429/gi)).toHaveLength(3);
+    expect(refusedByHead).toHaveLength(3);
+  });
+
+  it.each([
+    ["a large body", "content-length: 4000000", " ".repeat(4_000_000)],
+    ["a body of unknown length", "transfer-encoding: chunked", "0\r\n\r\n"],
+  ])("closes after %s", async (_, announced, body) => {
+    const { url, refusedByHead } = await startExceeded();
+    const answer = await rawRequest(url, post([announced], body));
+    expect([answer.status, answer.reset]).toEqual([429, false]);
+    expect(answer.headers).toContain("connection: close");
+    expect(refusedByHead).toHaveLength(1);
+  });
+});

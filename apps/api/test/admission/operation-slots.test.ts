@@ -1,0 +1,67 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { type Call, createOperations } from "@cardbridge/operations";
+import { describe, expect, it } from "vitest";
+import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
+import { limitOperations } from "../../src/admission/operation-slots.ts";
+import { fakePorts } from "../support/fakes.ts";
+
+/** Records who holds slots, and of what. */
+function world() {
+  const taken: string[] = [];
+  const recording = (resource: string) => {
+    const semaphore = createFairSemaphore({ capacity: 8 });
+    return {
+      ...semaphore,
+      take(holder: string) {
+        taken.push(`${resource}: ${holder}`);
+        return semaphore.take(holder);
+      },
+    };
+  };
+  const slots = { operations: recording("operations"), "provider-requests": recording("provider requests") };
+  const { cards, kyc, files } = limitOperations(createOperations(defaultPolicies), slots);
+  const { ports } = fakePorts();
+  const inUse = () => slots.operations.usage().inUse;
+  return { cards, kyc, files, ports, taken, inUse, take: () => slots.operations.tryTake("plt_1") };
+}
+
+const call: Call = {
+  kind: "platform",
+  actor: "key_1",
+  platformId: "plt_1",
+  scopes: new Set(["cards:read", "files:write"]),
+  requestId: "req_1",
+  address: null,
+};
+
+describe("an operation", () => {
+  it("takes a slot of its platform, and gives it back after success and failure", async () => {
+    const { cards, kyc, ports, taken, inUse } = world();
+    await cards.list.execute(ports, call, { memberId: "member-1" });
+    await kyc.submit.execute(ports, call, {}).catch(() => {});
+    expect([taken, inUse()]).toEqual([["operations: plt_1", "operations: plt_1"], 0]);
+  });
+
+  it("uses the slot that its request holds, once", async () => {
+    const { cards, ports, taken, inUse, take } = world();
+    const held = { ...call, slot: take() };
+    for (let page = 0; page < 2; page += 1) {
+      await cards.list.execute(ports, held, { memberId: "member-1" });
+      expect(inUse()).toBe(0);
+    }
+    expect(taken).toEqual(["operations: plt_1"]);
+  });
+
+  it("of the provider has slots of its own, which no platform can use", async () => {
+    const { files, ports, taken } = world();
+    const fromProvider: Call = { ...call, kind: "provider", actor: "provider", platformId: "internal" };
+    await files.read.execute(ports, fromProvider, { fileId: "file_1" }).catch(() => {});
+    expect(taken).toEqual(["provider requests: internal"]);
+  });
+
+  it("that uploads takes none, because its request holds a slot of uploads", async () => {
+    const { files, ports, taken } = world();
+    await files.upload.execute(ports, call, { purpose: "selfie", file: new File(["x"], "x") });
+    expect(taken).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createRefusals } from "../../src/admission/refusals.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
+it("refusals are counted by resource, and logged once a second", async () => {
+  const observed: unknown[] = [];
+  const logged: number[] = [];
+  const { of } = createRefusals(
+    { observe: (event, labels) => observed.push({ event, ...labels }) },
+    { full: (refused) => void logged.push(refused), shed: () => {} },
+  );
+  const [reads, uploads] = [of("operations"), of("uploads")];
+  for (let nth = 0; nth < 50; nth += 1) reads("RATE_LIMITED");
+  uploads("SERVICE_UNAVAILABLE");
+  expect(logged).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(logged).toEqual([51]);
+  vi.advanceTimersByTime(5_000);
+  reads("RATE_LIMITED");
+  vi.advanceTimersByTime(1_000);
+  expect(logged).toEqual([51, 1]);
+  expect(observed).toHaveLength(52);
+  expect(observed[50]).toEqual({
+    event: "share_refused",
+    resource: "uploads",
+    outcome: "SERVICE_UNAVAILABLE",
+  });
+});
+
+it("refusals by the head are counted by reason, and logged once a second for each platform", () => {
+  const observed: unknown[] = [];
+  const logged: unknown[] = [];
+  const { byHead } = createRefusals(
+    { observe: (event, labels) => observed.push({ event, ...labels }) },
+    { full: () => {}, shed: (...line) => void logged.push(line) },
+  );
+  for (let nth = 0; nth < 3; nth += 1) byHead("plt_1", "rate");
+  byHead("plt_2", "share");
+  expect(logged).toEqual([]);
+  vi.advanceTimersByTime(1_000);
+  expect(logged).toEqual([
+    ["plt_1", "rate", 3],
+    ["plt_2", "share", 1],
+  ]);
+  expect(observed).toHaveLength(4);
+  expect(observed[3]).toEqual({ event: "request_shed", reason: "share" });
+});

@@ -1,0 +1,125 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRateLimiter } from "../../../src/admission/rate-limiter.ts";
+import { createRedisRate, type RedisRate } from "../../../src/admission/redis-rate.ts";
+import { until } from "../../support/until.ts";
+
+const program = ["valkey-server", "redis-server"].find(isInstalled);
+
+describe("one rate over all processes", () => {
+  let folder: string;
+  let socket: string;
+  let server: ChildProcess;
+  const opened: RedisRate[] = [];
+  const failures: string[] = [];
+
+  async function startServer(): Promise<void> {
+    server = spawn(program ?? "", ["--port", "0", "--unixsocket", socket, "--save", ""], { stdio: "ignore" });
+    const probe = new Redis(socket, { retryStrategy: () => 20 });
+    probe.on("error", () => {});
+    await new Promise<void>((resolve) => probe.once("ready", () => resolve()));
+    probe.disconnect();
+  }
+
+  async function stopServer(): Promise<void> {
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  }
+
+  /** The limiter of one process, with a rate of ten calls a day. */
+  function aProcess() {
+    const shared = createRedisRate(socket, (reason) => failures.push(reason));
+    opened.push(shared);
+    const limiter = createRateLimiter({ rateOf: () => ({ calls: 10, seconds: 86_400 }), shared });
+    const call = async (platformId: string) => (await limiter.count(platformId, "reads"))?.allowed;
+    return { limiter, call, isShared: () => shared.take("probe", { calls: 1_000, seconds: 1 }) };
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "cardbridge-redis-"));
+    socket = join(folder, "redis.sock");
+    if (program) await startServer();
+  });
+  beforeEach((context) => {
+    if (!program) context.skip("not run: no redis-server on this machine");
+  });
+  afterEach(() => {
+    for (const shared of opened.splice(0)) shared.close();
+    failures.length = 0;
+  });
+  afterAll(async () => {
+    if (program) await stopServer();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("processes share a platform's tokens, and report the same state", async () => {
+    const [one, two] = [aProcess(), aProcess()];
+    for (const { isShared } of [one, two]) await until(async () => (await isShared()) !== undefined);
+    const calls = Array.from({ length: 20 }, (_, nth) => [one, two][nth % 2]?.call("plt_shared"));
+    const allowed = (await Promise.all(calls)).filter((result) => result === true);
+    expect(allowed).toHaveLength(10);
+    expect(await two.call("plt_other")).toBe(true);
+    expect(await one.limiter.count("plt_other", "reads")).toMatchObject({
+      allowed: true,
+      headers: { ratelimit: '"reads";r=8;t=8640', "ratelimit-policy": '"reads";q=10;w=86400' },
+    });
+  });
+
+  it("a process keeps to its own bucket while the server is away, and shares again afterwards", async () => {
+    const { call, isShared } = aProcess();
+    await until(async () => (await isShared()) !== undefined);
+    for (let nth = 0; nth < 4; nth += 1) expect(await call("plt_away")).toBe(true);
+    await stopServer();
+    const rest = [];
+    for (let nth = 0; nth < 8; nth += 1) rest.push(await call("plt_away"));
+    // Its own bucket counted the first four, too.
+    expect(rest).toEqual([true, true, true, true, true, true, false, false]);
+    await startServer();
+    await until(async () => (await isShared()) !== undefined);
+    expect(new Set(failures)).toEqual(new Set(["not-connected"]));
+  });
+
+  it("calls under a server that hangs wait for one command, and go on by the process's own bucket", async () => {
+    const { call, isShared } = aProcess();
+    await until(async () => (await isShared()) !== undefined);
+    failures.length = 0;
+    server.kill("SIGSTOP");
+    try {
+      const results = [];
+      for (let nth = 0; nth < 11; nth += 1) results.push(await call("plt_hangs"));
+      expect(results).toEqual([...Array.from({ length: 10 }, () => true), false]);
+      // One command waited; the others left the server alone.
+      expect(failures).toEqual(["timeout"]);
+    } finally {
+      server.kill("SIGCONT");
+    }
+    await until(async () => (await isShared()) !== undefined);
+  });
+
+  it("an emptied server starts with full buckets", async () => {
+    const { call, isShared } = aProcess();
+    await until(async () => (await isShared()) !== undefined);
+    const other = aProcess();
+    await until(async () => (await other.isShared()) !== undefined);
+    for (let nth = 0; nth < 10; nth += 1) await call("plt_emptied");
+    expect(await other.call("plt_emptied")).toBe(false);
+    const admin = new Redis(socket);
+    await admin.flushall();
+    admin.disconnect();
+    expect(await other.call("plt_emptied")).toBe(true);
+  });
+});
+
+function isInstalled(name: string): boolean {
+  try {
+    execFileSync(name, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

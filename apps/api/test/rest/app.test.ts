@@ -1,0 +1,27 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, mapOperations } from "@cardbridge/operations";
+import { expect, it } from "vitest";
+import { createRestApp } from "../../src/rest/app.ts";
+import { restRoutes } from "../../src/rest/routes.ts";
+import { fakePorts } from "../support/fakes.ts";
+
+it.each([
+  ["/cards/list", "cards.list"],
+  ["/cards/card_1", "cards.get"],
+  ["/users/kyc/requirements", "kyc.requirements"],
+  ["/users/kyc/kyc_1", "kyc.history"],
+])("%s is answered by %s, in whatever order the operations are listed", async (path, id) => {
+  const operations = mapOperations(createOperations(defaultPolicies), (operation) => ({
+    ...operation,
+    execute: async () => ({ data: { id: operation.id } }),
+  }));
+  const routes = restRoutes(operations);
+  for (const listed of [routes, routes.toReversed()]) {
+    const app = createRestApp({
+      routes: listed,
+      ports: fakePorts().ports,
+      readForm: (_c, next) => next(),
+    });
+    expect(await (await app.request(path)).json()).toEqual({ id });
+  }
+});

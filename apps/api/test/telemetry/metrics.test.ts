@@ -1,0 +1,139 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { ServedRoute } from "../../src/telemetry/call-series.ts";
+import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
+import { idleMetrics, seriesOf } from "../support/metrics.ts";
+
+const { routes } = fakeApp().app;
+const served: ServedRoute[] = routes.filter(({ method }) => method !== "ALL");
+
+/** Runs requests in an app whose events the metrics count. */
+function appWithMetrics() {
+  const metrics = idleMetrics({ routes });
+  const { ports } = fakePorts();
+  const { app } = fakeApp({ ports: { ...ports, observer: metrics } });
+  const headers = { authorization: `Bearer ${fullKey}` };
+  return { metrics, request: (path: string, method = "GET") => app.request(path, { method, headers }) };
+}
+
+it("every metric has the name of its type and unit, and a sentence", async () => {
+  const text = await idleMetrics({ routes }).text();
+  const types = [...text.matchAll(/^# TYPE (cardbridge_\S+) (\w+)$/gm)];
+  expect(types.length).toBeGreaterThan(35);
+  for (const [, name = "", type] of types) {
+    expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
+    expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|percent)(_|$)/);
+    const [, help] = new RegExp(`^# HELP ${name} (.+)$`, "m").exec(text) ?? [];
+    expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z1].{20,}\.$/)]);
+  }
+});
+
+it("calls add no series: each is there from the start, at zero", async () => {
+  const { metrics, request } = appWithMetrics();
+  const before = await metrics.text();
+  await request("/openapi/v1/cards/list?memberId=member-1");
+  await request("/openapi/v1/cards/list?memberId=nobody");
+  await request("/openapi/v1/cards/list");
+  await request("/trpc/cards.list?input=%7B%7D");
+  await request("/health/live");
+  await request("/nowhere");
+  metrics.observe("provider_call", { operation: "listCards", outcome: "PROVIDER_TIMEOUT" }, 5);
+  metrics.observe("kyc_attempt", { step: "ask", outcome: "unknown" });
+  metrics.observe("webhook_attempt", { outcome: "retry", reason: "status-5xx" });
+  const after = await metrics.text();
+  expect(seriesOf(after)).toEqual(seriesOf(before));
+
+  const value = (text: string, series: string) =>
+    text.split("\n").find((line) => line.startsWith(`${series} `));
+  for (const series of [
+    'cardbridge_http_requests_total{route="/openapi/v1/cards/list",method="GET",status="200"}',
+    'cardbridge_http_requests_total{route="/openapi/v1/cards/list",method="GET",status="404"}',
+    'cardbridge_http_requests_total{route="unknown",method="GET",status="404"}',
+    'cardbridge_http_request_duration_seconds_count{route="/health/live",method="GET"}',
+    'cardbridge_operation_calls_total{operation="cards.list",outcome="USER_NOT_FOUND"}',
+    'cardbridge_provider_call_duration_seconds_bucket{le="5",operation="listCards"}',
+    'cardbridge_webhook_attempts_total{outcome="retry",reason="status-5xx"}',
+  ]) {
+    expect(value(before, series)).toBe(`${series} 0`);
+    expect(value(after, series)).toBe(`${series} 1`);
+  }
+});
+
+it("a flood of strange routes, methods and outcomes adds few series", async () => {
+  const { metrics, request } = appWithMetrics();
+  const before = seriesOf(await metrics.text()).length;
+  for (let call = 0; call < 300; call += 1) {
+    await request(`/strange-${call}`, `STRANGE${call}`);
+    await request(`/openapi/v1/cards/strange-${call}`, `STRANGE${call}`);
+    await request(`/trpc/strange-${call}`);
+    await request(`/openapi/v1/cards/list?memberId=member-1&strange-${call}=1`);
+    const strange = `strange-${call}`;
+    metrics.observe("operation_call", { operation: strange, outcome: strange });
+    metrics.observe("provider_call", { operation: strange, outcome: strange }, 1);
+    metrics.observe("provider_card_field_malformed", { field: strange });
+    metrics.observe("webhook_attempt", { outcome: strange, reason: strange });
+    metrics.observe("worker_pass_failed", { operation: strange });
+  }
+  const text = await metrics.text();
+  expect(text).not.toMatch(/strange/i);
+  expect(seriesOf(text).length - before).toBeLessThan(30);
+});
+
+it("a process without callers has no series of routes", async () => {
+  expect(served.length).toBeGreaterThan(20);
+  const names = seriesOf(await idleMetrics().text()).filter((series) => series.includes('route="/'));
+  expect(names).toEqual([]);
+});
+
+it("values that cannot be read are not numbers, and hold up no scrape", async () => {
+  const away = () => Promise.reject(new Error("away"));
+  const silent = () => new Promise<never>(() => {});
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const scrape = idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();
+  await vi.advanceTimersByTimeAsync(2_000);
+  const text = await scrape;
+  expect(text).toMatch(/^cardbridge_kyc_records_waiting\{settlement="unsettled",held="true"\} Nan$/m);
+  expect(text).toMatch(/^cardbridge_webhook_deliveries_pending Nan$/m);
+  expect(text).toMatch(/^cardbridge_dependency_ready\{dependency="database"\} Nan$/m);
+  expect(text).toMatch(/^cardbridge_audit_unsealed_oldest_seconds 0$/m);
+});
+
+it("scrapes at the same time read the values once", async () => {
+  let readings = 0;
+  const waiting = async () => {
+    readings += 1;
+    return [{ settlement: "unsettled", held: true, count: 3, oldestSeconds: 60 } as const];
+  };
+  const { text } = idleMetrics({ waiting });
+  const [first] = await Promise.all([text(), text(), text()]);
+  expect(readings).toBe(1);
+  expect(first).toMatch(/^cardbridge_kyc_records_waiting\{settlement="unsettled",held="true"\} 3$/m);
+  expect(first).toMatch(
+    /^cardbridge_kyc_records_waiting_oldest_seconds\{settlement="unsettled",held="true"\} 60$/m,
+  );
+});
+
+it("the breaker, the pools and the places are those of the process", async () => {
+  const { text } = idleMetrics({
+    provider: () => ({
+      breakers: { cards: "open", kyc: "closed" },
+      connections: { inUse: 3, idle: 2, waiting: 1 },
+    }),
+    usage: (resource) => ({ capacity: 8, inUse: 4, waiting: resource === "uploads" ? 5 : 0 }),
+    dependencies: async () => ({ database: true, encryptionKeys: false }),
+  });
+  const lines = (await text()).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'cardbridge_provider_breaker_state{endpoints="cards",state="open"} 1',
+      'cardbridge_provider_breaker_state{endpoints="cards",state="closed"} 0',
+      'cardbridge_provider_breaker_state{endpoints="kyc",state="closed"} 1',
+      'cardbridge_pool_connections{pool="provider",state="in-use"} 3',
+      'cardbridge_pool_connections{pool="provider",state="idle"} 2',
+      'cardbridge_pool_waiting{pool="provider"} 1',
+      'cardbridge_resource_places_in_use{resource="uploads"} 4',
+      'cardbridge_resource_waiting{resource="uploads"} 5',
+      'cardbridge_dependency_ready{dependency="encryption-keys"} 0',
+    ]),
+  );
+});

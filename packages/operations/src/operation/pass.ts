@@ -1,0 +1,33 @@
+import { counted } from "./counted.ts";
+import type { Ports } from "./ports.ts";
+
+/** The worker's passes, by the names that the log, the metrics and the alarms have. */
+export const workerPasses = [
+  "kyc.settleDue",
+  "webhooks.leaseDue",
+  "webhooks.deliver",
+  "webhooks.forget",
+  "audit.seal",
+  "idempotencyKeys.forget",
+  "users.expire",
+  "users.eraseDue",
+  "files.sweep",
+] as const;
+
+/** The passes that the card provider's events start. */
+export const eventPasses = ["kyc.recordProviderUpdate", "kyc.askNow", "cards.recordProviderUpdate"] as const;
+
+export type WorkerPass = (typeof workerPasses)[number];
+type EventPass = (typeof eventPasses)[number];
+
+/**
+ * Runs a pass, which is work that no caller asks for, and counts its outcome. What it traces are the attempts in it.
+ * @throws what `work` throws
+ */
+export function pass<T>(
+  { observer }: Pick<Ports, "observer">,
+  name: WorkerPass | EventPass,
+  work: () => Promise<T>,
+): Promise<T> {
+  return counted(observer, name, work);
+}
