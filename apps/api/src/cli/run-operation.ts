@@ -44,5 +44,5 @@ export async function runOperation(
       ? { text: String(values[alone]), note: `${field.description}\n\n${text}` }
       : { text };
     return { document: output, ...derived, ...details.report?.(output, input) };
-  }).finally(() => progress(""));
+  }).finally(() => (details.run || details.add) && progress(""));
 }

@@ -125,8 +125,8 @@ describe("cardbridge keys", () => {
       "STATE",
       "EXPIRES",
       "LAST USED",
-      "SCOPES",
       "PLATFORM",
+      "SCOPES",
     ]);
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       [
@@ -136,8 +136,8 @@ describe("cardbridge keys", () => {
         "live",
         "-",
         expect.stringMatching(/^20.*Z$/),
-        "cards:read, kyc:read",
         id,
+        "cards:read, kyc:read",
       ],
       [
         test.keyId,
@@ -146,8 +146,8 @@ describe("cardbridge keys", () => {
         "live",
         expect.stringMatching(/^20.*Z$/),
         expect.stringMatching(/^20.*Z$/),
-        "cards:read",
         id,
+        "cards:read",
       ],
     ]);
     expect(await json("keys", "list", "--internal")).toMatchObject({
