@@ -62,6 +62,7 @@ const isApiKey = (argument: string) => isWellFormed(argument.replace(/^--[\w-]+=
 /** Commander quotes what it does not expect, which may be personal data. */
 function withoutValues(error: string): string {
   return error
-    .replace(/(?<=unknown option '--[\w-]+)=.*?(?='\n)/s, "")
+    .replace(/(?<=unknown option '--[\w-]+)=.*(?=')/s, "")
+    .replace(/(?<=unknown command ')(?![\w-]+').*(?=')/s, "…")
     .replace(/(?<= but got \d+): .*(?=\.\n)/s, "");
 }
