@@ -56,9 +56,7 @@ function formatFacts(facts: readonly [string, unknown][]): string {
   return shown.map(([, value], line) => `${names[line]}  ${formatValue(value)}`).join("\n");
 }
 
-function cut(line: string, width: number): string {
-  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
-}
+const cut = (line: string, width: number) => (line.length > width ? `${line.slice(0, width - 1)}…` : line);
 
 function align(cells: readonly string[], right = false): string[] {
   const width = Math.max(...cells.map(({ length }) => length));
