@@ -1,15 +1,12 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, listOperations } from "@cardbridge/operations";
 import { Command, CommanderError } from "commander";
-import { addAudit } from "./cli/audit/group.ts";
-import { type CommandContext, withCommandContext } from "./cli/command-context.ts";
-import { describeError, isUsageError } from "./cli/describe-error.ts";
-import { addEncryptionKeys } from "./cli/encryption-keys/group.ts";
-import { addKeys } from "./cli/keys/group.ts";
-import { byOption, operatorOf } from "./cli/operator.ts";
-import { addPlatforms } from "./cli/platforms/group.ts";
-import { addRecords } from "./cli/records/group.ts";
-import { createSession } from "./cli/session.ts";
-import { addUsers } from "./cli/users/group.ts";
-import { addWebhooks } from "./cli/webhooks/group.ts";
+import { isWellFormed } from "./api-keys/api-key.ts";
+import { addCommand } from "./cli/command.ts";
+import type { CommandContext } from "./cli/context.ts";
+import { CommandError, toCommandError } from "./cli/errors.ts";
+import { kebabCase } from "./cli/fields.ts";
+import { byOption } from "./cli/operator.ts";
 import { version } from "./process/version.ts";
 
 /**
@@ -21,30 +18,51 @@ import { version } from "./process/version.ts";
  */
 export async function runCommandLine(args: readonly string[], context: CommandContext): Promise<0 | 1 | 2> {
   try {
-    await withCommandContext(context, () => createProgram(context).parseAsync(args, { from: "user" }));
+    if (args.some(isApiKey)) throw new CommandError(leakedKey);
+    await createProgram(context).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    context.stderr.write(`${describeError(error)}\n`);
-    return isUsageError(error) ? 2 : 1;
+    const { message, exitCode } = toCommandError(error);
+    context.stderr.write(`${message}\n`);
+    return exitCode;
   }
 }
 
-function createProgram({ stdout, stderr }: CommandContext): Command {
+/** `cardbridge NOUN VERB`: a command for each operation that operators may run. */
+function createProgram(context: CommandContext): Command {
+  const { stdout, stderr } = context;
   const program = new Command("cardbridge")
     .description("Operates cardbridge: works on the database and the provider that the environment names.")
     .version(version)
     .showHelpAfterError("(--help explains the usage)")
-    .addOption(byOption())
+    .addOption(byOption)
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(withoutValues(text)),
       getOutHelpWidth: () => stdout.columns ?? 80,
       getErrHelpWidth: () => stderr.columns ?? 80,
     })
     .exitOverride();
-  const session = createSession(() => operatorOf(program));
-  for (const add of [addRecords, addPlatforms, addKeys, addUsers, addWebhooks, addEncryptionKeys, addAudit])
-    add(program, session);
+  const operations = listOperations(createOperations(defaultPolicies));
+  const allowed = operations.filter(({ actors }) => actors.includes("operator"));
+  for (const [noun = "", verbs] of Map.groupBy(allowed, ({ id }) => id.split(".")[0])) {
+    const group = program.command(kebabCase(noun));
+    for (const operation of verbs) addCommand(group, operation, context);
+    group.description(group.commands.map((command) => command.name()).join(", "));
+  }
   return program;
+}
+
+/** Other users of the machine see arguments, and the shell stores them. */
+const leakedKey = "This is an API key: treat it as leaked. Give the id of the key, as the list shows it.";
+const isApiKey = (argument: string) => isWellFormed(argument.replace(/^--[\w-]+=/, ""));
+
+/** Commander quotes what it does not expect, which may be personal data. */
+function withoutValues(error: string): string {
+  return error
+    .replace(/(?<=unknown option '--[\w-]+)=.*(?=')/s, "")
+    .replace(/(?<=unknown command ')(?![\w-]+').*(?=')/s, "…")
+    .replace(/(?<= but got \d+): .*(?=\.\n)/s, "");
 }

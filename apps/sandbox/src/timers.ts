@@ -1,6 +1,9 @@
 /** The longest delay that Node's timers accept, in milliseconds. */
 const maxDelayMs = 2 ** 31 - 1;
 
+/** The time of a download and of a delivery, in milliseconds. */
+const deadlineMs = 5_000;
+
 /** Calls back once after a delay in milliseconds. Returns a function that cancels the timer. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
@@ -9,3 +12,18 @@ export const startSystemTimer: StartTimer = (callback, ms) => {
   const timer = setTimeout(callback, Math.min(ms, maxDelayMs));
   return () => clearTimeout(timer);
 };
+
+/** Runs a task for at most 5 s. Its signal aborts then, and with the caller's. */
+export async function withDeadline<T>(
+  startTimer: StartTimer,
+  caller: AbortSignal,
+  task: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = new AbortController();
+  const cancelTimer = startTimer(() => timeout.abort(), deadlineMs);
+  try {
+    return await task(AbortSignal.any([caller, timeout.signal]));
+  } finally {
+    cancelTimer();
+  }
+}

@@ -8,6 +8,7 @@ export * from "./cards/get.ts";
 export * from "./cards/list.ts";
 export * from "./encryption-keys/ports.ts";
 export * from "./encryption-keys/version.ts";
+export * from "./errors/error-code.ts";
 export * from "./errors/failure.ts";
 export * from "./files/file.ts";
 export * from "./files/inputs.ts";

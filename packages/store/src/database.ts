@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PoolState, Tracer } from "@cardbridge/domain";
+import { errorCode, type PoolState, type Tracer } from "@cardbridge/domain";
 import { Pool, type PoolClient } from "pg";
-import { codeOf, isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
+import { isRetryable, isUnavailable, safeDatabaseError, unavailable } from "./failures.ts";
 import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
@@ -126,7 +126,7 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
         return { reachable: true, ...(await migrationStatus(pool)) };
       } catch (error) {
         onError(safeDatabaseError(error));
-        return { reachable: false, reason: codeOf(error) || "timeout", pendingMigrations: [] };
+        return { reachable: false, reason: errorCode(error) || "timeout", pendingMigrations: [] };
       }
     },
     checkRole: () => withSafeErrors(() => findRoleProblems(pool)),

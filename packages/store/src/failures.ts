@@ -1,4 +1,4 @@
-import { Failure } from "@cardbridge/domain";
+import { errorCode, Failure } from "@cardbridge/domain";
 import { DrizzleQueryError } from "drizzle-orm";
 import { DatabaseError } from "pg";
 
@@ -56,22 +56,19 @@ export function isConnectionLoss(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   const origin = originOf(error);
   if (origin instanceof DatabaseError) return unavailableStates.test(origin.code ?? "");
-  return systemCodes.has(codeOf(origin)) || (origin instanceof Error && driverMessages.test(origin.message));
+  return (
+    systemCodes.has(errorCode(origin)) || (origin instanceof Error && driverMessages.test(origin.message))
+  );
 }
 
 /** True when the server aborted the transaction in favour of another one: a second run may succeed. */
 export function isRetryable(error: unknown): boolean {
-  return retryableStates.has(codeOf(originOf(error)));
+  return retryableStates.has(errorCode(originOf(error)));
 }
 
 /** True when a unique constraint refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof SafeDatabaseError && error.code === "23505";
-}
-
-/** The system's error code or the SQLSTATE of an error; '' where it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 /** The driver's error: drizzle wraps it in one whose message holds the statement's parameters. */

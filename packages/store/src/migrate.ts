@@ -1,8 +1,8 @@
+import { errorCode } from "@cardbridge/domain";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import { type Client, escapeIdentifier } from "pg";
 import { withConnection } from "./connect.ts";
-import { codeOf } from "./failures.ts";
 import { migrationStatus, migrationsFolder, outdatedDatabase } from "./migration-status.ts";
 
 /** The role of the service: it owns nothing and has the grants that the service needs. */
@@ -50,6 +50,6 @@ async function grantService(client: Client, role: string): Promise<void> {
     await client.query(`grant ${serviceRole} to ${escapeIdentifier(role)}`);
   } catch (error) {
     // A migration of another database of the cluster has granted it at the same time.
-    if (codeOf(error) !== uniqueViolation) throw error;
+    if (errorCode(error) !== uniqueViolation) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { errorCode } from "@cardbridge/domain";
 import type { ClientBase, Pool } from "pg";
-import { codeOf } from "./failures.ts";
 
 /** The folder of the migrations, in drizzle-kit's layout. The build copies it beside the bundle. */
 export const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
@@ -43,7 +43,7 @@ async function findDone(database: ClientBase | Pool): Promise<number[]> {
     );
     return rows.map(({ when }) => Number(when));
   } catch (error) {
-    if (codeOf(error) === undefinedTable) return [];
+    if (errorCode(error) === undefinedTable) return [];
     throw error;
   }
 }

@@ -1,29 +1,21 @@
 import { userInfo } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
 /** `--by`: the operator's name, where it is not the name of the system's account. */
-export function byOption(): Option {
-  return new Option("--by <name>", "your name, for the audit (default: the name of your account)").argParser(
-    name,
-  );
-}
-
-/** The operator as the audit names them, such as `person:ada`. */
-export function operatorOf(program: Command): string {
-  const { by = accountName() } = program.opts<{ by?: string }>();
-  return `person:${by}`;
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username.replace(/[^\w.-]/g, "_");
-  } catch {
-    // Accounts in containers often have no name.
-    return `uid-${process.getuid?.() ?? "unknown"}`;
-  }
-}
-
-function name(text: string): string {
+export const byOption = new Option(
+  "--by <name>",
+  "your name, for the audit (default: the name of your account)",
+).argParser((text) => {
   if (/^[\w.-]{1,64}$/.test(text)) return text;
   throw new InvalidArgumentError("Give 1 to 64 letters, digits, dots, hyphens or underscores.");
+});
+
+/** The operator as the audit names them, such as `person:ada`; by default the system's account. */
+export function operatorOf(by: unknown): string {
+  try {
+    return `person:${by ?? userInfo().username.replace(/[^\w.-]/g, "_")}`;
+  } catch {
+    // Accounts in containers often have no name.
+    return `person:uid-${process.getuid?.() ?? "unknown"}`;
+  }
 }

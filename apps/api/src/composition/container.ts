@@ -18,6 +18,7 @@ import type { Env } from "../config/env.ts";
 import { createHealthApp, type Health } from "../health/app.ts";
 import { renewedState } from "../health/renewed-state.ts";
 import type { Log } from "../observability/log.ts";
+import { withTimeout } from "../process/with-timeout.ts";
 import type { Fetch } from "../server/http-server.ts";
 import { createSubscriptions } from "../subscriptions/subscriptions.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
@@ -39,7 +40,6 @@ import { type TrackedAttempts, trackAttempts } from "./tracked-attempts.ts";
 import type { Variants } from "./variants.ts";
 import { virusScan } from "./virus-scan.ts";
 import { webhookClient, webhookSender } from "./webhook-sender.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 export interface Container {
   fetch: Fetch;
@@ -51,7 +51,7 @@ export interface Container {
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
   /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
-  drain(): Promise<void>;
+  drain(): Promise<unknown>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
 }
@@ -157,7 +157,7 @@ export function createContainer({
   const operations = createOperations(policies);
 
   const background = createBackgroundWork({ env, ports: backgroundPorts, variants });
-  let drained: Promise<void> | undefined;
+  let drained: Promise<unknown> | undefined;
   const subscriptions = createSubscriptions({ slots: slots.subscriptions });
   const drain = () => {
     subscriptions.close();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { errorCode } from "@cardbridge/domain";
 import { MigrationRefused, migrate } from "@cardbridge/store";
 import { ConfigurationError } from "../config/configuration-error.ts";
 import type { Env } from "../config/env.ts";
@@ -77,7 +78,7 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
   try {
     return await import("@cardbridge/postgres");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+    if (errorCode(error) === "ERR_MODULE_NOT_FOUND")
       throw new StartError("There is no embedded PostgreSQL here: set DATABASE_URL.");
     throw error;
   }

@@ -83,7 +83,6 @@ export function runService({ assets, variants }: ServiceOptions): void {
     const server = await serve(container.fetch, address, {
       onRefused: log.refused,
       gates: container.gates,
-      socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     });
     closers.push(async () => {
       const drained = container.drain();

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorCode } from "@cardbridge/domain";
 import { secretVariables } from "./variables.ts";
 
 interface ReadVariables {
@@ -24,8 +25,7 @@ export function readVariables(environment: NodeJS.ProcessEnv): ReadVariables {
       if (secret === "") reasons.push(`${name}_FILE is empty.`);
       else variables[name] = secret;
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-      reasons.push(`${name}_FILE cannot be read (${code}).`);
+      reasons.push(`${name}_FILE cannot be read (${errorCode(error)}).`);
     }
   }
   return { variables, reasons };

@@ -50,7 +50,6 @@ export const variables = z.object({
   FILES_AT_ONCE: wholeNumber(1, 1_000).default(8),
   CLAMD_URL: url("tcp:", "unix:").optional(),
   REQUESTS_AT_ONCE: wholeNumber(1, 100_000).default(512),
-  SOCKETS_PER_ADDRESS: wholeNumber(1, 10_000).optional(),
   LOOKUP_CACHE_SECONDS: wholeNumber(0, 1).default(1),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   PROVIDER_KYC_TIMEOUT_MS: wholeNumber(100, 120_000).default(10_000),

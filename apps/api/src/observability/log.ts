@@ -1,4 +1,4 @@
-import type { Failure, Observation, Observer } from "@cardbridge/domain";
+import { errorCode, type Failure, type Observation, type Observer } from "@cardbridge/domain";
 import { reasonOf } from "@cardbridge/operations";
 import { pino } from "pino";
 import { errorMapping } from "../errors/mapping.ts";
@@ -99,9 +99,9 @@ function reasonOfFailure(failure: Failure | undefined): { code?: string; reason?
   return { code: failure.code, reason: reasonOf(cause) };
 }
 
-function describe(error: unknown): { error: string; code?: string; at?: string } {
+function describe(error: unknown): { error: string; code?: string | undefined; at?: string } {
   if (!(error instanceof Error)) return { error: typeof error };
   const inner = error.cause instanceof Error ? error.cause : error;
-  const code = "code" in inner && typeof inner.code === "string" ? { code: inner.code } : {};
-  return { error: inner.name, ...code, at: stackFramesOf(inner).slice(0, 5).join(" < ") };
+  const code = errorCode(inner) || undefined;
+  return { error: inner.name, code, at: stackFramesOf(inner).slice(0, 5).join(" < ") };
 }

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { isRecord } from "@cardbridge/domain";
 import { pino } from "pino";
 
 const styles = { debug: "gray", info: "green", warn: "yellow", error: "red" } as const;
@@ -27,7 +28,7 @@ export function readableLine(line: string): string {
 function parse(line: string): Record<string, unknown> | undefined {
   try {
     const fields: unknown = JSON.parse(line);
-    return typeof fields === "object" && fields !== null ? { ...fields } : undefined;
+    return isRecord(fields) ? fields : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
 import { isatty } from "node:tty";
 import { replaceClosedTerminal } from "./closed-terminal.ts";
-import { nonBlocking } from "./non-blocking.ts";
 import { readableLine } from "./readable-line.ts";
 import { createWriter } from "./writer.ts";
 
@@ -9,10 +8,10 @@ import { createWriter } from "./writer.ts";
 replaceClosedTerminal();
 
 /** For messages to users, such as the banner. */
-export const standardOutput = createWriter(nonBlocking(1));
+export const standardOutput = createWriter(nonBlocking(process.stdout));
 
 /** For the log and for errors. */
-export const standardError = createWriter(nonBlocking(2));
+export const standardError = createWriter(nonBlocking(process.stderr));
 
 /** The log's destination: standard error, as JSON lines, or as readable lines on a terminal. */
 export const logDestination = {
@@ -29,4 +28,13 @@ const flushMs = 100;
 export async function endProcess(code: number): Promise<never> {
   await Promise.all([standardOutput.flush(flushMs), standardError.flush(flushMs)]);
   process.exit(code);
+}
+
+/**
+ * Makes writes to a terminal non-blocking: a paused terminal would pause the process. Node's streams of pipes and sockets
+ * are non-blocking already. Node has no public method for it.
+ */
+function nonBlocking(stream: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } }) {
+  stream._handle?.setBlocking?.(false);
+  return stream;
 }

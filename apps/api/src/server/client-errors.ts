@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { Failure } from "@cardbridge/domain";
-import { discardBody } from "./discard-body.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 import type { Refusals } from "./refusals.ts";
 
@@ -17,7 +16,7 @@ const spreadMillis = 1_000;
 export function answerClientErrors(
   server: Server,
   pendingOf: PendingResponses,
-  { refuse, refuseAndEnd }: Refusals,
+  { refuseAndEnd }: Refusals,
 ): void {
   const ended = new WeakSet<Socket>();
 
@@ -30,11 +29,6 @@ export function answerClientErrors(
   });
   server.on("connect", ({ socket }) => {
     endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });
-  });
-  server.on("checkExpectation", (incoming, outgoing) => {
-    const message = "Send Expect: 100-continue, or omit the header.";
-    const violations = [{ path: ["Expect"], rule: "expectation", message }];
-    refuse(outgoing, new Failure("MALFORMED_REQUEST", { violations }), discardBody(incoming));
   });
 
   /** Ends the socket after its pending responses. An earlier error would be read as one of them. */

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { Failure } from "@cardbridge/domain";
-import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Admission, Gates } from "../admission/gates.ts";
 import { headOf } from "../admission/head.ts";
 import { toFailure } from "../errors/mapping.ts";
@@ -9,9 +8,8 @@ import { answerClientErrors } from "./client-errors.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody, hasUnreadBody } from "./discard-body.ts";
 import { invalidHead } from "./invalid-head.ts";
-import { limitAddresses } from "./limit-addresses.ts";
 import { limitSockets } from "./limit-sockets.ts";
-import { maxHeaderListSize, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
+import { maxHeadBytes, maxPipelined, maxSockets, socketLimits } from "./limits.ts";
 import type { NodeRequest } from "./node-request.ts";
 import { pendingResponses } from "./pending-responses.ts";
 import { createRefusals, type OnRefused } from "./refusals.ts";
@@ -24,28 +22,24 @@ export interface HttpServerOptions {
   onRefused?: OnRefused | undefined;
   /** The gates that each request passes before the app. Without them, none is authenticated. */
   gates?: Gates | undefined;
-  /** The maximum number of sockets of one address. The default is no limit of its own. */
-  socketsPerAddress?: number | undefined;
 }
 
 /** Creates a server in which every response comes from the app or has the error body, never from Node itself. */
 export function createHttpServer(
   fetch: Fetch,
-  { onRefused = () => {}, gates = () => undefined, socketsPerAddress }: HttpServerOptions = {},
+  { onRefused = () => {}, gates = () => undefined }: HttpServerOptions = {},
 ): Server {
   const refusals = createRefusals(onRefused);
   const admissions = new WeakMap<IncomingMessage, Admission>();
   const answer = getRequestListener(
     (request, node) => {
-      if (!isRequestUrl(request.url)) throw new RequestError("Invalid URL");
       const { incoming, outgoing } = node as HttpBindings;
       return fetch(request, { incoming, outgoing, admission: admissions.get(incoming) });
     },
-    { errorHandler: (error) => refusals.response(unroutable(error)) },
+    { errorHandler: (error) => refusals.response(toFailure(error)) },
   );
-  // The parser's limit is twice ours, so that our own check responds first.
-  const parser = { requireHostHeader: false, maxHeaderSize: 2 * maxHeaderListSize };
-  const server = createServer({ ...parser, ...socketLimits }, async (incoming, outgoing) => {
+  const options = { requireHostHeader: false, maxHeaderSize: maxHeadBytes, ...socketLimits };
+  const server = createServer(options, async (incoming, outgoing) => {
     // A closed connection: an error would be read as the response to an earlier request.
     if (isPipelinedTooFar(incoming.socket)) return void incoming.socket.destroy();
     const headError = invalidHead(incoming);
@@ -69,28 +63,14 @@ export function createHttpServer(
     if (failure) refusals.refuse(outgoing, failure);
     else answer(incoming, outgoing);
   });
+  // Otherwise Node responds to an unknown Expect.
+  server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
   server.maxConnections = maxSockets;
-  // 0 is unlimited. Otherwise Node silently drops headers.
+  // 0 is unlimited.
   server.maxHeadersCount = 0;
   const pendingOf = pendingResponses(server);
   const isPipelinedTooFar = (socket: Socket) => socket.destroyed || pendingOf(socket).length >= maxPipelined;
   answerClientErrors(server, pendingOf, refusals);
   limitSockets(server, pendingOf);
-  if (socketsPerAddress !== undefined) limitAddresses(server, socketsPerAddress);
   return server;
-}
-
-/** Whether the URL is valid for a Request. The adapter checks it too late, and accepts a Host like `xn--` or `a@b`. */
-function isRequestUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { username, password } = new URL(text);
-  return username === "" && password === "";
-}
-
-/** The failure of a request whose Host and target form no valid URL. */
-function unroutable(error: unknown): Failure {
-  if (!(error instanceof RequestError)) return toFailure(error);
-  const message = "Send one Host header, and a path as the request target.";
-  const violations = [{ path: [], rule: "target", message }];
-  return new Failure("MALFORMED_REQUEST", { violations });
 }

@@ -2,17 +2,19 @@ import type { IncomingMessage } from "node:http";
 import { Failure } from "@cardbridge/domain";
 import { malformed } from "../errors/malformed.ts";
 import { invalidTarget } from "./invalid-target.ts";
-import { areHeadersTooLarge } from "./limits.ts";
+import { maxHeaders } from "./limits.ts";
 
 /** Checks a request's head beyond Node's parser. Returns undefined if it is valid. */
 export function invalidHead(incoming: IncomingMessage): Failure | undefined {
   const { httpVersion, rawHeaders, headers } = incoming;
-  if (areHeadersTooLarge(rawHeaders)) return new Failure("HEADERS_TOO_LARGE");
+  if (rawHeaders.length > 2 * maxHeaders) return new Failure("HEADERS_TOO_LARGE");
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return malformed("http-version", "Use HTTP/1.1.");
   }
   // With two Host headers, Node uses the first; a proxy may use the second.
-  if (countHosts(rawHeaders) !== 1) return malformed("host", "Send one Host header.");
+  if (countHosts(rawHeaders) !== 1 || !isHost(headers.host)) {
+    return malformed("host", "Send one Host header: a name or an address, and a port.");
+  }
   // HTTP/1.0 has no chunks, and Node does not decode other codings. Both enable request smuggling.
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
@@ -20,6 +22,9 @@ export function invalidHead(incoming: IncomingMessage): Failure | undefined {
       "transfer-encoding",
       "Send the body with Content-Length, or with Transfer-Encoding: chunked.",
     );
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
+    return malformed("expectation", "Send Expect: 100-continue, or omit the header.");
   }
   return invalidTarget(incoming);
 }
@@ -30,4 +35,10 @@ function countHosts(rawHeaders: readonly string[]): number {
     if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === "host") count += 1;
   }
   return count;
+}
+
+/** Whether the header is a host as URLs have it. Otherwise no Request can be made of it, or one for another host. */
+function isHost(host = ""): boolean {
+  const url = `http://${host}`;
+  return URL.canParse(url) && new URL(url).hostname === host.toLowerCase().replace(/:\d+$/, "");
 }

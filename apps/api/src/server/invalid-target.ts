@@ -8,7 +8,7 @@ import { malformed } from "../errors/malformed.ts";
  */
 const normalPath = /^(?:\/|(?:\/(?:[\w.~!$&'()*+,=:@-]|%(?:2[46BCbc]|3[ADad]|40))+)+\/?)$/;
 const dotSegment = /\/\.\.?(?:\/|$)/;
-const origin = /^https?:\/\/([^/?#]*)/i;
+const origin = /^https?:\/\/([^/?#]*)/;
 
 /**
  * Checks the raw request target, before anything reads it. The path that matches a route, and a rule of a proxy, is then

@@ -1,8 +1,11 @@
 /** The maximum length of a request target, in characters. Valid requests are far below it. */
 export const maxTargetLength = 8_192;
 
-/** The maximum size of headers: names, values and 32 bytes per header, as in HTTP/2 (RFC 9113). */
-export const maxHeaderListSize = 16 * 1024;
+/** The maximum size of the target and the headers together, in bytes. Node's parser refuses larger ones. */
+export const maxHeadBytes = 16 * 1024;
+
+/** The maximum number of headers. Node's own limit drops further ones silently. */
+export const maxHeaders = 500;
 
 /** The maximum size of a body in bytes (gap G21), and the maximum time to receive it. */
 export const maxBodyBytes = 64 * 1024;
@@ -55,10 +58,3 @@ export const maxPipelined = 32;
  * Node's 511, a burst of connections makes other callers wait for seconds, until they send their SYN again.
  */
 export const listenBacklog = 4_096;
-
-/** Whether headers exceed their limit. `rawHeaders` has the format of Node. */
-export function areHeadersTooLarge(rawHeaders: readonly string[]): boolean {
-  let size = rawHeaders.length * 16;
-  for (const text of rawHeaders) size += text.length;
-  return size > maxHeaderListSize;
-}

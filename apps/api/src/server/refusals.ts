@@ -10,10 +10,10 @@ export type OnRefused = (failure: Failure, requestId: string) => void;
 
 /** Responds to requests that never reach the app. Each gets a request id here. */
 export interface Refusals {
-  /** For a request that Node parsed and the adapter refused. */
+  /** For a request that the app failed to answer. */
   response(failure: Failure): Response;
-  /** For a request that Node parsed. The connection stays open `until` the body is read, so that the caller reads this. */
-  refuse(outgoing: ServerResponse, failure: Failure, until?: Promise<unknown>): void;
+  /** For a request that Node parsed. */
+  refuse(outgoing: ServerResponse, failure: Failure): void;
   /** For bytes that Node cannot parse. Ends the socket. */
   refuseAndEnd(socket: Socket, failure: Failure, headers?: Record<string, string>): void;
 }
@@ -36,12 +36,10 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       const { body, ...init } = render(failure);
       return new Response(body, init);
     },
-    refuse(outgoing, failure, until) {
+    refuse(outgoing, failure) {
       // Do not wait for the rest of the body.
       const { status, headers, body } = render(failure, outgoing.req.complete ? {} : { connection: "close" });
-      outgoing.writeHead(status, headers).write(body);
-      if (until) void until.then(() => outgoing.end());
-      else outgoing.end();
+      outgoing.writeHead(status, headers).end(body);
     },
     refuseAndEnd(socket, failure, more) {
       const { status, headers, body } = render(failure, { ...more, connection: "close" });

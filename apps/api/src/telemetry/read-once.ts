@@ -1,4 +1,5 @@
 import { renewedState } from "../health/renewed-state.ts";
+import { withTimeout } from "../process/with-timeout.ts";
 
 /** The maximum time of a reading, in milliseconds: below Prometheus' timeout of a scrape. */
 const maxMillis = 2_000;
@@ -8,13 +9,5 @@ const maxMillis = 2_000;
  * seconds.
  */
 export function readOnce<T>(read: () => Promise<T>): () => Promise<T | undefined> {
-  return renewedState(
-    () =>
-      new Promise<T | undefined>((resolve) => {
-        const timeout = setTimeout(() => resolve(undefined), maxMillis);
-        read()
-          .then(resolve, () => resolve(undefined))
-          .finally(() => clearTimeout(timeout));
-      }),
-  );
+  return renewedState(() => withTimeout(maxMillis, read()));
 }

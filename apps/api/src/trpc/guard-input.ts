@@ -1,4 +1,4 @@
-import { Failure } from "@cardbridge/domain";
+import { Failure, isRecord } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
 import { malformed } from "../errors/malformed.ts";
 import type { HttpEnv } from "../middleware/context.ts";
@@ -34,5 +34,3 @@ export const guardInput = createMiddleware<HttpEnv>(async (c, next) => {
   }
   await next();
 });
-
-const isRecord = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Violation } from "@cardbridge/domain";
+import { isRecord, type Violation } from "@cardbridge/domain";
 import { listProcedures, type Operation, type Operations, type Procedures } from "@cardbridge/operations";
 import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
@@ -115,7 +115,7 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
 }
 
 function namesIn(input: unknown): string[] {
-  return typeof input === "object" && input !== null && !Array.isArray(input) ? Object.keys(input) : [];
+  return isRecord(input) ? Object.keys(input) : [];
 }
 
 /** An Idempotency-Key belongs to one call (gap G20). */

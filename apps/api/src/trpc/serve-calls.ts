@@ -2,9 +2,10 @@ import { Failure } from "@cardbridge/domain";
 import type { Ports } from "@cardbridge/operations";
 import { trpcServer } from "@hono/trpc-server";
 import type { TRPCError } from "@trpc/server";
-import type { Context, Handler } from "hono";
+import type { Context, Handler, HonoRequest } from "hono";
 import { rateClassOfProcedure } from "../admission/rate-class.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
+import { malformed } from "../errors/malformed.ts";
 import { problemHeaders, replayHeader } from "../errors/problem.ts";
 import { trpcPath } from "../http/paths.ts";
 import type { HttpEnv } from "../middleware/context.ts";
@@ -13,7 +14,6 @@ import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
 import { namesIn } from "./path.ts";
-import { refusalOf } from "./refusal-of.ts";
 import type { AppRouter } from "./router.ts";
 
 interface Options {
@@ -75,7 +75,7 @@ export function serveCalls({
     // A refused batch counts as all of its calls.
     const names = namesIn(c.req);
     await countFurther(c, names);
-    throw refusalOf(refused, c.req, names);
+    throw requestFailure(refused, c.req, names);
   };
 
   /** Counts the calls of a request. The gates counted its first one. */
@@ -111,4 +111,25 @@ function headersOf(calls: readonly OwnCall[], failures: readonly Failure[]): Rec
   }
   const waits = failures.flatMap(({ details }) => details.retryAfterSeconds ?? []);
   return waits.length === 0 ? {} : { "retry-after": String(Math.max(...waits)) };
+}
+
+/**
+ * Describes why tRPC refused a request as a whole. tRPC's own messages repeat the caller's values and omit the limits.
+ *
+ * @param names the procedures that the request names
+ */
+function requestFailure(
+  error: TRPCError | undefined,
+  request: HonoRequest,
+  names: readonly string[],
+): Failure {
+  if (error?.code !== "BAD_REQUEST") return failureOf(error);
+  if (names.length > maxCallsOfBatch) {
+    const message = `Send at most ${maxCallsOfBatch} calls in one batch; this one has ${names.length}.`;
+    return malformed("batch-size", message);
+  }
+  if (request.query("batch") !== "1") {
+    return malformed("stream", "Only batches can be streamed: send batch=1, or accept application/json.");
+  }
+  return malformed("batch-kinds", "Send queries and mutations in separate batches.");
 }

@@ -39,22 +39,24 @@ describe("cardbridge audit", () => {
     expect(code).toBe(0);
     const [titles = "", shown = "", submitted = ""] = stdout.split("\n");
     expect(titles.split(/ {2,}/)).toEqual([
-      "WHEN",
-      "WHO",
+      "ID",
+      "AT",
+      "ACTOR",
       "OPERATION",
       "SUBJECT",
       "OUTCOME",
-      "FROM",
+      "ADDRESS",
       "REQUEST",
     ]);
-    expect(shown.split(/ {2,}/).slice(1)).toEqual([
+    expect(shown.split(/ {2,}/).slice(2)).toEqual([
       "person:ada",
       "records.show",
       id,
       "done",
+      "-",
       expect.stringMatching(/^req_/),
     ]);
-    expect(submitted.split(/ {2,}/).slice(1, 6)).toEqual([
+    expect(submitted.split(/ {2,}/).slice(2, 7)).toEqual([
       `key_${platformId}`,
       "kyc.submit",
       id,
@@ -128,7 +130,7 @@ describe("cardbridge audit", () => {
       stdout: "",
       stderr: "The audit of plt_none is empty: check the platform's id.\n",
     });
-    expect((await cli("audit", "list", "plt_none")).stdout).toBe("The audit of plt_none is empty.\n");
+    expect((await cli("audit", "list", "plt_none")).stdout).toBe("No entries.\n");
   });
 
   it.each([

@@ -1,32 +1,36 @@
+import { auditVerified, rewrapped } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { verifyAll } from "../../src/cli/audit/verify.ts";
-import { rewrapAll } from "../../src/cli/encryption-keys/rewrap.ts";
-import type { Run } from "../../src/cli/session.ts";
+import type { z } from "zod";
+import { audit } from "../../src/cli/audit.ts";
+import { runBatches } from "../../src/cli/batches.ts";
+import { encryptionKeys } from "../../src/cli/nouns.ts";
 
-/** Runs no operation: returns these batches in turn, and keeps the inputs. */
-function batches(...results: unknown[]) {
+/** Returns these batches in turn, and keeps the inputs and what is shown meanwhile. */
+function batchesOf<S extends z.ZodType>(schema: S, ...results: z.input<S>[]) {
   const inputs: unknown[] = [];
-  const run: Run = async (operation, input) => {
+  const lines: string[] = [];
+  const execute = async (input: object) => {
     inputs.push(input);
-    return operation.output.parse(results.shift());
+    return schema.parse(results.shift());
   };
-  return { run, inputs };
+  return { execute, inputs, lines, progress: (line: string) => void lines.push(line) };
 }
 
 it("rewraps until there is no next batch, and adds the batches up", async () => {
-  const { run, inputs } = batches(
+  const { execute, inputs, lines, progress } = batchesOf(
+    rewrapped,
     { version: 2, rewrapped: 100, failed: 0, next: "usr_a" },
     { version: 2, rewrapped: 99, failed: 1, next: "usr_b" },
     { version: 2, rewrapped: 0, failed: 0, next: null },
   );
-  const progress: number[] = [];
-  expect(await rewrapAll(run, ({ rewrapped }) => progress.push(rewrapped))).toEqual({
+  expect(await runBatches(execute, {}, { add: encryptionKeys.rewrap.add, progress })).toEqual({
     version: 2,
     rewrapped: 199,
     failed: 1,
+    next: null,
   });
   expect(inputs).toEqual([{}, { after: "usr_a" }, { after: "usr_b" }]);
-  expect(progress).toEqual([100, 199, 199]);
+  expect(lines).toEqual(["version 2, rewrapped 100, failed 0 …", "version 2, rewrapped 199, failed 1 …"]);
 });
 
 it("verifies until there is no next batch, and adds the batches up", async () => {
@@ -34,17 +38,20 @@ it("verifies until there is no next batch, and adds the batches up", async () =>
     { number: 21, hash: "b".repeat(64) },
     { number: 3, hash: "a".repeat(64) },
   ];
-  const { run, inputs } = batches(
+  const { execute, inputs, progress } = batchesOf(
+    auditVerified,
     { seals: 20, entries: 300, last: known, problems: ["One."], next: 20, unsealed: null },
     { seals: 1, entries: 7, last, problems: ["Two."], next: 21, unsealed: null },
     { seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 4 },
   );
-  expect(await verifyAll(run, { platformId: "plt_1", known }, () => {})).toEqual({
+  const input = { platformId: "plt_1", known };
+  expect(await runBatches(execute, input, { add: audit.verify.add, progress })).toEqual({
     seals: 21,
     entries: 307,
     last,
     problems: ["One.", "Two."],
+    next: null,
     unsealed: 4,
   });
-  expect(inputs).toEqual([0, 20, 21].map((after) => ({ platformId: "plt_1", known, after })));
+  expect(inputs).toEqual([input, { ...input, after: 20 }, { ...input, after: 21 }]);
 });

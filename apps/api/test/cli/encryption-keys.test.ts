@@ -43,28 +43,29 @@ describe("cardbridge encryption-keys", () => {
       ],
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout)).toEqual([
-      ["VERSION", "USERS", "UNUSED FILES", "ENDPOINTS", "STATE"],
-      ["1", String(users), "0", "0", "in use"],
-      ["2", "0", "0", "0", "current"],
+      ["VERSION", "USERS", "FILES", "WEBHOOK ENDPOINTS", "IN RING", "CURRENT", "REMOVABLE"],
+      ["1", String(users), "0", "0", "yes", "no", "no"],
+      ["2", "0", "0", "0", "yes", "yes", "no"],
     ]);
 
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toEqual({
       code: 0,
-      stdout: `${users} keys are under version 2 now.\n`,
+      stdout: `version    2\nrewrapped  ${users}\nfailed     0\n`,
       stderr: "",
     });
     expect(lines((await encryptionKeys(rings(2, 1), "status")).stdout).slice(1)).toEqual([
-      ["1", "0", "0", "0", "can be taken out"],
-      ["2", String(users), "0", "0", "current"],
+      ["1", "0", "0", "0", "yes", "no", "yes"],
+      ["2", String(users), "0", "0", "yes", "yes", "no"],
     ]);
     expect(await encryptionKeys(rings(2, 1), "rewrap")).toMatchObject({
       code: 0,
-      stdout: "Every key is under version 2 already.\n",
+      stdout: "version    2\nrewrapped  0\nfailed     0\n",
     });
     expect(JSON.parse((await encryptionKeys(rings(2), "rewrap", "--json")).stdout)).toEqual({
       version: 2,
       rewrapped: 0,
       failed: 0,
+      next: null,
     });
   });
 

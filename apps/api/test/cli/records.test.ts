@@ -78,7 +78,7 @@ describe("cardbridge records", () => {
   it("prints a sentence when nothing is stuck", async () => {
     expect(await records("list", "--stuck", "--platform", "plt_none")).toEqual({
       code: 0,
-      stdout: "No record of plt_none is stuck.\n",
+      stdout: "No records.\n",
       stderr: "",
     });
   });
@@ -89,8 +89,24 @@ describe("cardbridge records", () => {
     const { code, stdout, stderr } = await records("list", "--stuck");
     expect([code, stderr]).toEqual([0, ""]);
     const [titles = "", line = "", ...rest] = stdout.split("\n");
-    expect(titles.split(/ {2,}/)).toEqual(["RECORD", "STATE", "AGE", "TRIES", "NEXT", "PLATFORM"]);
-    expect(line.split(/ {2,}/)).toEqual([id, "held", "1 d", "1", "operator", platformId]);
+    expect(titles.split(/ {2,}/)).toEqual([
+      "KYC RECORD",
+      "SETTLEMENT",
+      "HELD",
+      "CREATED",
+      "ATTEMPT",
+      "STEP",
+      "PLATFORM",
+    ]);
+    expect(line.split(/ {2,}/)).toEqual([
+      id,
+      "unsettled",
+      expect.stringMatching(/^20.*Z$/),
+      expect.stringMatching(/^20.*Z$/),
+      "1",
+      "ask",
+      platformId,
+    ]);
     expect(rest).toEqual([""]);
 
     expect(await json("list", "--stuck")).toEqual({
@@ -106,6 +122,7 @@ describe("cardbridge records", () => {
           dueAt: null,
           leaseUntil: null,
           heldAt: expect.stringMatching(/Z$/),
+          readAt: expect.stringMatching(/Z$/),
         },
       ],
       more: false,
@@ -201,11 +218,10 @@ describe("cardbridge records", () => {
   it("sends nothing again that the provider knows", async () => {
     const id = await held("timeout-after-effect");
     expect(await json("resend", id)).toMatchObject({
-      kycRecordId: id,
       asked: { outcome: "answered" },
       sent: null,
-      before: { settlement: "unsettled", held: true },
-      after: { settlement: "answered", held: false },
+      before: { kycRecordId: id, settlement: "unsettled", heldAt: expect.any(String) },
+      after: { settlement: "answered", heldAt: null },
     });
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
   });
@@ -245,8 +261,8 @@ describe("cardbridge records", () => {
     const refused = await submit("document-expired+watch-list-match");
     const expired = "DOCUMENT_EXPIRED /documentExpiryDate";
     const { stdout } = await records("show", refused);
-    expect(stdout).toMatch(new RegExp(`^reasons +${expired}$`, "m"));
-    expect(stdout).toContain(`refused: ${expired}`);
+    expect(stdout).toMatch(new RegExp(`^explanation reasons +${expired}$`, "m"));
+    expect(stdout).toMatch(new RegExp(`^refused .*${expired}`, "m"));
     expect(await records("ask", refused)).toMatchObject({
       stdout: `The provider refused it (${expired}).\n${refused}: still refused\n`,
     });
@@ -275,8 +291,8 @@ describe("cardbridge records", () => {
     const id = await held("foreign");
     const settled = await json("settle", id, "--status", "approved", "--account", "acct_77");
     expect(settled).toMatchObject({
-      before: { settlement: "unsettled", held: true },
-      after: { settlement: "answered", status: "APPROVED", cardAccountId: "acct_77", held: false },
+      before: { settlement: "unsettled", heldAt: expect.any(String) },
+      after: { settlement: "answered", status: "APPROVED", cardAccountId: "acct_77", heldAt: null },
     });
   });
 
@@ -293,8 +309,8 @@ describe("cardbridge records", () => {
   it.each([
     [["records", "lst"], "unknown command"],
     [["records", "show"], "missing required argument"],
-    [["records", "list", "--limit", "0"], "Give a whole number from 1 to 999."],
-    [["records", "settle", "kyc_1"], "give --refused or --status"],
+    [["records", "list", "--limit", "0"], "--limit: Send at least 1."],
+    [["records", "settle", "kyc_1"], "--refused, --status: This field is required."],
     [["records", "settle", "kyc_1", "--status", "aproved"], "Allowed choices are"],
     [["records", "settle", "kyc_1", "--refused", "--status", "approved"], "cannot be used with"],
     [
@@ -307,7 +323,7 @@ describe("cardbridge records", () => {
     ],
     [["records", "settle", "kyc_1", "--refused", "--reason", "BAD_HAT"], "Allowed choices are"],
     [["records", "settle", "kyc_1", "--status", "approved", "--final"], "Only a refusal or a rejection"],
-    [["records", "show", "kyc 1"], "<id>: Send"],
+    [["records", "show", "kyc 1"], "<kycRecordId>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
   ])("distinguishes wrong usage from failure: %j", async (args, message) => {

@@ -1,30 +1,26 @@
-import { Failure, type KeyFacts, type ShownRecord } from "@cardbridge/domain";
+import { defaultPolicies, Failure, type RecordDetails } from "@cardbridge/domain";
+import { createOperations, listOperations } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
-import { describeError, isUsageError } from "../../src/cli/describe-error.ts";
-import { formatDuration } from "../../src/cli/duration.ts";
-import { parseExpiry } from "../../src/cli/keys/expiry.ts";
-import { formatState as formatKeyState, formatLastUse } from "../../src/cli/keys/format.ts";
-import { listReport as keyListReport } from "../../src/cli/keys/list.ts";
-import { askReport } from "../../src/cli/records/ask.ts";
-import { formatNext, formatStatus } from "../../src/cli/records/format.ts";
-import { listReport } from "../../src/cli/records/list.ts";
-import { resendReport } from "../../src/cli/records/resend.ts";
-import { showReport } from "../../src/cli/records/show.ts";
-import { formatTable } from "../../src/cli/table.ts";
+import * as z from "zod";
+import { toCommandError } from "../../src/cli/errors.ts";
+import { parseExpiry } from "../../src/cli/keys.ts";
+import { detailsOf } from "../../src/cli/nouns.ts";
+import { formatOutput, formatTable } from "../../src/cli/output.ts";
+import { reportAttempt, stateOf } from "../../src/cli/replies.ts";
+import { ConfigurationError } from "../../src/config/configuration-error.ts";
 
-const second = 1_000;
-const hour = 3_600 * second;
+const hour = 3_600_000;
 const readAt = new Date("2026-01-31T12:00:00Z");
 const at = (offset: number) => new Date(readAt.getTime() + offset).toISOString();
-const record: ShownRecord = {
+const record: RecordDetails = {
   kycRecordId: "kyc_1",
   platformId: "plt_1",
   settlement: "unsettled",
   attempt: 3,
   step: "ask",
   notFound: 0,
-  createdAt: at(-2 * hour - 600 * second),
-  dueAt: at(12 * second),
+  createdAt: at(-2 * hour),
+  dueAt: at(12_000),
   leaseUntil: null,
   heldAt: null,
   readAt: at(0),
@@ -35,94 +31,103 @@ const record: ShownRecord = {
   revision: null,
   explanation: null,
   history: [],
-  deliveries: [],
 };
 
-it.each([
-  [0, "0 s"],
-  [59.9 * second, "59 s"],
-  [3.5 * 60 * second, "3 m"],
-  [2 * hour, "2 h"],
-  [2 * hour + 10 * 60 * second, "2 h 10 m"],
-  [23.99 * hour, "23 h 59 m"],
-  [4.9 * 24 * hour, "4 d"],
-  [-5 * second, "0 s"],
-])("%d ms are formatted as %s", (millis, text) => {
-  expect(formatDuration(millis)).toBe(text);
-});
-
 describe("a table", () => {
-  const rows = [{ id: "kyc_1", tries: 3, next: "ask now", of: "plt_one" }];
-  const columns = [
-    { title: "RECORD", value: (row: (typeof rows)[0]) => row.id },
-    { title: "TRIES", value: (row: (typeof rows)[0]) => String(row.tries), right: true },
-    { title: "NEXT", value: (row: (typeof rows)[0]) => row.next, optional: true },
-    { title: "PLATFORM", value: (row: (typeof rows)[0]) => row.of },
+  const rows = [
+    { kycRecordId: "kyc_1", attempt: 3, dueAt: null, final: true, codes: ["A", "B"] },
+    { kycRecordId: "kyc_12", attempt: 21, dueAt: null, final: false, codes: [] },
   ];
 
-  it.each([
-    [80, "RECORD  TRIES  NEXT     PLATFORM\nkyc_1       3  ask now  plt_one"],
-    [31, "RECORD  TRIES  PLATFORM\nkyc_1       3  plt_one"],
-    [20, "RECORD  TRIES  PLAT…\nkyc_1       3  plt_…"],
-  ])("of %d columns leaves out what is optional, then the ends of lines", (width, text) => {
-    expect(formatTable(rows, columns, width)).toBe(text);
+  it("has a column for each field with a value, with numbers to the right", () => {
+    expect(formatTable(rows, "kycRecordId attempt dueAt final codes").split("\n")).toEqual([
+      "KYC RECORD  ATTEMPT  FINAL  CODES",
+      "kyc_1             3  yes    A, B",
+      "kyc_12           21  no     -",
+    ]);
+  });
+
+  it("is cut to the width of a terminal", () => {
+    expect(formatTable(rows, "kycRecordId attempt", 15)).toBe(
+      "KYC RECORD  AT…\nkyc_1         …\nkyc_12        …",
+    );
+  });
+
+  it("shows nothing that a terminal would obey", () => {
+    expect(formatTable([{ excerpt: "a\u001b[2Jb\u202ec\r\nd" }], "excerpt")).toBe("EXCERPT\na [2Jb c d");
   });
 });
 
-it.each<[Partial<ShownRecord>, string]>([
-  [{}, "ask in 12 s"],
-  [{ step: "send", dueAt: at(-1) }, "send now"],
-  [{ leaseUntil: at(second) }, "under way"],
-  [{ leaseUntil: at(-second) }, "ask in 12 s"],
-  [{ heldAt: at(-hour), dueAt: null }, "operator"],
-  [{ heldAt: at(-hour), dueAt: null, leaseUntil: at(second) }, "under way"],
-  [{ dueAt: null }, "nothing"],
-])("what is next: %o is %s", (changes, text) => {
-  expect(formatNext({ ...record, ...changes })).toBe(text);
+describe("an output", () => {
+  const item = z.object({ keyId: z.string(), lastUsedAt: z.string().nullable() });
+  const page = z.object({ keys: z.array(item), more: z.boolean() });
+  const shown = (output: z.output<typeof page>) => formatOutput(page, output, {}, undefined);
+
+  it("is its fields one a line, those of an object by both names, and its lists as tables", () => {
+    const schema = z.object({
+      platformId: z.string(),
+      erased: z.boolean(),
+      explanation: z.object({ codes: z.array(z.string()), final: z.boolean() }).nullable(),
+      heldAt: z.string().nullable(),
+      history: z.array(z.object({ status: z.string() })),
+    });
+    const output = {
+      ...{ platformId: "plt_1", erased: false, heldAt: null, history: [{ status: "done" }], secret: "s" },
+      explanation: { codes: ["A"], final: true },
+    };
+    expect(formatOutput(schema, output, {}, undefined)).toBe(
+      "platform           plt_1\nerased             no\nexplanation codes  A\nexplanation final  yes\n\nSTATUS\ndone",
+    );
+  });
+
+  it("that is an empty list is a sentence", () => {
+    expect(shown({ keys: [], more: false })).toBe("No keys.");
+  });
+
+  it("that has more entries says so", () => {
+    expect(shown({ keys: [{ keyId: "key_1", lastUsedAt: null }], more: true })).toBe(
+      "KEY\nkey_1\n\nThere are more: raise --limit.",
+    );
+    const pages = z.object({ items: z.array(item), page: z.int(), totalPages: z.int() });
+    const second = { items: [{ keyId: "key_1", lastUsedAt: null }], page: 2, totalPages: 3 };
+    expect(formatOutput(pages, second, {}, undefined)).toContain("There are more: --page 3.");
+    expect(formatOutput(pages, { ...second, page: 3 }, {}, undefined)).not.toContain("more");
+  });
+
+  it("of every command has the fields and lists that its details name", () => {
+    for (const { id, output } of listOperations(createOperations(defaultPolicies))) {
+      const { alone, columns = {} } = detailsOf(id);
+      const shape = output instanceof z.ZodObject ? output.shape : {};
+      if (alone !== undefined) expect(shape[alone]?.description, id).toEqual(expect.any(String));
+      for (const [list, names] of Object.entries(columns))
+        expect(Object.keys(shape[list].element.shape), id).toEqual(expect.arrayContaining(names.split(" ")));
+    }
+  });
 });
 
 it("a status comes with the provider's raw status only where that is another word", () => {
-  const answered = { settlement: "answered" } as const;
-  expect(formatStatus({ ...answered, status: "APPROVED", subStatus: "approved" })).toBe("APPROVED");
-  expect(formatStatus({ ...answered, status: "PENDING", subStatus: "not_submitted" })).toBe(
+  const answered = { ...record, settlement: "answered" } as const;
+  expect(stateOf({ ...answered, status: "APPROVED", subStatus: "approved" })).toBe("APPROVED");
+  expect(stateOf({ ...answered, status: "PENDING", subStatus: "not_submitted" })).toBe(
     "PENDING (not_submitted)",
   );
-  expect(formatStatus({ ...answered, status: null, subStatus: "manual_review" })).toBe(
+  expect(stateOf({ ...answered, status: null, subStatus: "manual_review" })).toBe(
     "no status (manual_review)",
   );
-  expect(formatStatus({ settlement: "refused", status: null, subStatus: null })).toBe("refused");
-});
-
-it.each([
-  [{ stuck: true, platformId: undefined }, "No record is stuck."],
-  [{ stuck: false, platformId: "plt_1" }, "No record of plt_1 waits."],
-])("an empty list is a sentence: %o", (query, text) => {
-  expect(listReport({ records: [], more: false }, query).text).toBe(text);
-});
-
-it("a list that has more says so", () => {
-  const report = listReport({ records: [record], more: true }, { stuck: false, platformId: undefined });
-  expect(report.text).toContain("There are more: raise --limit.");
-  expect(report.document).toMatchObject({ more: true });
-});
-
-it("a held record is shown with what to do", () => {
-  const { text } = showReport({ ...record, heldAt: at(-hour), dueAt: null, notFound: 2 });
-  expect(text).toContain("held       for 1 h: ask, resend or settle it");
-  expect(text).toContain("tries      3, and the provider did not know it 2 times in a row");
-  expect(text).not.toContain("next");
+  expect(stateOf({ ...record, settlement: "refused" })).toBe("refused");
+  expect(stateOf({ ...record, heldAt: at(-hour) })).toBe("unsettled, held");
 });
 
 describe("an operator's attempt", () => {
-  const before: ShownRecord = { ...record, heldAt: at(-hour), dueAt: null };
+  const before: RecordDetails = { ...record, heldAt: at(-hour), dueAt: null };
   const rejected = { settlement: "answered", status: "REJECTED", subStatus: "rejected" } as const;
-  const after: ShownRecord = { ...record, ...rejected };
+  const after: RecordDetails = { ...record, ...rejected };
   const answered = { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: 2 } as const;
   const unknown = { outcome: "unknown", reason: "connection-refused" } as const;
 
   it("reports what the provider replied and what changed", () => {
     const attempt = { before, after, asked: { outcome: "not-found" } as const, sent: answered };
-    const { text, problem } = resendReport(attempt);
+    const { text, problem } = reportAttempt(attempt, "Nothing was sent.");
     expect(text).toBe(
       "The provider does not know it. It was sent again. The provider has it: rejected.\n" +
         "kyc_1: unsettled, held -> REJECTED",
@@ -132,68 +137,35 @@ describe("an operator's attempt", () => {
 
   it("warns when a final status was replaced by another one", () => {
     const approved = { ...after, status: "APPROVED", subStatus: "approved" } as const;
-    expect(askReport({ before: approved, after, asked: answered, sent: null }).text).toContain(
+    expect(reportAttempt({ before: approved, after, asked: answered, sent: null }).text).toContain(
       "look into it",
     );
-    expect(askReport({ before, after, asked: answered, sent: null }).text).not.toContain("look into it");
+    expect(reportAttempt({ before, after, asked: answered, sent: null }).text).not.toContain("look into it");
   });
 
   it("is a problem when there is no answer or it was not stored", () => {
-    expect(resendReport({ before, after: before, asked: unknown, sent: null })).toMatchObject({
+    expect(
+      reportAttempt({ before, after: before, asked: unknown, sent: null }, "Nothing was sent."),
+    ).toMatchObject({
       text: "",
       problem:
         "The provider gave no usable answer: nothing listens at its address (connection-refused). Nothing was sent. " +
         "The record is unsettled, held.",
     });
-    expect(askReport({ before, after: null, asked: answered, sent: null }).problem).toBe(
+    expect(reportAttempt({ before, after: null, asked: answered, sent: null }).problem).toBe(
       "The provider has it: rejected. This could not be stored: ask again.",
     );
   });
 });
 
 describe("a key", () => {
-  const key: KeyFacts = {
-    keyId: "key_1",
-    platformId: "plt_1",
-    name: "backend",
-    prefix: "cb_live_abcd",
-    scopes: ["cards:read"],
-    state: "live",
-    createdAt: at(-hour),
-    expiresAt: null,
-    revokedAt: null,
-    lastUsedAt: null,
-  };
-  const soon = at(2 * hour);
-
-  it.each<[Partial<KeyFacts>, string]>([
-    [{}, "live"],
-    [{ expiresAt: soon }, "expires in 2 h"],
-    [{ state: "expired", expiresAt: soon }, "expired"],
-    [{ state: "revoked", expiresAt: soon }, "revoked"],
-  ])("%o is shown as: %s", (changes, text) => {
-    expect(formatKeyState({ ...key, ...changes }, readAt)).toBe(text);
-  });
-
-  it("was last used some time ago, or never", () => {
-    expect(formatLastUse(key, readAt)).toBe("never");
-    expect(formatLastUse({ ...key, lastUsedAt: at(-hour) }, readAt)).toBe("1 h ago");
-  });
-
-  it("is listed with its platform, unless that was asked for", () => {
-    const page = { keys: [key], more: false };
-    expect(keyListReport(page, undefined, readAt).text).toMatch(/PLATFORM\n.* plt_1$/);
-    expect(keyListReport(page, "plt_1", readAt).text).not.toContain("PLATFORM");
-    expect(keyListReport({ keys: [], more: false }, undefined, readAt).text).toBe("There is no key.");
-  });
-
   it.each([
     ["1", at(24 * hour)],
     ["90", at(90 * 24 * hour)],
     ["2027-01-31", "2027-02-01T00:00:00.000Z"],
     ["never", null],
   ])("that is to expire %s expires at %s", (text, moment) => {
-    expect(parseExpiry(text, readAt)).toEqual({ at: moment });
+    expect(parseExpiry(text, readAt)).toBe(moment);
   });
 
   it.each(["", "0", "-1", "1.5", "2027-02-30", "31.1.2027", "tomorrow", "99999"])(
@@ -213,16 +185,33 @@ describe("a failure of an operation", () => {
 
   it("names the wrong options of a wrong input, each once", () => {
     const failure = new Failure("INVALID_INPUT", { violations });
-    expect(describeError(failure)).toBe("--scopes: Send one.\nname: This field is required.");
-    expect(isUsageError(failure)).toBe(true);
+    const flags = new Map<unknown, string>([["scopes", "--scopes"]]);
+    expect(toCommandError(failure, ([field]) => flags.get(field))).toMatchObject({
+      message: "--scopes: Send one.\nThis field is required.",
+      exitCode: 2,
+    });
   });
 
   it("is its message otherwise, or a more useful one", () => {
-    expect(describeError(new Failure("KEY_NOT_FOUND"))).toBe("There is no such API key.");
-    expect(describeError(new Failure("KEY_CONFLICT", { violations }))).toBe(
-      "Send one.\nThis field is required.",
+    expect(toCommandError(new Failure("KEY_NOT_FOUND"))).toMatchObject({
+      message: "There is no such API key.",
+      exitCode: 1,
+    });
+    expect(toCommandError(new Failure("KEY_CONFLICT", { violations }))).toMatchObject({
+      message: "Send one.\nThis field is required.",
+      exitCode: 1,
+    });
+    expect(toCommandError(new Failure("SERVICE_UNAVAILABLE")).message).toContain("became unavailable");
+    const cause = new ConfigurationError(["KEY_RING is wrong."]);
+    expect(toCommandError(new Failure("SERVICE_UNAVAILABLE", { cause })).message).toContain(
+      "KEY_RING is wrong.",
     );
-    expect(isUsageError(new Failure("KEY_CONFLICT"))).toBe(false);
-    expect(describeError(new Failure("SERVICE_UNAVAILABLE"))).toContain("became unavailable");
+  });
+
+  it("that nobody foresaw shows its place, and not its message", () => {
+    const { message } = toCommandError(new TypeError("erin@example.com"));
+    expect(message).toMatch(/^An unexpected error occurred: TypeError at /);
+    expect(message).not.toContain("erin");
+    expect(toCommandError("erin").message).toBe("An unexpected error occurred.");
   });
 });

@@ -1,9 +1,10 @@
 import { Readable, Writable } from "node:stream";
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations, listOperations } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { withCommandContext } from "../../src/cli/command-context.ts";
-import { createProgressLine } from "../../src/cli/progress-line.ts";
-import { lineWidth } from "../../src/cli/report.ts";
+import { showProgress } from "../../src/cli/context.ts";
+import { runCommandLine } from "../../src/command-line.ts";
 import { runCommand } from "../support/command-line.ts";
 
 /** What the command line does before it reads its environment, and with a terminal. */
@@ -33,27 +34,64 @@ it("reports what is wrong with its environment as a failure", async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining("DATABASE_URL")]);
 });
 
-/** The width of lines, and what is written of the progress, with these outputs. */
-async function seen(terminal: { columns?: number; isTTY?: boolean }) {
-  const written: string[] = [];
-  const output = new Writable({ write: (chunk, _encoding, done) => done(void written.push(String(chunk))) });
-  const stream = Object.assign(output, terminal);
-  const width = await withCommandContext(
-    { env: {}, stdin: Readable.from([]), stdout: stream, stderr: stream },
-    async () => {
-      const { update, clear } = createProgressLine<number>((lines) => `${lines} lines`);
-      update(1);
-      clear();
-      return lineWidth();
-    },
-  );
-  return { width, written };
+it("explains a command by its operation: arguments, options, choices, defaults and an example", async () => {
+  const { stdout } = await runCommand(["webhooks", "deliveries", "--help"], {});
+  const words = stdout.replace(/\s+/g, " ");
+  for (const part of [
+    "Usage: cardbridge webhooks deliveries [options] <endpointId>",
+    "Lists the deliveries of the last 30 days",
+    "--platform <id> The platform's id, such as plt_…",
+    "(required)",
+    'Lists only deliveries of this status. (choices: "pending", "delivered", "failed")',
+    "--page <number> Page number, starting at 1. (default: 1)",
+    "--json print one JSON document",
+    "Example: cardbridge webhooks deliveries whe_01jexample0000000000000000 --platform plt_… --status delivered",
+  ])
+    expect(words).toContain(part);
+});
+
+it("has a command with a help and an example for each operation of operators", async () => {
+  const operations = listOperations(createOperations(defaultPolicies));
+  const ids = operations.filter(({ actors }) => actors.includes("operator")).map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(20);
+  for (const id of ids) {
+    const words = id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).split(".");
+    const { code, stdout } = await runCommand([...words, "--help"], {});
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: cardbridge ${words.join(" ")}`)]);
+    expect(stdout).toMatch(new RegExp(`\nExample:\n  cardbridge ${words.join(" ")}`));
+    expect(stdout).not.toMatch(/undefined|\[object/);
+  }
+});
+
+it.each([
+  [["users", "show", "--emial=erin@example.com", "--platform", "plt_1"], "unknown option '--emial'"],
+  [["users", "show", "--emial=o'erin@example.com", "--platform", "plt_1"], "unknown option '--emial'"],
+  [["users", "erin@example.com"], "unknown command '…'"],
+  [["users", "show", "--platform", "plt_1", "usr_1", "erin@example.com"], "Expected 1 argument but got 2."],
+])("repeats no personal data of a wrong call: %j", async (args, message) => {
+  const { code, stderr } = await runCommand(args, {});
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  expect(stderr).not.toContain("erin");
+});
+
+/** What is written to these outputs. */
+async function written(work: (stream: Writable) => unknown, terminal: object) {
+  const chunks: string[] = [];
+  const write = (chunk: unknown, _encoding: unknown, done: () => void) => {
+    chunks.push(String(chunk));
+    done();
+  };
+  await work(Object.assign(new Writable({ write }), terminal));
+  return chunks;
 }
 
-it("cuts lines and shows the progress on a terminal, but not in a file", async () => {
-  expect(await seen({ columns: 40, isTTY: true })).toEqual({
-    width: 40,
-    written: ["\r\u001b[K1 lines …", "\r\u001b[K"],
-  });
-  expect(await seen({})).toEqual({ width: Number.POSITIVE_INFINITY, written: [] });
+it("fits the help to a terminal, and shows the progress on a terminal alone", async () => {
+  const help = (stream: Writable) =>
+    runCommandLine(["--help"], { env: {}, stdin: Readable.from([]), stdout: stream, stderr: stream });
+  const [narrow = ""] = await written(help, { columns: 60 });
+  expect(Math.max(...narrow.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(60);
+
+  const progress = (stream: Writable) => showProgress({ stderr: stream }, "1 lines …");
+  expect(await written(progress, { isTTY: true })).toEqual(["\r\u001b[K1 lines …"]);
+  expect(await written(progress, {})).toEqual([]);
 });

@@ -48,14 +48,14 @@ describe("cardbridge users show", () => {
     expect(shown).toMatchObject(nothing);
     const [facts = "", records = ""] = shown.stdout.trimEnd().split("\n\n");
     expect(facts.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-      ["user", externalUserId],
       ["platform", "plt_demo_one"],
-      ["since", expect.stringMatching(/Z$/)],
-      ["erasure", "not requested"],
+      ["external user", externalUserId],
+      ["created", expect.stringMatching(/Z$/)],
+      ["erasure", "none"],
     ]);
     expect(records.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-      ["RECORD", "STATE", "SUBMITTED"],
-      [kycRecordId, "APPROVED", expect.stringMatching(/Z$/)],
+      ["KYC RECORD", "SETTLEMENT", "STATUS", "CREATED"],
+      [kycRecordId, "answered", "APPROVED", expect.stringMatching(/Z$/)],
     ]);
     expect(await users("show", ...platform, "--member-id", memberId)).toEqual(shown);
     expect(await users("show", ...platform, "--email", email.toUpperCase())).toEqual(shown);
@@ -97,7 +97,7 @@ describe("cardbridge users relink", () => {
     names.push(newMember, newEmail.slice(0, 12));
     expect(await users("relink", ...platform, externalUserId, "--email", newEmail)).toEqual({
       ...nothing,
-      stdout: `Replaced the e-mail of ${externalUserId}.\n`,
+      stdout: expect.stringMatching(new RegExp(`^external user +${externalUserId}$`, "m")),
     });
     expect(await lastEntry()).toMatchObject({
       operation: "users.relink",
@@ -149,7 +149,7 @@ describe("cardbridge users erase", () => {
     const { externalUserId, memberId } = await someone();
     const asked = {
       ...nothing,
-      stdout: `The erasure of ${externalUserId} is requested. A worker erases the user within a minute or two.\n`,
+      stdout: expect.stringMatching(/^erasure +requested$/m),
     };
     expect(await users("erase", ...platform, externalUserId)).toEqual(asked);
     expect(await lastEntry()).toMatchObject({
@@ -168,8 +168,8 @@ describe("cardbridge users erase", () => {
     const { externalUserId, kycRecordId } = await someone("foreign");
     const [record] = (await json("show", ...platform, externalUserId)).records;
     expect(record).toMatchObject({ kycRecordId, settlement: "unsettled", status: null });
-    expect((await users("erase", ...platform, externalUserId)).stdout).toContain(
-      `once these records are settled: ${kycRecordId}.\n`,
+    expect((await users("erase", ...platform, externalUserId)).stdout).toMatch(
+      new RegExp(`^${kycRecordId} +unsettled`, "m"),
     );
   });
 });
@@ -189,11 +189,11 @@ it("does the same over tRPC, for a key with the scope admin alone", async () => 
 });
 
 it.each([
-  [["show", ...platform], 2, "<externalUserId>: Identify the user by exactly one"],
+  [["show", ...platform], 2, "[externalUserId]: Identify the user by exactly one"],
   [
     ["show", ...platform, "usr_1", "--email", "a@example.com"],
     2,
-    "<externalUserId>: Identify the user by exactly one",
+    "[externalUserId]: Identify the user by exactly one",
   ],
   [["show", ...platform, "--email", "nobody"], 2, "--email: Send"],
   [["show", "usr_1"], 2, "required option '--platform <id>'"],

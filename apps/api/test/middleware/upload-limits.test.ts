@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { fakeApp, fullKey } from "../support/fakes.ts";
-import { converse } from "../support/raw-http.ts";
+import { fakeApp } from "../support/fakes.ts";
+import { part, uploadForm, wholeForm } from "../support/upload-form.ts";
 
 /** The limits of uploads, and the lifetime of file URLs. */
 describe("an upload over a socket", () => {
@@ -12,22 +12,6 @@ describe("an upload over a socket", () => {
   });
   afterAll(() => server.close(0));
 
-  const head = (length: number) =>
-    [
-      "POST /openapi/v1/files HTTP/1.1",
-      "host: a",
-      "connection: close",
-      `authorization: Bearer ${fullKey}`,
-      "content-type: multipart/form-data; boundary=b",
-      `content-length: ${length}`,
-      "",
-      "",
-    ].join("\r\n");
-  const part = (name: string, value: string, file = "") =>
-    `--b\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
-  const send = (body: string) =>
-    converse(server.url, (socket) => void socket.write(head(body.length) + body));
-
   it.each([
     ["of a wrong length", `${part("purpose", "selfie")}--b--`, 400, "INVALID_INPUT"],
     ["whose file is text", `${part("purpose", "selfie")}${part("file", "x")}--b--\r\n`, 400, "INVALID_INPUT"],
@@ -35,18 +19,17 @@ describe("an upload over a socket", () => {
     ["with another boundary", "--c\r\n\r\n--c--\r\n", 400, "MALFORMED_REQUEST"],
     ["of fields in fields", part("purpose[x]", "selfie"), 400, "MALFORMED_REQUEST"],
   ])("%s is refused", async (_name, body, status, code) => {
-    const answer = await send(body);
+    const answer = await uploadForm(server.url, body);
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code]);
   });
 
   it("of all its parts is accepted", async () => {
-    const whole = `${part("purpose", "selfie")}${part("file", "x", '; filename="../../x"')}--b--\r\n`;
-    expect((await send(whole)).status).toBe(201);
+    expect((await uploadForm(server.url, wholeForm)).status).toBe(201);
   });
 
   it("with many parts gets a response", async () => {
     const body = `${part("a", "b").repeat(1_500)}--b--\r\n`;
-    expect((await send(body)).status).toBe(400);
+    expect((await uploadForm(server.url, body)).status).toBe(400);
   });
 });
 

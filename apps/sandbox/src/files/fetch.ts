@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import type { StartTimer } from "../timers.ts";
+import { type StartTimer, withDeadline } from "../timers.ts";
 import type { FetchedFile } from "./fetched-file.ts";
 import { fileTypeOf, headBytes } from "./file-type.ts";
 
-const timeoutMs = 5_000;
 const maxBytes = 15 * 1024 * 1024;
 
 type FetchResult = Omit<FetchedFile, "field">;
@@ -13,25 +12,21 @@ export type FetchFile = (url: string, signal: AbortSignal) => Promise<FetchResul
 
 /** Fetches up to 15 MB within 5 s and follows no redirect. It keeps the size, the hash and the type only. */
 export function createFetchFile(startDeadline: StartTimer): FetchFile {
-  return async (url, signal) => {
+  return async (url, caller) => {
     if (!/^https?:$/.test(new URL(url).protocol)) return { fault: "is no http or https URL" };
-    const timeout = new AbortController();
-    const cancelTimer = startDeadline(() => timeout.abort(), timeoutMs);
-    let status: number | undefined;
-    try {
-      const response = await fetch(url, {
-        redirect: "manual",
-        signal: AbortSignal.any([signal, timeout.signal]),
-      });
-      status = response.status;
-      if (status === 200) return { status, ...(await read(response.body ?? [])) };
-      await response.body?.cancel();
-      return { status, fault: `answered ${status} instead of 200` };
-    } catch {
-      return { status, fault: timeout.signal.aborted ? "took longer than 5 s" : "could not be fetched" };
-    } finally {
-      cancelTimer();
-    }
+    return withDeadline(startDeadline, caller, async (signal) => {
+      let status: number | undefined;
+      try {
+        const response = await fetch(url, { redirect: "manual", signal });
+        status = response.status;
+        if (status === 200) return { status, ...(await read(response.body ?? [])) };
+        await response.body?.cancel();
+        return { status, fault: `answered ${status} instead of 200` };
+      } catch {
+        const isLate = signal.aborted && !caller.aborted;
+        return { status, fault: isLate ? "took longer than 5 s" : "could not be fetched" };
+      }
+    });
   };
 }
 

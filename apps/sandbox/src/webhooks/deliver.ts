@@ -1,8 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import type { StartTimer } from "../timers.ts";
+import { type StartTimer, withDeadline } from "../timers.ts";
 import type { SandboxEvent } from "./events.ts";
-
-const timeoutMs = 5_000;
 
 export interface EventTarget {
   /** http or https. */
@@ -37,24 +35,20 @@ export function createDeliver({ url, secret, now, startDeadline }: DeliverOption
     };
   }
 
-  return async (event, signal) => {
-    if (signal.aborted) return false;
-    const timeout = new AbortController();
-    const cancelTimer = startDeadline(() => timeout.abort(), timeoutMs);
-    try {
-      const response = await fetch(target, {
-        method: "POST",
-        headers: headersOf(event),
-        body: event.body,
-        redirect: "manual",
-        signal: AbortSignal.any([signal, timeout.signal]),
-      });
-      await response.body?.cancel();
-      return response.ok;
-    } catch {
-      return false;
-    } finally {
-      cancelTimer();
-    }
+  async function post(event: SandboxEvent, signal: AbortSignal): Promise<boolean> {
+    const response = await fetch(target, {
+      method: "POST",
+      headers: headersOf(event),
+      body: event.body,
+      redirect: "manual",
+      signal,
+    });
+    await response.body?.cancel();
+    return response.ok;
+  }
+
+  return async (event, caller) => {
+    if (caller.aborted) return false;
+    return withDeadline(startDeadline, caller, (signal) => post(event, signal)).catch(() => false);
   };
 }

@@ -75,36 +75,29 @@ it.each(installed)("runs on %s", async (name) => {
   expect(JSON.parse(stdout)).toEqual(whole);
 });
 
+const webGlobals = [
+  "AbortController",
+  "AbortSignal",
+  "Blob",
+  "FormData",
+  "Headers",
+  "ReadableStream",
+  "Response",
+  "TextDecoder",
+  "TextEncoder",
+  "URL",
+  "URLSearchParams",
+  "atob",
+  "clearTimeout",
+  "crypto",
+  "fetch",
+  "performance",
+  "setTimeout",
+] as const;
+
 it("runs where there are no globals but those of the web", async () => {
-  const { AbortController, AbortSignal, Blob, FormData, Headers, ReadableStream, Response } = globalThis;
-  const {
-    TextDecoder,
-    TextEncoder,
-    URL,
-    URLSearchParams,
-    atob,
-    clearTimeout,
-    crypto,
-    fetch,
-    performance,
-    setTimeout,
-  } = globalThis;
-  const context = createContext({
-    ...{ AbortController, AbortSignal, Blob, FormData, Headers, ReadableStream, Response },
-    ...{
-      TextDecoder,
-      TextEncoder,
-      URL,
-      URLSearchParams,
-      atob,
-      clearTimeout,
-      crypto,
-      fetch,
-      performance,
-      setTimeout,
-    },
-    input: await input(),
-  });
+  const web = Object.fromEntries(webGlobals.map((name) => [name, globalThis[name]]));
+  const context = createContext({ ...web, input: await input() });
   runInContext(await readFile(await bundle("context", "iife"), "utf8"), context);
   expect(await runInContext("result.then(JSON.stringify)", context).then(JSON.parse)).toEqual(whole);
 });

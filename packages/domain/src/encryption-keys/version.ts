@@ -30,7 +30,12 @@ export const rewrapInput = z.object({
     .stringFormat("rewrap-cursor", /^(?:(?:files|users|webhook_endpoints):[0-9A-Za-z_-]{1,80})?$/)
     .default("")
     .meta({ description: "The `next` of the batch before; empty for the first one." }),
-  limit: z.int().min(1).max(1_000).default(100),
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(100)
+    .meta({ description: "The maximum number of keys of one batch." }),
 });
 
 export const rewrapped = z

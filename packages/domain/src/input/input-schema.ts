@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isRecord } from "./parse.ts";
 import type { JsonSchema } from "./rule.ts";
 
 /** An object's JSON Schema (draft 2020-12), without references. */
@@ -16,8 +17,8 @@ export function inputSchemaOf(schema: z.ZodObject): ObjectSchema {
 
 function inlined(part: unknown, definitions: JsonSchema): unknown {
   if (Array.isArray(part)) return part.map((item) => inlined(item, definitions));
-  if (typeof part !== "object" || part === null) return part;
-  const { $ref, ...rest } = part as JsonSchema;
+  if (!isRecord(part)) return part;
+  const { $ref, ...rest } = part;
   const named = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : {};
   const entries = Object.entries({ ...(named as JsonSchema), ...rest });
   return Object.fromEntries(entries.map(([key, value]) => [key, inlined(value, definitions)]));

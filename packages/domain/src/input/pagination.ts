@@ -7,7 +7,8 @@ export const pageFields = {
 };
 
 /** The limit of an operators' list, which has no pages. */
-export const listLimit = (fallback: number) => z.int().min(1).max(999).default(fallback);
+export const listLimit = (fallback: number) =>
+  z.int().min(1).max(999).default(fallback).meta({ description: "The maximum number of entries." });
 
 export const moreThanLimit = z
   .boolean()

@@ -18,14 +18,20 @@ export const createKeyInput = z.object({
     .array(scope)
     .min(1)
     .max(20)
-    .transform((scopes) => [...new Set(scopes)]),
+    .transform((scopes) => [...new Set(scopes)])
+    .meta({ description: "What the key may do. Only keys of internal apps have admin." }),
   mode: z.enum(["live", "test"]).optional().meta({ description: "The default is live." }),
   expiresAt,
 });
 
 export const rotateKeyInput = z.object({
   keyId,
-  overlapHours: z.int().min(0).max(720).default(24),
+  overlapHours: z
+    .int()
+    .min(0)
+    .max(720)
+    .default(24)
+    .meta({ description: "For how many hours the old key still works." }),
   expiresAt: expiresAt.meta({
     description: "When the successor expires; null for never. Required if the key itself expires.",
   }),

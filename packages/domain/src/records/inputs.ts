@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isCardNumber } from "../cards/card-number.ts";
 import { listLimit } from "../input/pagination.ts";
+import { isRecord } from "../input/parse.ts";
 import type { Rule } from "../input/rule.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { manualDecision } from "../kyc/manual-decision.ts";
@@ -36,8 +37,8 @@ export const noCardNumber: Rule = {
   section: "G8",
   description: "cardAccountId is not a card number.",
   check({ decision }) {
-    const id = typeof decision === "object" && decision !== null && "cardAccountId" in decision;
-    if (!id || typeof decision.cardAccountId !== "string" || !isCardNumber(decision.cardAccountId)) return [];
+    const id = isRecord(decision) ? decision.cardAccountId : undefined;
+    if (typeof id !== "string" || !isCardNumber(id)) return [];
     const path = ["decision", "cardAccountId"];
     return [{ path, rule: "no-card-number", message: "This is a card number. Send the card account's id." }];
   },

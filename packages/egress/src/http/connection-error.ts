@@ -1,3 +1,4 @@
+import { errorCode } from "@cardbridge/domain";
 import { errors } from "undici";
 
 /** Why a request got no connection. */
@@ -45,6 +46,6 @@ export function responseReason(error: unknown, started: boolean): "not-http" | "
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  // One error for each address of the name.
+  return errorCode(error instanceof AggregateError ? error.errors[0] : error);
 }

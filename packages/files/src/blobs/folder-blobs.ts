@@ -1,6 +1,6 @@
 import { link, mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Blobs, Failure } from "@cardbridge/domain";
+import { type Blobs, errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
 import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
 
@@ -76,8 +76,8 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
+function nullIfMissing(error: unknown): null {
+  if (errorCode(error) === "ENOENT") return null;
   throw error;
 }
 
@@ -85,8 +85,8 @@ async function orFailure<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause)) throw cause;
-    if (noSpaceCodes.has(String(cause.code))) throw new Failure("STORAGE_FULL", { cause });
+    if (errorCode(cause) === "") throw cause;
+    if (noSpaceCodes.has(errorCode(cause))) throw new Failure("STORAGE_FULL", { cause });
     throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause });
   }
 }

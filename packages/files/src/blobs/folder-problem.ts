@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "@cardbridge/domain";
 import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
 
 const problems: Record<string, string> = {
@@ -28,7 +29,7 @@ export function folderProblem(folder: string): string | null {
     }
     return null;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const code = errorCode(error) || "unknown";
     return noSpaceCodes.has(code) ? null : `${problems[code] ?? "cannot be used"} (${code}).`;
   }
 }

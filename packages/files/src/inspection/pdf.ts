@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { Failure } from "@cardbridge/domain";
+import { errorCode, Failure } from "@cardbridge/domain";
 import { type FileRule, fileViolation } from "./violation.ts";
 
 export interface PdfLimits {
@@ -41,8 +41,8 @@ async function violatedRule(bytes: Uint8Array, limits: PdfLimits): Promise<FileR
         reject(new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause }));
       timer = setTimeout(() => resolve("pdf-too-complex"), limits.ms);
       thread.once("message", resolve);
-      thread.once("error", (cause: NodeJS.ErrnoException) =>
-        cause.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve("pdf-too-complex") : unavailable(cause),
+      thread.once("error", (cause) =>
+        errorCode(cause) === "ERR_WORKER_OUT_OF_MEMORY" ? resolve("pdf-too-complex") : unavailable(cause),
       );
       thread.once("exit", (code) => unavailable(new Error(`The PDF thread exited with code ${code}.`)));
     });

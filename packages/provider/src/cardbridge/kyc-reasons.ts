@@ -1,4 +1,4 @@
-import { type KycExplanation, type KycVerdict, maxReasons } from "@cardbridge/domain";
+import { isRecord, type KycExplanation, type KycVerdict, maxReasons } from "@cardbridge/domain";
 import { fieldPointer, reasonCodes, restrictedCodes } from "./reason-codes.ts";
 import type { WireWhy } from "./wire.ts";
 
@@ -21,7 +21,7 @@ export function toReasons({ reasons, final }: WireWhy): Pick<KycVerdict, "explan
 }
 
 function readReason(reason: unknown): { code?: unknown; field?: unknown } {
-  return typeof reason === "object" && reason !== null ? reason : {};
+  return isRecord(reason) ? reason : {};
 }
 
 function toReason({ code, field }: ReturnType<typeof readReason>): KycExplanation["reasons"][number] {

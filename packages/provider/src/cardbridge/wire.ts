@@ -1,3 +1,4 @@
+import { isRecord } from "@cardbridge/domain";
 import * as z from "zod";
 import type { CardFields } from "../cards/card-fields.ts";
 import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
@@ -49,8 +50,8 @@ export type WireCard = CardFields & { userReference: string };
 
 /** Checked without zod, because parsing each card with a schema took longer than the rest of a list call. */
 function isCard(value: unknown): value is WireCard {
-  if (typeof value !== "object" || value === null) return false;
-  const { userReference, cardId, status } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { userReference, cardId, status } = value;
   return typeof userReference === "string" && isOwnId(cardId) && isOpenStatus(status);
 }
 

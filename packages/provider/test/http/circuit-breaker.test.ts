@@ -1,6 +1,6 @@
+import { createClock } from "@cardbridge/egress/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
-import { createClock } from "../support/clock.ts";
 import { listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
 import { healthy, http, kycQuery, kycReference, request } from "../support/responses.ts";

@@ -1,6 +1,6 @@
+import { createClock } from "@cardbridge/egress/testing";
 import { describe, expect, it } from "vitest";
 import { newKycRequest } from "../../src/conformance/inputs.ts";
-import { createClock } from "../support/clock.ts";
 import { type Behaviour, listen } from "../support/listener.ts";
 import { connect, failureOf } from "../support/provider.ts";
 import { healthy, http, kycQuery, kycReference, page, request, state } from "../support/responses.ts";

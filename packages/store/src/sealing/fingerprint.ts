@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isRecord } from "@cardbridge/domain";
 
 /**
  * HMAC-SHA256 of a JSON value with sorted object keys: equal values have equal fingerprints, whatever the order
@@ -9,6 +10,6 @@ export function fingerprint(value: unknown, key: string | Buffer): Buffer {
 }
 
 function sortKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

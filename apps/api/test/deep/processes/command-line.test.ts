@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 it("the program ends with 0 after success, 1 after failure and 2 after wrong usage", async () => {
   expect(await runCli(["records", "list"], world.env)).toEqual({
     code: 0,
-    stdout: "No record waits.\n",
+    stdout: "No records.\n",
     stderr: "",
   });
   expect(await runCli(["records", "show", "kyc_none"], world.env)).toEqual({

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, existsSync, openSync } from "node:fs";
+import { closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,11 +75,11 @@ async function droppedLines(output: string): Promise<number> {
 }
 
 /** A system pipe. Node's pipes to a child process are sockets. */
-function openPipe(name: string): { reader: number; writer: number } {
+function openPipe(name: string) {
   const path = join(folder, name);
   execFileSync("mkfifo", [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  return { reader, writer: openSync(path, constants.O_WRONLY) };
+  return { path, reader, writer: openSync(path, constants.O_WRONLY) };
 }
 
 describe("the service responds, counts dropped lines, and ends on SIGTERM with a log on", () => {
@@ -115,18 +115,15 @@ describe("the service responds, counts dropped lines, and ends on SIGTERM with a
     expect(await service.exit).toEqual([0, null]);
   });
 
-  // Other systems cannot reopen a terminal in non-blocking mode.
-  for (const name of existsSync("/proc/self/fd") ? ["a terminal that is paused"] : []) {
-    it(name, async () => {
-      const terminal = await runOnTerminal(main, env, "detached");
-      await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Metrics");
-      terminal.pause();
-      expect(await sendRequests(terminal.output())).toEqual(new Set([404]));
-      expect(await droppedLines(terminal.output())).toBeGreaterThan(0);
-      await terminal.kill("SIGTERM");
-      expect(await terminal.ended()).toBe("0");
-    });
-  }
+  it("a terminal that is paused", async () => {
+    const terminal = await runOnTerminal(main, env, "detached");
+    await expect.poll(terminal.output, { timeout: 300_000 }).toContain("Metrics");
+    terminal.pause();
+    expect(await sendRequests(terminal.output())).toEqual(new Set([404]));
+    expect(await droppedLines(terminal.output())).toBeGreaterThan(0);
+    await terminal.kill("SIGTERM");
+    expect(await terminal.ended()).toBe("0");
+  });
 
   it("a closed terminal", async () => {
     const terminal = await runOnTerminal(main, env, "detached");
@@ -137,6 +134,21 @@ describe("the service responds, counts dropped lines, and ends on SIGTERM with a
     await terminal.kill("SIGTERM");
     expect(await terminal.ended()).toBe("0");
   });
+});
+
+it("a reader that returns gets the later lines", async () => {
+  const { path, reader, writer } = openPipe("returning");
+  const service = await start(writer);
+  closeSync(writer);
+  closeSync(reader);
+  await sendRequests(service.output());
+  const later = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  await fetch(`${addressOf(service.output(), "Address")}/nowhere`);
+  const bytes = Buffer.alloc(65_536);
+  expect(bytes.toString("utf8", 0, readSync(later, bytes))).toMatch(/^\{"level":30,.*"msg":"request"\}\n$/);
+  closeSync(later);
+  service.child.kill("SIGTERM");
+  expect(await service.exit).toEqual([0, null]);
 });
 
 describe("on a terminal", () => {

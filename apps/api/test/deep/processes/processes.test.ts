@@ -99,7 +99,7 @@ describe("a start without configuration", () => {
     expect(second.output).toContain("DATA_DIR");
     expect(second.output).not.toContain("    at ");
     expect(await restList(caller(service), { memberId: "alice" })).toMatchObject({ status: 200 });
-    expect(await runCli(["records", "list"], data)).toMatchObject({ code: 0, stdout: "No record waits.\n" });
+    expect(await runCli(["records", "list"], data)).toMatchObject({ code: 0, stdout: "No records.\n" });
     const { kycRecordId } = JSON.parse(
       (await shell("sh", ["-c", commandsOf(service)[submitting] ?? ""])).stdout,
     );

@@ -1,0 +1,37 @@
+import { audit } from "./audit.ts";
+import type { Details, NounDetails } from "./details.ts";
+import { keys } from "./keys.ts";
+import { records } from "./records.ts";
+import { users } from "./users.ts";
+import { webhooks } from "./webhooks.ts";
+
+const platforms = {
+  create: { arguments: ["name"], alone: "platformId" },
+  rename: { arguments: ["platformId", "name"] },
+} satisfies NounDetails<"platforms">;
+
+export const encryptionKeys = {
+  status: { requires: ["keys"] },
+  rewrap: {
+    description:
+      "Re-encrypts the keys of all users, unused files and webhook endpoints under the current version, the first of " +
+      "KEY_RING, without downtime. You can stop the command: the next run continues.",
+    requires: ["keys"],
+    add: (sum, { rewrapped, failed, ...batch }) => ({
+      ...batch,
+      rewrapped: sum.rewrapped + rewrapped,
+      failed: sum.failed + failed,
+    }),
+    report: ({ failed }) =>
+      failed > 0 ? { problem: `This KEY_RING does not open ${failed} keys: they stay as they are.` } : {},
+  },
+} satisfies NounDetails<"encryptionKeys">;
+
+type Nouns = Readonly<Record<string, Readonly<Record<string, Details>>>>;
+const nouns: Nouns = { audit, encryptionKeys, keys, platforms, records, users, webhooks };
+
+/** What the command of an operation has instead of what the declaration would give it. */
+export function detailsOf(id: string): Details {
+  const [noun = "", verb = ""] = id.split(".");
+  return nouns[noun]?.[verb] ?? {};
+}

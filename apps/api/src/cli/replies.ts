@@ -1,0 +1,55 @@
+import { isReversal, type RecordAttempt, type RecordDetails, type ShownReply } from "@cardbridge/domain";
+import type { Report } from "./details.ts";
+import { formatValue } from "./output.ts";
+
+const descriptions: Readonly<Record<string, string>> = {
+  "connection-refused": "nothing listens at its address",
+  "dns-failed": "its host is not known",
+  "connect-timeout": "it cannot be reached",
+  deadline: "it did not answer in time",
+  foreign: "it answered about another submission",
+  "status-401": "it does not accept our signature",
+  "status-429": "it receives too many calls at present",
+};
+
+/** What the provider replied to an operator's attempt, and what that changed. `unsent` says that nothing was sent. */
+export function reportAttempt({ before, after, asked, sent }: RecordAttempt, unsent?: string): Report {
+  const second = sent ? `It was sent again. ${describeReply(sent)}` : unsent;
+  const replies = [describeReply(asked), second].filter(Boolean).join(" ");
+  if (!after) return { text: "", problem: `${replies} This could not be stored: ask again.` };
+  const { outcome } = sent ?? asked;
+  if (outcome === "unknown" || outcome === "unsent")
+    return { text: "", problem: `${replies} The record is ${stateOf(after)}.` };
+  const lines = [replies, changeOf(before, after)];
+  if (isReversal(before, after)) lines.push("A final status was replaced by another one: look into it.");
+  return { text: lines.join("\n") };
+}
+
+/** The state before and after, on one line. */
+export function changeOf(before: RecordDetails, after: RecordDetails): string {
+  const [from, to] = [stateOf(before), stateOf(after)];
+  return `${after.kycRecordId}: ${from === to ? `still ${to}` : `${from} -> ${to}`}`;
+}
+
+/** The unified status with the provider's raw status where that is another word, and whether the record is held. */
+export function stateOf({ settlement, status, subStatus, heldAt }: RecordDetails): string {
+  const isSame = status !== null && status === subStatus?.toUpperCase();
+  const answered = isSame ? status : `${status ?? "no status"} (${subStatus})`;
+  return `${settlement === "answered" ? answered : settlement}${heldAt ? ", held" : ""}`;
+}
+
+/** The provider's reply as a sentence. */
+function describeReply(reply: ShownReply): string {
+  if (reply.outcome === "not-found") return "The provider does not know it.";
+  if (reply.outcome === "unsent" || reply.outcome === "unknown") {
+    const description = descriptions[reply.reason];
+    // The reason's name is that of the log and the metrics.
+    const reason = description ? `${description} (${reply.reason})` : reply.reason;
+    return `${reply.outcome === "unsent" ? "Nothing reached the provider" : "The provider gave no usable answer"}: ${reason}.`;
+  }
+  const reasons = formatValue(reply.explanation);
+  const because = reasons === "" ? "" : ` (${reasons})`;
+  if (reply.outcome === "refused") return `The provider refused it${because}.`;
+  const account = reply.cardAccountId ? `, with the card account ${reply.cardAccountId}` : "";
+  return `The provider has it: ${reply.subStatus}${because}${account}.`;
+}

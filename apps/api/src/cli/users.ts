@@ -1,0 +1,79 @@
+import type { ImportedUser, ImportOutcome } from "@cardbridge/domain";
+import { showProgress } from "./context.ts";
+import type { NounDetails, Report } from "./details.ts";
+import { formatTable } from "./output.ts";
+import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
+
+/** The maximum of users in one batch of the operation. */
+const batchSize = 200;
+/** The maximum number of refused lines that people see; `--json` has all. */
+const maxShown = 50;
+
+export const users = {
+  show: { arguments: ["externalUserId"] },
+  import: {
+    description:
+      "Imports users from CSV in UTF-8, from a file or, as -, from standard input. The first line names the columns: " +
+      "memberId, email and, where the provider knows the users already, externalUserId. A line that breaks a " +
+      "rule is refused and reported by its number; the others are imported. You can import the same file again.",
+    example: "users import users.csv --platform plt_…",
+    arguments: ["file"],
+    async run(execute, input, context) {
+      const platformId = String(input.platformId);
+      const store: Store = async (users) => (await execute({ platformId, users })).outcomes;
+      const imported = { platformId, lines: 0, created: 0, unchanged: 0, refused: [] };
+      let batch: Line[] = [];
+      for await (const line of readUsers(String(input.file), context.stdin)) {
+        batch.push(line);
+        if (batch.length < batchSize) continue;
+        await importBatch(store, imported, batch);
+        showProgress(context, `${imported.lines} lines read …`);
+        batch = [];
+      }
+      await importBatch(store, imported, batch);
+      return importReport(imported, context.stdout.columns);
+    },
+  },
+} satisfies NounDetails<"users">;
+
+type Store = (users: ImportedUser[]) => Promise<ImportOutcome[]>;
+
+/** The result of an import so far. */
+interface Imported {
+  platformId: string;
+  lines: number;
+  created: number;
+  unchanged: number;
+  refused: RefusedLine[];
+}
+
+const taken = {
+  rule: "taken",
+  message: "Another user has this value, or this user has another one. Correct the line, or relink the user.",
+};
+
+/** A batch that is imported stays, also if the command stops. */
+async function importBatch(store: Store, imported: Imported, batch: readonly Line[]): Promise<void> {
+  const valid = batch.flatMap((line) => ("user" in line ? [line] : []));
+  const outcomes = valid.length > 0 ? await store(valid.map(({ user }) => user)) : [];
+  imported.lines += batch.length;
+  imported.refused.push(...batch.flatMap((line) => ("user" in line ? [] : line.refused)));
+  for (const [index, result] of outcomes.entries()) {
+    if (result.outcome !== "taken") imported[result.outcome] += 1;
+    else imported.refused.push({ line: valid[index]?.line ?? 0, field: result.field, ...taken });
+  }
+}
+
+/** The result of an import, with every refused line by its number. The command fails if a line was refused. */
+function importReport(document: Imported, width?: number): Report {
+  const { created, unchanged, refused } = document;
+  refused.sort((a, b) => a.line - b.line);
+  const lines = new Set(refused.map(({ line }) => line)).size;
+  const counts = `${created} users were imported, ${unchanged} were there already, ${lines} lines were refused.`;
+  if (lines === 0) return { document, text: counts };
+  const table = formatTable(refused.slice(0, maxShown), "line field rule message", width);
+  const more = refused.length > maxShown ? `\n… and ${refused.length - maxShown} more; --json has all.` : "";
+  const problem =
+    "Correct the refused lines and import the file again: users that are imported stay as they are.";
+  return { document, text: `${counts}\n\n${table}${more}`, problem };
+}
