@@ -138,7 +138,7 @@ export { readFile } from "./files/read.ts";
 export { askProviderNow } from "./kyc/ask-now.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
-export { settleDueKyc } from "./kyc/settle-due.ts";
+export { resolveDue } from "./kyc/resolve-due.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";

@@ -1,5 +1,6 @@
-import { type Ports, sealAudit, settleDueKyc, type WorkerPass } from "@cardbridge/operations";
+import { type Ports, sealAudit, type WorkerPass } from "@cardbridge/operations";
 import { type Pass, startLoop } from "./loop.ts";
+import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
 
 const minuteMs = 60_000;
@@ -24,12 +25,9 @@ export interface WorkerOptions {
   retentionDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
-  /** The maximum number of concurrent attempts. */
+  /** The maximum number of attempts at once. */
   concurrency?: number;
-  /**
-   * The maximum number of attempts per second, unlimited by default. It protects a recovering provider from the
-   * backlog.
-   */
+  /** The maximum number of attempts per second, unlimited by default. */
   perSecond?: number;
 }
 
@@ -39,7 +37,7 @@ export interface Worker {
 }
 
 /**
- * Starts the worker: it settles due records, seals audits, deletes old idempotency keys and deliveries, expires and
+ * Starts the worker: it resolves due records, seals audits, deletes old idempotency keys and deliveries, expires and
  * erases users, and deletes expired files. Several workers can share one database: each record and user is locked by one
  * of them.
  */
@@ -47,14 +45,12 @@ export function startWorker({
   ports,
   retentionDays,
   intervalMs = 1_000,
-  concurrency = 8,
+  concurrency = 32,
   perSecond = Number.POSITIVE_INFINITY,
 }: WorkerOptions): Worker {
   const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
-  const limit = Math.min(concurrency, perSecond);
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
-  const settle: Pass = async () => (await pass("kyc.settleDue", () => settleDueKyc(ports, limit))) === limit;
   const seal: Pass = async () => (await pass("audit.seal", () => sealAudit(ports))) === true;
   const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
   const erase: Pass = async () => {
@@ -70,7 +66,7 @@ export function startWorker({
   const forgetWebhooks: Pass = async () =>
     ((await pass("webhooks.forget", () => webhookDeliveries.forget(webhookDays, maxForgotten))) ?? 0) > 0;
   const loops = [
-    startLoop(settle, intervalMs, (limit * 1_000) / perSecond),
+    resolveRecords({ ports, intervalMs, concurrency, perSecond }),
     startLoop(seal, sealingMs),
     startLoop(forget, hourMs),
     startLoop(erase, minuteMs),

@@ -1,5 +1,6 @@
 import { type Attempt, type DueAttempt, Failure, type KycAnswer, newState } from "@cardbridge/domain";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { startWorker } from "../../src/worker/worker.ts";
 import { fakePorts } from "../support/fakes.ts";
 
@@ -30,12 +31,52 @@ function setUp(count: number, answer: () => Promise<KycAnswer>) {
   return { ports, observed, load };
 }
 
-it("settles due records within its concurrency, and waits for active attempts when it stops", async () => {
+it("resolves due records within its concurrency, and waits for active attempts when it stops", async () => {
   const { ports, load } = setUp(50, async () => ({ outcome: "unknown", reason: "deadline" }));
   const worker = startWorker({ ports, intervalMs: 5, concurrency: 8 });
   await expect.poll(() => load.calls).toBe(50);
   await worker.stop();
   expect(load).toMatchObject({ now: 0, most: 8 });
+});
+
+it("leases no more than it has slots for, and fills a slot as soon as an attempt ends", async () => {
+  const { ports } = setUp(4, async () => ({ outcome: "unknown", reason: "deadline" }));
+  const asked: number[] = [];
+  const waiting: (() => void)[] = [];
+  const { leaseDue } = ports.kycRecords;
+  const { tryTake } = createFairSemaphore({ capacity: 4 });
+  const worker = startWorker({
+    ports: {
+      ...ports,
+      providerSlots: { ...ports.providerSlots, tryTake },
+      kycRecords: {
+        ...ports.kycRecords,
+        async leaseDue(limit) {
+          asked.push(limit);
+          return leaseDue(limit);
+        },
+      },
+      provider: {
+        ...ports.provider,
+        async findKyc() {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          return { outcome: "unknown", reason: "deadline" };
+        },
+      },
+    },
+    intervalMs: 3_600_000,
+  });
+  await expect.poll(() => waiting.length).toBe(2);
+  expect(asked).toEqual([2]);
+  // The other attempt goes on.
+  waiting.shift()?.();
+  await expect.poll(() => waiting.length).toBe(2);
+  expect(asked).toEqual([2, 1]);
+  for (let ended = 0; ended < 3; ended += 1) {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    waiting.shift()?.();
+  }
+  await worker.stop();
 });
 
 describe("a backlog", () => {
@@ -55,7 +96,7 @@ describe("a backlog", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     // Includes the batch that starts at the very end.
     expect(load.calls).toBeGreaterThanOrEqual(due);
-    expect(load.calls).toBeLessThanOrEqual(due + 8);
+    expect(load.calls).toBeLessThanOrEqual(due + 16);
     await Promise.all([worker.stop(), vi.advanceTimersByTimeAsync(10)]);
   });
 });

@@ -1,0 +1,26 @@
+import { type DueAttempt, Failure } from "@cardbridge/domain";
+import type { Ports } from "../operation/ports.ts";
+import { reasonOf } from "../operation/reason.ts";
+import { type AttemptPorts, runAttempt } from "./attempt.ts";
+
+/**
+ * Makes the attempt of a leased record: an unsettled submission, or one still in review. It continues the submission's
+ * trace, and never throws: a record that cannot be loaded stays due until its lease expires. The caller holds a slot for
+ * the provider.
+ */
+export async function resolveDue(
+  ports: AttemptPorts & Pick<Ports, "tracer">,
+  { platformId, ...id }: DueAttempt,
+): Promise<void> {
+  const attempt = await ports.kycRecords.loadAttempt(platformId, id).catch((error: unknown) => {
+    const cause = error instanceof Failure ? error.details.cause : error;
+    ports.observer.observe("kyc_not_loaded", { reason: reasonOf(cause), kycRecordId: id.kycRecordId });
+    return null;
+  });
+  if (!attempt) return;
+  const { step, traceparent: parent, record } = attempt;
+  const attributes = { "cardbridge.step": step, "cardbridge.attempt": record.attempt };
+  await ports.tracer.run({ name: "kyc.attempt", parent, attributes }, () =>
+    runAttempt(ports, platformId, attempt),
+  );
+}
