@@ -147,7 +147,8 @@ export function createFairSemaphore({
     take,
     refusal: (holder) => (heldBy(holder) >= free ? refuse(holder) : undefined),
     async run(holder, work) {
-      const slot = await take(holder);
+      const taken = take(holder);
+      const slot = taken instanceof Promise ? await taken : taken;
       try {
         return await work();
       } finally {
