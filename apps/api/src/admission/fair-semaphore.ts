@@ -11,6 +11,8 @@ export interface FairSemaphore {
   take(holder: string): Slot | Promise<Slot>;
   /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
+  /** The number of slots that the holder would get now. It takes none. */
+  room(holder: string): number;
   /** The failure of a call that would get no slot at once. It takes none. */
   refusal(holder: string): Failure | undefined;
   usage(): Usage;
@@ -145,6 +147,8 @@ export function createFairSemaphore({
   return {
     tryTake,
     take,
+    // Each slot that the holder takes is one that is not free any more.
+    room: (holder) => Math.max(0, Math.ceil((free - heldBy(holder)) / 2)),
     refusal: (holder) => (heldBy(holder) >= free ? refuse(holder) : undefined),
     async run(holder, work) {
       const taken = take(holder);

@@ -52,7 +52,7 @@ export function createSlots(
     database: { capacity: connections.calls, maxWaitMs: 5_000, ownShare: "SERVICE_UNAVAILABLE" },
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
     subscriptions: { capacity: 400 },
-    "look-ups": { capacity: 1_000 },
+    "look-ups": { capacity: 2_000, maxWaitMs: 1_000 },
   };
   const create = (resource: Resource) =>
     createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });
