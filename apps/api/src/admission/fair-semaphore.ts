@@ -35,6 +35,11 @@ export interface FairSemaphoreOptions {
   maxWaitMs?: number;
   /** The maximum number of waiting calls of each holder. */
   maxWaiting?: number;
+  /**
+   * The maximum time for which calls of a holder wait one after the other, in milliseconds. Then further ones are refused
+   * at once until none waits: a queue that never empties delays every call, and completes none more.
+   */
+  maxStandingMs?: number;
   /** The code for a holder that uses its share. The default is RATE_LIMITED. */
   ownShare?: RefusalCode;
   /** Receives the code of every refusal. */
@@ -58,12 +63,13 @@ export function createFairSemaphore({
   capacity,
   maxWaitMs = 0,
   maxWaiting = 1_000,
+  maxStandingMs = Number.POSITIVE_INFINITY,
   ownShare = "RATE_LIMITED",
   onRefused = () => {},
 }: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>();
-  /** The waiting calls of each holder. The holder whose turn is next comes first. */
-  const queues = new Map<string, Set<() => void>>();
+  /** The waiting calls of each holder, and since when any waits. The holder whose turn is next comes first. */
+  const queues = new Map<string, { since: number; calls: Set<() => void> }>();
   let free = capacity;
 
   const heldBy = (holder: string) => held.get(holder) ?? 0;
@@ -103,18 +109,24 @@ export function createFairSemaphore({
 
   function admit(holder: string): void {
     const queue = queues.get(holder);
-    const [first] = queue ?? [];
+    const [first] = queue?.calls ?? [];
     if (!queue || !first) return;
     // The holder's next turn comes after those of all others.
     queues.delete(holder);
-    queue.delete(first);
-    if (queue.size > 0) queues.set(holder, queue);
+    queue.calls.delete(first);
+    if (queue.calls.size > 0) queues.set(holder, queue);
     first();
+  }
+
+  function mayWait(holder: string): boolean {
+    if (maxWaitMs === 0) return false;
+    const queue = queues.get(holder);
+    return !queue || (queue.calls.size < maxWaiting && performance.now() - queue.since < maxStandingMs);
   }
 
   function wait(holder: string): Promise<Slot> {
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const queue = queues.get(holder) ?? new Set();
+    const queue = queues.get(holder) ?? { since: performance.now(), calls: new Set() };
     const admitted = () => {
       clearTimeout(timeout);
       const slot = tryTake(holder);
@@ -122,11 +134,12 @@ export function createFairSemaphore({
       else reject(refuse(holder));
     };
     const timeout = setTimeout(() => {
-      queue.delete(admitted);
-      if (queue.size === 0) queues.delete(holder);
+      queue.calls.delete(admitted);
+      if (queue.calls.size === 0) queues.delete(holder);
       reject(refuse(holder));
     }, maxWaitMs);
-    queues.set(holder, queue.add(admitted));
+    queue.calls.add(admitted);
+    queues.set(holder, queue);
     return promise;
   }
 
@@ -139,8 +152,7 @@ export function createFairSemaphore({
   function take(holder: string): Slot | Promise<Slot> {
     const slot = tryTake(holder);
     if (slot) return slot;
-    const mayWait = maxWaitMs > 0 && (queues.get(holder)?.size ?? 0) < maxWaiting;
-    if (mayWait) return wait(holder);
+    if (mayWait(holder)) return wait(holder);
     throw refuse(holder);
   }
 
@@ -160,7 +172,7 @@ export function createFairSemaphore({
       }
     },
     usage() {
-      const waiting = [...queues.values()].reduce((sum, { size }) => sum + size, 0);
+      const waiting = [...queues.values()].reduce((sum, { calls }) => sum + calls.size, 0);
       return { capacity, inUse: capacity - free, waiting };
     },
   };
