@@ -8,7 +8,7 @@ import { putApiKey, putPlatform } from "@cardbridge/store";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { mintKey } from "../../../src/api-keys/api-key.ts";
+import { mintKey } from "../../../src/admission/api-key.ts";
 import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
 /** Several processes of one database, each with an address of its own, and their one rate limit (G22). */
