@@ -59,10 +59,24 @@ function createProgram(context: CommandContext): Command {
 const leakedKey = "This is an API key: treat it as leaked. Give the id of the key, as the list shows it.";
 const isApiKey = (argument: string) => isWellFormed(argument.replace(/^--[\w-]+=/, ""));
 
-/** Commander quotes what it does not expect, which may be personal data. */
+/** Commander's messages that quote what it does not expect, which may be personal data. */
+const quoting = {
+  option: "error: unknown option '",
+  command: "error: unknown command '",
+  arguments: " but got ",
+};
+
 function withoutValues(error: string): string {
-  return error
-    .replace(/(?<=unknown option '--[\w-]+)=.*(?=')/s, "")
-    .replace(/(?<=unknown command ')(?![\w-]+').*(?=')/s, "…")
-    .replace(/(?<= but got \d+): .*(?=\.\n)/s, "");
+  const quote = error.lastIndexOf("'");
+  if (error.startsWith(quoting.option)) return without(error, error.indexOf("="), quote);
+  if (error.startsWith(quoting.command)) {
+    const name = error.slice(quoting.command.length, quote);
+    return /^[\w-]+$/.test(name) ? error : `${quoting.command}…${error.slice(quote)}`;
+  }
+  const count = error.indexOf(quoting.arguments);
+  return count === -1 ? error : without(error, error.indexOf(": ", count), error.lastIndexOf("."));
+}
+
+function without(text: string, start: number, end: number): string {
+  return start === -1 ? text : text.slice(0, start) + text.slice(end);
 }

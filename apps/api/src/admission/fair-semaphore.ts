@@ -11,6 +11,8 @@ export interface FairSemaphore {
   take(holder: string): Slot | Promise<Slot>;
   /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
+  /** The number of slots that the holder would get now. It takes none. */
+  room(holder: string): number;
   /** The failure of a call that would get no slot at once. It takes none. */
   refusal(holder: string): Failure | undefined;
   usage(): Usage;
@@ -33,6 +35,11 @@ export interface FairSemaphoreOptions {
   maxWaitMs?: number;
   /** The maximum number of waiting calls of each holder. */
   maxWaiting?: number;
+  /**
+   * The maximum time for which calls of a holder wait one after the other, in milliseconds. Then further ones are refused
+   * at once until none waits: a queue that never empties delays every call, and completes none more.
+   */
+  maxStandingMs?: number;
   /** The code for a holder that uses its share. The default is RATE_LIMITED. */
   ownShare?: RefusalCode;
   /** Receives the code of every refusal. */
@@ -56,12 +63,13 @@ export function createFairSemaphore({
   capacity,
   maxWaitMs = 0,
   maxWaiting = 1_000,
+  maxStandingMs = Number.POSITIVE_INFINITY,
   ownShare = "RATE_LIMITED",
   onRefused = () => {},
 }: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>();
-  /** The waiting calls of each holder. The holder whose turn is next comes first. */
-  const queues = new Map<string, Set<() => void>>();
+  /** The waiting calls of each holder, and since when any waits. The holder whose turn is next comes first. */
+  const queues = new Map<string, { since: number; calls: Set<() => void> }>();
   let free = capacity;
 
   const heldBy = (holder: string) => held.get(holder) ?? 0;
@@ -101,18 +109,24 @@ export function createFairSemaphore({
 
   function admit(holder: string): void {
     const queue = queues.get(holder);
-    const [first] = queue ?? [];
+    const [first] = queue?.calls ?? [];
     if (!queue || !first) return;
     // The holder's next turn comes after those of all others.
     queues.delete(holder);
-    queue.delete(first);
-    if (queue.size > 0) queues.set(holder, queue);
+    queue.calls.delete(first);
+    if (queue.calls.size > 0) queues.set(holder, queue);
     first();
+  }
+
+  function mayWait(holder: string): boolean {
+    if (maxWaitMs === 0) return false;
+    const queue = queues.get(holder);
+    return !queue || (queue.calls.size < maxWaiting && performance.now() - queue.since < maxStandingMs);
   }
 
   function wait(holder: string): Promise<Slot> {
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const queue = queues.get(holder) ?? new Set();
+    const queue = queues.get(holder) ?? { since: performance.now(), calls: new Set() };
     const admitted = () => {
       clearTimeout(timeout);
       const slot = tryTake(holder);
@@ -120,11 +134,12 @@ export function createFairSemaphore({
       else reject(refuse(holder));
     };
     const timeout = setTimeout(() => {
-      queue.delete(admitted);
-      if (queue.size === 0) queues.delete(holder);
+      queue.calls.delete(admitted);
+      if (queue.calls.size === 0) queues.delete(holder);
       reject(refuse(holder));
     }, maxWaitMs);
-    queues.set(holder, queue.add(admitted));
+    queue.calls.add(admitted);
+    queues.set(holder, queue);
     return promise;
   }
 
@@ -137,17 +152,19 @@ export function createFairSemaphore({
   function take(holder: string): Slot | Promise<Slot> {
     const slot = tryTake(holder);
     if (slot) return slot;
-    const mayWait = maxWaitMs > 0 && (queues.get(holder)?.size ?? 0) < maxWaiting;
-    if (mayWait) return wait(holder);
+    if (mayWait(holder)) return wait(holder);
     throw refuse(holder);
   }
 
   return {
     tryTake,
     take,
+    // Each slot that the holder takes is one that is not free any more.
+    room: (holder) => Math.max(0, Math.ceil((free - heldBy(holder)) / 2)),
     refusal: (holder) => (heldBy(holder) >= free ? refuse(holder) : undefined),
     async run(holder, work) {
-      const slot = await take(holder);
+      const taken = take(holder);
+      const slot = taken instanceof Promise ? await taken : taken;
       try {
         return await work();
       } finally {
@@ -155,7 +172,7 @@ export function createFairSemaphore({
       }
     },
     usage() {
-      const waiting = [...queues.values()].reduce((sum, { size }) => sum + size, 0);
+      const waiting = [...queues.values()].reduce((sum, { calls }) => sum + calls.size, 0);
       return { capacity, inUse: capacity - free, waiting };
     },
   };

@@ -43,7 +43,7 @@ export function createSlots(
   onRefused: (resource: Resource) => NonNullable<FairSemaphoreOptions["onRefused"]>,
 ): Slots {
   const options: Record<Resource, FairSemaphoreOptions> = {
-    operations: { capacity: operations, maxWaitMs: 50 },
+    operations: { capacity: operations, maxWaitMs: 50, maxStandingMs: 50 },
     bodies: { capacity: 2_000 },
     uploads: { capacity: uploads, maxWaitMs: 30_000 },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
@@ -52,7 +52,7 @@ export function createSlots(
     database: { capacity: connections.calls, maxWaitMs: 5_000, ownShare: "SERVICE_UNAVAILABLE" },
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },
     subscriptions: { capacity: 400 },
-    "look-ups": { capacity: 1_000 },
+    "look-ups": { capacity: 2_000, maxWaitMs: 1_000 },
   };
   const create = (resource: Resource) =>
     createFairSemaphore({ ...options[resource], onRefused: onRefused(resource) });

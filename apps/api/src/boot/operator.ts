@@ -27,6 +27,7 @@ const observer = { observe() {} };
 /** It makes one call at a time. */
 const providerSlots: ProviderSlots = {
   tryTake: () => ({ held: true, release() {} }),
+  room: () => 1,
   maxUnsent: () => 0,
   run: (_platformId, work) => work(),
 };

@@ -46,7 +46,8 @@ function exampleOf({ platform, example }: Operation, fields: readonly Field[]): 
   const input: Given = { ...(platform && { platformId: "plt_…" }), ...Object(example.input) };
   const given = fields.filter(({ name }) => input[name] !== undefined);
   const words = given.map(({ name, isArgument, label }) => {
-    const text = String(input[name]).replace(/^.* .*$/, '"$&"');
+    const value = String(input[name]);
+    const text = value.includes(" ") ? `"${value}"` : value;
     return isArgument ? text : `${label} ${text}`;
   });
   return words.join(" ");

@@ -49,7 +49,7 @@ export const variables = z.object({
   FILES_QUOTA_BYTES: wholeNumber(1, 1_000_000_000_000_000).default(107_374_182_400),
   FILES_AT_ONCE: wholeNumber(1, 1_000).default(8),
   CLAMD_URL: url("tcp:", "unix:").optional(),
-  REQUESTS_AT_ONCE: wholeNumber(1, 100_000).default(512),
+  REQUESTS_AT_ONCE: wholeNumber(2, 100_000).default(64),
   LOOKUP_CACHE_SECONDS: wholeNumber(0, 1).default(1),
   RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   PROVIDER_KYC_TIMEOUT_MS: wholeNumber(100, 120_000).default(10_000),

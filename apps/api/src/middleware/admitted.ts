@@ -7,7 +7,7 @@ import type { HttpEnv } from "./context.ts";
  * @throws the Failure of the gate that did not admit it.
  */
 export const admitted = createMiddleware<HttpEnv>(async (c, next) => {
-  const { caller, failure, allowance, operation: slot } = c.env.admission ?? {};
+  const { caller, failure, allowance, operation: slot } = c.env?.admission ?? {};
   c.set("allowance", allowance);
   if (failure) throw failure;
   if (!caller) throw new TypeError("The route is not behind the gates.");

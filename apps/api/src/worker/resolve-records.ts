@@ -1,4 +1,4 @@
-import type { Slot } from "@cardbridge/domain";
+import type { DueAttempt } from "@cardbridge/domain";
 import { type Ports, resolveDue } from "@cardbridge/operations";
 import { startLoop } from "./loop.ts";
 import { run } from "./run.ts";
@@ -29,33 +29,24 @@ export function resolveRecords({ ports, intervalMs, concurrency, perSecond }: Op
   let hasMore = false;
 
   async function leaseMore(): Promise<boolean> {
-    const slots = takeSlots(Math.min(concurrency - running.size, most));
-    const limit = slots.length;
+    const limit = Math.min(concurrency - running.size, most, ports.providerSlots.room(worker));
     if (limit === 0) return false;
     const due = (await run(ports, "kyc.settleDue", () => ports.kycRecords.leaseDue(limit))) ?? [];
     hasMore = due.length === limit;
-    for (const attempt of due) start(resolveDue(ports, attempt), slots.pop());
-    for (const slot of slots) slot.release();
+    for (const attempt of due) start(attempt);
     return hasMore;
   }
 
-  function takeSlots(count: number): Slot[] {
-    const slots: Slot[] = [];
-    while (slots.length < count) {
-      const slot = ports.providerSlots.tryTake(worker);
-      if (!slot) break;
-      slots.push(slot);
-    }
-    return slots;
-  }
-
-  function start(attempt: Promise<void>, slot: Slot | undefined): void {
-    const made = attempt.finally(() => {
-      slot?.release();
-      running.delete(made);
-      if (hasMore) loop.wake();
-    });
-    running.add(made);
+  function start(due: DueAttempt): void {
+    const attempt = ports.providerSlots.run(worker, () => resolveDue(ports, due));
+    // Without a slot after all, the record stays due until its lease expires.
+    const ended = attempt
+      .catch(() => {})
+      .finally(() => {
+        running.delete(ended);
+        if (hasMore) loop.wake();
+      });
+    running.add(ended);
   }
 
   return {

@@ -102,6 +102,19 @@ describe("the slots of a resource", () => {
     expect([first?.held, second?.held, usage().inUse]).toEqual([false, true, 1]);
   });
 
+  it.each([
+    [8, 4],
+    [9, 5],
+    [1, 1],
+    [0, 0],
+  ])("of %i are %i for one holder alone, as it is told before it takes them", (capacity, room) => {
+    const slots = createFairSemaphore({ capacity });
+    expect(slots.room("one")).toBe(room);
+    let taken = 0;
+    while (slots.tryTake("one")) taken += 1;
+    expect([taken, slots.room("one")]).toEqual([room, 0]);
+  });
+
   it("are checked without taking one", async () => {
     const { refusal, run } = createFairSemaphore({ capacity: 2 });
     expect([refusal("one"), refusal("one")]).toEqual([undefined, undefined]);

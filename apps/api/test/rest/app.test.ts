@@ -1,9 +1,16 @@
-import { defaultPolicies } from "@cardbridge/domain";
+import { defaultPolicies, type Scope } from "@cardbridge/domain";
 import { createOperations, mapOperations } from "@cardbridge/operations";
 import { expect, it } from "vitest";
 import { createRestApp } from "../../src/rest/app.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 import { fakePorts } from "../support/fakes.ts";
+
+const caller = {
+  kind: "platform",
+  actor: "key_1",
+  platformId: "plt_1",
+  scopes: new Set<Scope>(),
+} as const;
 
 it.each([
   ["/cards/list", "cards.list"],
@@ -22,6 +29,6 @@ it.each([
       ports: fakePorts().ports,
       readForm: (_c, next) => next(),
     });
-    expect(await (await app.request(path)).json()).toEqual({ id });
+    expect(await (await app.request(path, {}, { admission: { caller } })).json()).toEqual({ id });
   }
 });

@@ -21,8 +21,8 @@ async function aSlowProvider(env: Record<string, string> = {}) {
     },
   });
   const service = await startTestService({
-    env: { RUN: "all", ...env },
-    variants: { provider: hold, settleIntervalMs: 50 },
+    env: { RUN: "api", ...env },
+    variants: { provider: hold },
   });
   const submissions = Array.from({ length: share }, () => newSubmission());
   const sent = submissions.map((submission) => restSubmit(service.caller(), submission));
@@ -40,7 +40,7 @@ async function aSlowProvider(env: Record<string, string> = {}) {
 
 describe("a platform that has no slot for the provider", () => {
   it("has its submission stored at once, and a worker sends it once", async () => {
-    const { service, answer } = await aSlowProvider({ RUN: "api" });
+    const { service, answer } = await aSlowProvider();
     const submission = newSubmission();
     const accepted = await restSubmit(service.caller(), submission);
     expect(accepted).toMatchObject({ status: 202, body: { code: "KYC_ACCEPTED", status: "PENDING" } });
@@ -72,7 +72,7 @@ describe("a platform that has no slot for the provider", () => {
   });
 
   it("is refused beyond its unsent submissions, and nothing is written", async () => {
-    const { service } = await aSlowProvider({ RUN: "api", UNSENT_SUBMISSIONS: "1" });
+    const { service } = await aSlowProvider({ UNSENT_SUBMISSIONS: "1" });
     expect((await restSubmit(service.caller(), newSubmission())).status).toBe(202);
     const refused = newSubmission();
     const answer = await restSubmit(service.caller(), refused);

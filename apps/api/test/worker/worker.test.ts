@@ -44,11 +44,11 @@ it("leases no more than it has slots for, and fills a slot as soon as an attempt
   const asked: number[] = [];
   const waiting: (() => void)[] = [];
   const { leaseDue } = ports.kycRecords;
-  const { tryTake } = createFairSemaphore({ capacity: 4 });
+  const { room, run } = createFairSemaphore({ capacity: 4 });
   const worker = startWorker({
     ports: {
       ...ports,
-      providerSlots: { ...ports.providerSlots, tryTake },
+      providerSlots: { ...ports.providerSlots, room, run },
       kycRecords: {
         ...ports.kycRecords,
         async leaseDue(limit) {

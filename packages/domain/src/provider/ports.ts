@@ -48,7 +48,9 @@ export interface Slot {
 export interface ProviderSlots {
   /** A slot, if the platform gets one at once. */
   tryTake(platformId: string): Slot | undefined;
-  /** The number of a platform's submissions that may wait for a worker to send them (gap G22). */
+  /** The number of slots that a holder would get now: a platform, or the worker. It takes none. */
+  room(holder: string): number;
+  /** The number of a platform's submissions that may wait for a worker to send them (G22). */
   maxUnsent(platformId: string): number;
   /**
    * Runs work that calls the provider in a slot, for which it waits shortly.

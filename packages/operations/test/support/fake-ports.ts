@@ -68,6 +68,7 @@ function emptyRecords(): Pick<
     },
     providerSlots: {
       tryTake: () => ({ held: true, release() {} }),
+      room: () => 64,
       maxUnsent: () => 600,
       run: (_platformId, work) => work(),
     },

@@ -71,12 +71,7 @@ beforeAll(async () => {
   await chmod(root, 0o755);
   if (process.getuid?.() === 0) await chown(files, imageUser, imageUser);
   prefix = asInTheImage(files);
-  service = await startService(
-    { ...env, RUN: "api", LOOKUP_CACHE_SECONDS: "300" },
-    undefined,
-    folder,
-    prefix,
-  );
+  service = await startService({ ...env, RUN: "api" }, undefined, folder, prefix);
   worker = await startService({ ...env, RUN: "worker" }, undefined, folder, prefix);
 });
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Binding, bindings } from "../../support/bindings.ts";
-import { until } from "../../support/until.ts";
 import type { Submission } from "../faults/clients/marked-submission.ts";
 import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service } from "../faults/cluster/service.ts";
@@ -15,17 +14,14 @@ let cluster: Cluster;
 let service: Service;
 beforeAll(async () => {
   cluster = await startCluster(inject("postgres"), Math.random);
-  // Heartbeats take another way, so that they are not counted.
-  service = await counting({ LOOKUP_CACHE_SECONDS: "60", DATABASE_LISTEN_URL: cluster.databaseUrl });
-  await until(() => service.output().includes("changes of keys and users are heard"));
+  service = await counting();
 });
 afterAll(() => cluster.close());
 
-/** Without rate limits: one call of many leases tokens, and which one depends on the time. */
-const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
-const counting = (env: Record<string, string>) =>
+/** Without a cache: what it holds depends on the time. */
+const counting = () =>
   cluster.startService({
-    env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "1", ...unlimited, ...env },
+    env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "2", LOOKUP_CACHE_SECONDS: "0" },
   });
 
 interface Work {
@@ -138,13 +134,4 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
   ] as const)("%s", async (what, id, input) => {
     expect(await workOf(wayOf(id, transport), input())).toEqual(workFor(what, transport));
   });
-});
-
-it("without a cache, a card list also queries the key and the user", async () => {
-  const submission = cluster.newSubmission();
-  service = await counting({ LOOKUP_CACHE_SECONDS: "0" });
-  await call(wayOf("kyc.submit", "REST"), submission);
-  const list = () => workOf(wayOf("cards.list", "REST"), { memberId: submission.memberId });
-  await list();
-  expect(await list()).toEqual({ ...workFor("a page of cards", "REST"), commits: 1, statements: 4 });
 });

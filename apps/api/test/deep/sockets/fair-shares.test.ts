@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { mintApiKey } from "../../../src/admission/api-key.ts";
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
-import { restList, restSubmit, trpcList } from "../../support/call.ts";
+import { restList, restSubmit } from "../../support/call.ts";
 import { newSubmission, startTestService } from "../../support/test-service.ts";
 
 /** Platform One is at many times its share. Platform Two is served as if it were alone. */
@@ -78,10 +78,7 @@ async function recordsOfOne(adminUrl: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** A list that the provider holds. Two asks for another status. */
-const slowList = { memberId: "alice", status: "slow" };
 const quickList = { memberId: "alice" };
-const refused = { status: 429, body: { code: "RATE_LIMITED" } };
 
 describe("a platform at ten times its share", () => {
   it("of submissions, with a provider that does not answer, takes nothing from another platform", async () => {
@@ -92,42 +89,11 @@ describe("a platform at ten times its share", () => {
       const [list, submitted] = [restList(two, quickList), restSubmit(two, newSubmission())];
       expect([(await list).status, (await submitted).status]).toEqual([200, 200]);
     }
-    // The refusals come after a bounded wait. Nothing was written for them.
-    expect(await recordsOfOne(service.adminUrl)).toBe(32);
-    expect((await Promise.race(submissions)).status).toBe(429);
+    // The others are stored without a wait. No worker runs here that sends them.
+    await expect.poll(() => recordsOfOne(service.adminUrl)).toBe(140);
     provider.release();
-    const answers = await Promise.all(submissions);
-    const late = answers.filter(({ status }) => status !== 200);
-    for (const answer of late) {
-      expect(answer).toMatchObject(refused);
-      expect(answer.headers.get("retry-after")).toBe("2");
-    }
-    expect(await recordsOfOne(service.adminUrl)).toBe(140 - late.length);
-    const metrics = await (await service.metrics(new Request("http://localhost/metrics"))).text();
-    expect(metrics).toContain(
-      `cardbridge_resource_refusals_total{resource="provider",outcome="RATE_LIMITED"} ${late.length}`,
-    );
-  });
-
-  it("of requests is refused beyond it at once, also in batches", async () => {
-    const { provider, one, two } = await startWorld({ REQUESTS_AT_ONCE: "16" });
-    const calls = Array.from({ length: 20 }, () => "cards.list").join();
-    const input = JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, i) => [i, slowList])));
-    const batch = one.fetch(`/trpc/${calls}?batch=1&input=${encodeURIComponent(input)}`, {
-      headers: { authorization: `Bearer ${one.key}` },
-    });
-    await expect.poll(provider.held).toBe(8);
-    for (const list of [restList, trpcList]) {
-      expect(await list(one, quickList)).toMatchObject(refused);
-      expect(await list(two, quickList)).toMatchObject({ status: 200 });
-    }
-    // Writes have places of their own.
-    expect(await restSubmit(one, newSubmission())).toMatchObject({ status: 200 });
-    provider.release();
-    const results = (await (await batch).json()) as { error?: { data: { httpStatus: number } } }[];
-    const statuses = results.map(({ error }) => error?.data.httpStatus ?? 200);
-    expect(statuses.sort()).toEqual([...Array(8).fill(200), ...Array(12).fill(429)]);
-    expect(await restList(one, quickList)).toMatchObject({ status: 200 });
+    const statuses = (await Promise.all(submissions)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array(32).fill(200), ...Array(108).fill(202)]);
   });
 });
 

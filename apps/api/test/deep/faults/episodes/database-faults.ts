@@ -139,7 +139,7 @@ export const databaseFaults: Episode[] = [
     number: 15,
     title: "the pool of connections is exhausted",
     async run(cluster) {
-      const service = await cluster.startService({ env: { DATABASE_CONNECTIONS: "1" } });
+      const service = await cluster.startService({ env: { DATABASE_CONNECTIONS: "2" } });
       const [waiting, refused] = [cluster.newSubmission(), cluster.newSubmission()];
       await cluster.query("begin; lock table users in share row exclusive mode");
       const first = cluster.submit(service, waiting);

@@ -6,6 +6,7 @@ import { deployments } from "./deployments.ts";
 import type { Episode } from "./episode.ts";
 import { freezes } from "./freezes.ts";
 import { movedEmails } from "./moved-emails.ts";
+import { noSlot } from "./no-slot.ts";
 import { providerAnswers } from "./provider-answers.ts";
 import { providerLies } from "./provider-lies.ts";
 import { providerUnreachable } from "./provider-unreachable.ts";
@@ -28,4 +29,5 @@ export const numberedEpisodes: Episode[] = [
   ...deployments,
   ...movedEmails,
   ...webhooks,
+  ...noSlot,
 ].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
