@@ -13,7 +13,7 @@ export interface FairSemaphore {
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
   /** The number of slots that the holder would get now. It takes none. */
   room(holder: string): number;
-  /** The failure of a call that would get no slot at once. It takes none. */
+  /** The failure of a call that would get no slot, and may not wait for one. It takes none. */
   refusal(holder: string): Failure | undefined;
   usage(): Usage;
 }
@@ -161,7 +161,7 @@ export function createFairSemaphore({
     take,
     // Each slot that the holder takes is one that is not free any more.
     room: (holder) => Math.max(0, Math.ceil((free - heldBy(holder)) / 2)),
-    refusal: (holder) => (heldBy(holder) >= free ? refuse(holder) : undefined),
+    refusal: (holder) => (heldBy(holder) >= free && !mayWait(holder) ? refuse(holder) : undefined),
     async run(holder, work) {
       const taken = take(holder);
       const slot = taken instanceof Promise ? await taken : taken;

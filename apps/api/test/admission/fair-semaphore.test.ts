@@ -198,6 +198,23 @@ describe("waiting", () => {
       await endAll();
     });
 
+    it("while calls wait one after the other; then further ones are refused until none waits", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+      const { call, end, endAll } = world({ capacity: 1, maxWaitMs: 100, maxStandingMs: 25 });
+      for (const _ of ["runs", "waits"]) call("one");
+      await vi.advanceTimersByTimeAsync(24);
+      const last = call("one");
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
+      for (let ended = 0; ended < 2; ended += 1) {
+        end("one");
+        await settle();
+      }
+      const next = call("one");
+      await endAll();
+      expect([await last, await next]).toEqual(["done", "done"]);
+    });
+
     it("in number, for each holder", async () => {
       const { call, endAll, refused } = world({ capacity: 1, ...patient, maxWaiting: 2 });
       for (let nth = 0; nth < 3; nth += 1) call("one");
