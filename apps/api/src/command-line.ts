@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listOperations } from "@cardbridge/operations";
 import { Command, CommanderError } from "commander";
-import { isWellFormed } from "./api-keys/api-key.ts";
+import { isWellFormed } from "./admission/api-key.ts";
 import { addCommand } from "./cli/command.ts";
 import type { CommandContext } from "./cli/context.ts";
 import { CommandError, toCommandError } from "./cli/errors.ts";

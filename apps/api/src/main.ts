@@ -1,4 +1,4 @@
-import { runService } from "./composition/service.ts";
+import { runService } from "./boot/service.ts";
 import { refuseArguments } from "./process/arguments.ts";
 
 refuseArguments(

@@ -1,4 +1,4 @@
-import { migrateDatabase } from "./composition/database.ts";
+import { migrateDatabase } from "./boot/database.ts";
 import { ConfigurationError } from "./config/configuration-error.ts";
 import { readMigrationEnv } from "./config/env.ts";
 import { refuseArguments } from "./process/arguments.ts";

@@ -10,11 +10,10 @@ import {
 } from "@cardbridge/domain";
 import type { Call } from "@cardbridge/operations";
 import * as z from "zod";
-import { hashApiKey, isWellFormed } from "../api-keys/api-key.ts";
-import { bearerKey } from "../api-keys/bearer-key.ts";
-import { isDemoKey } from "../api-keys/demo-keys.ts";
-import { uploadsPath } from "../http/paths.ts";
+import { uploadsPath } from "../paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
+import { hashApiKey, isWellFormed } from "./api-key.ts";
+import { isDemoKey } from "./demo-keys.ts";
 import type { Head } from "./head.ts";
 
 /** Who calls, and for which platform. */
@@ -85,4 +84,9 @@ export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKe
     if (!token || key?.state !== "live") throw new Failure("UNAUTHENTICATED");
     return { ...token, kind: "platform", scopes: new Set(["files:write"] as const) };
   }
+}
+
+/** The API key in an `Authorization: Bearer <key>` header; undefined without one. */
+function bearerKey(authorization = ""): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }

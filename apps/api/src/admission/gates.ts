@@ -1,9 +1,8 @@
 import { Failure, type Slot } from "@cardbridge/domain";
-import { isReading } from "../http/methods.ts";
-import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../http/paths.ts";
+import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../paths.ts";
 import { andThen, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
-import type { Head } from "./head.ts";
+import { type Head, isReading } from "./head.ts";
 import { rateClassOf } from "./rate-class.ts";
 import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import type { Refusals } from "./refusals.ts";

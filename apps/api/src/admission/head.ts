@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { platformHeader } from "@cardbridge/domain";
-import { addressOf } from "../http/address.ts";
-import { pathOf } from "../http/paths.ts";
+import { pathOf } from "../paths.ts";
 
 /** What the gates read of a request. */
 export interface Head {
@@ -24,3 +24,12 @@ export function headOf({ method = "", url: target = "", headers, socket }: Incom
     address: addressOf(socket),
   };
 }
+
+/** The remote address; null without a socket. Behind a proxy, it is the proxy's address, because no header is trusted. */
+export function addressOf(socket: Pick<Socket, "remoteAddress"> | undefined): string | null {
+  // An IPv6 socket maps an IPv4 address.
+  return socket?.remoteAddress?.replace(/^::ffff:(?=[\d.]+$)/, "") ?? null;
+}
+
+/** Whether a method only reads. */
+export const isReading = (method: string): boolean => method === "GET" || method === "HEAD";

@@ -1,5 +1,5 @@
-import { isReading } from "../http/methods.ts";
-import { basePath, isTrpc, pathOf, trpcPath } from "../http/paths.ts";
+import { basePath, isTrpc, pathOf, trpcPath } from "../paths.ts";
+import { isReading } from "./head.ts";
 import type { RateClass } from "./rate-limiter.ts";
 
 const submission = { path: `${basePath}/users/kyc`, procedure: "kyc.submit" };

@@ -1,5 +1,5 @@
 import type { Observer } from "@cardbridge/domain";
-import type { Log } from "../observability/log.ts";
+import type { Log } from "../log/log.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { Resource } from "./slots.ts";
 

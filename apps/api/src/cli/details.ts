@@ -1,7 +1,7 @@
 import type { Operation, Operations } from "@cardbridge/operations";
 import type { Option } from "commander";
 import type { z } from "zod";
-import type { Requirement } from "../composition/operator.ts";
+import type { Requirement } from "../boot/operator.ts";
 import type { CommandContext } from "./context.ts";
 import type { Columns } from "./output.ts";
 

@@ -1,8 +1,8 @@
 import { Failure, internalPlatformId } from "@cardbridge/domain";
 import { type Call, createOperations, listOperations, type Operation } from "@cardbridge/operations";
 import type { z } from "zod";
-import { withOperatorPorts } from "../composition/operator.ts";
-import { requestId } from "../observability/request-id.ts";
+import { withOperatorPorts } from "../boot/operator.ts";
+import { requestId } from "../log/request-id.ts";
 import { runBatches } from "./batches.ts";
 import { type CommandContext, showProgress } from "./context.ts";
 import type { Details, Given, Report } from "./details.ts";

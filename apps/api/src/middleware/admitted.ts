@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { addressOf } from "../http/address.ts";
+import { addressOf } from "../admission/head.ts";
 import type { HttpEnv } from "./context.ts";
 
 /**

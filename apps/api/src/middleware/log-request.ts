@@ -1,7 +1,7 @@
 import type { Observer } from "@cardbridge/domain";
 import { createMiddleware } from "hono/factory";
-import type { Log } from "../observability/log.ts";
-import { requestId } from "../observability/request-id.ts";
+import type { Log } from "../log/log.ts";
+import { requestId } from "../log/request-id.ts";
 import { addHeaders } from "./add-headers.ts";
 import type { HttpEnv } from "./context.ts";
 import { routeOf } from "./route-of.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
 import type { MiddlewareHandler } from "hono";
-import { isReading } from "../http/methods.ts";
+import { isReading } from "../admission/head.ts";
 
 /**
  * Refuses writes from web pages of other origins (gap G19). Browsers send `Sec-Fetch-Site` and `Origin`; servers send

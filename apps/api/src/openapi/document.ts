@@ -2,7 +2,7 @@ import { idempotencyKey, platformHeader, platformId, webhookPayloads } from "@ca
 import type { RestTag } from "@cardbridge/operations";
 import { guidesPath } from "../docs/paths.ts";
 import { problemWith } from "../errors/problem.ts";
-import { basePath } from "../http/paths.ts";
+import { basePath } from "../paths.ts";
 import { namesInPath, type Route } from "../rest/routes.ts";
 import { maxBodyBytes, maxJsonDepth } from "../server/limits.ts";
 import { filePath } from "./file-path.ts";

@@ -1,6 +1,6 @@
 import { fileTypes } from "@cardbridge/domain";
 import { readFile } from "@cardbridge/operations";
-import { filesPath } from "../http/paths.ts";
+import { filesPath } from "../paths.ts";
 import { allowance, errorResponses, pickHeaders } from "./responses.ts";
 import { published } from "./schemas.ts";
 

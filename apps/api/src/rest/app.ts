@@ -3,11 +3,11 @@ import type { Ports } from "@cardbridge/operations";
 import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { replayHeader } from "../errors/problem.ts";
-import { basePath } from "../http/paths.ts";
 import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { readJson } from "../middleware/read-json.ts";
 import { queryReader } from "../middleware/read-query.ts";
+import { basePath } from "../paths.ts";
 import { acceptedStatus, namesInPath, type Route } from "./routes.ts";
 
 interface Options {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
-import { isReading } from "../http/methods.ts";
+import { isReading } from "../admission/head.ts";
 import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
 
 /** Whether the request has a body that the app will not read. */

@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Failure } from "@cardbridge/domain";
 import { renderError } from "../errors/render.ts";
-import { requestId } from "../observability/request-id.ts";
+import { requestId } from "../log/request-id.ts";
 import { defaultHeaders } from "./default-headers.ts";
 
 /** Receives every request that was refused before the app. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Failure } from "@cardbridge/domain";
 import { renderError, styleOf } from "../errors/render.ts";
-import { isTrpc, pathOf } from "../http/paths.ts";
-import { requestId } from "../observability/request-id.ts";
+import { requestId } from "../log/request-id.ts";
+import { isTrpc, pathOf } from "../paths.ts";
 import { defaultHeaders } from "./default-headers.ts";
 import { discardBody } from "./discard-body.ts";
 import { maxBodyBytes } from "./limits.ts";

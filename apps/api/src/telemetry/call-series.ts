@@ -2,7 +2,7 @@ import type { AuditOutcome } from "@cardbridge/domain";
 import { eventPasses, type Operation, workerPasses } from "@cardbridge/operations";
 import { anyCall } from "../errors/any-call.ts";
 import { errorMapping } from "../errors/mapping.ts";
-import { basePath } from "../http/paths.ts";
+import { basePath } from "../paths.ts";
 import { acceptedStatus, type Route } from "../rest/routes.ts";
 import { type LabelValues, other } from "./series.ts";
 

@@ -1,5 +1,5 @@
-import { renewedState } from "../health/renewed-state.ts";
 import { withTimeout } from "../process/with-timeout.ts";
+import { renewedState } from "./renewed-state.ts";
 
 /** The maximum time of a reading, in milliseconds: below Prometheus' timeout of a scrape. */
 const maxMillis = 2_000;

@@ -5,11 +5,11 @@ import type { RateLimiter } from "../admission/rate-limiter.ts";
 import { behindGates } from "../middleware/chain.ts";
 import type { HttpEnv } from "../middleware/context.ts";
 import { readJson } from "../middleware/read-json.ts";
-import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import { guardInput } from "./guard-input.ts";
 import { guardMethod } from "./guard-method.ts";
 import { createRouter } from "./router.ts";
 import { serveCalls } from "./serve-calls.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 
 interface Options {
   operations: Operations;

@@ -1,6 +1,6 @@
 import type { Failure } from "@cardbridge/domain";
 import type { Call, Ports } from "@cardbridge/operations";
-import type { Subscriptions } from "../subscriptions/subscriptions.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 
 /** The context of one call in a batch. */
 export interface OwnCall {

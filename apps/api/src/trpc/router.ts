@@ -4,9 +4,9 @@ import { type AnyTRPCProcedure, initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import { errorMapping, toFailure } from "../errors/mapping.ts";
 import { fieldNames, unknownParameters } from "../middleware/unknown-parameters.ts";
-import { kycChanges } from "../subscriptions/kyc-changes.ts";
 import type { OwnCall, TrpcContext } from "./context.ts";
 import { formatError } from "./errors.ts";
+import { kycChanges } from "./kyc-changes.ts";
 
 const t = initTRPC.context<TrpcContext>().create({
   isDev: false,

@@ -7,14 +7,14 @@ import { rateClassOfProcedure } from "../admission/rate-class.ts";
 import type { RateLimiter } from "../admission/rate-limiter.ts";
 import { malformed } from "../errors/malformed.ts";
 import { problemHeaders, replayHeader } from "../errors/problem.ts";
-import { trpcPath } from "../http/paths.ts";
 import type { HttpEnv } from "../middleware/context.ts";
+import { trpcPath } from "../paths.ts";
 import { maxCallsOfBatch } from "../server/limits.ts";
-import type { Subscriptions } from "../subscriptions/subscriptions.ts";
 import type { OwnCall } from "./context.ts";
 import { failureOf } from "./errors.ts";
 import { namesIn } from "./path.ts";
 import type { AppRouter } from "./router.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 
 interface Options {
   router: AppRouter;

@@ -1,6 +1,6 @@
 import type { Rate, Users } from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { mintApiKey } from "../../src/admission/api-key.ts";
 import { serve } from "../../src/server/serve.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";

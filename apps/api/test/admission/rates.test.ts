@@ -1,12 +1,12 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/admission/api-key.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { rateClassOf } from "../../src/admission/rate-class.ts";
 import { rateClasses } from "../../src/admission/rate-limiter.ts";
 import { configuredRates } from "../../src/admission/rates.ts";
 import { createTokenBucket } from "../../src/admission/token-bucket.ts";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";

@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { sealAudit } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withOperatorPorts } from "../../src/composition/operator.ts";
+import { withOperatorPorts } from "../../src/boot/operator.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";

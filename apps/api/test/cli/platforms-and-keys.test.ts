@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, isWellFormed, mintApiKey } from "../../src/api-keys/api-key.ts";
+import { hashApiKey, isWellFormed, mintApiKey } from "../../src/admission/api-key.ts";
 import { restList, trpcList } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { startTestService } from "../support/test-service.ts";

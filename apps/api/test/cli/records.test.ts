@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoPlatforms } from "../../src/development/demo-data.ts";
+import { demoPlatforms } from "../../src/boot/demo-data.ts";
 import { restSubmit } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { createManualClock } from "../support/manual-clock.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { startTestService } from "../support/test-service.ts";
 import { playTour } from "../support/tour.ts";
 

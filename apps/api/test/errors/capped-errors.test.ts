@@ -1,6 +1,6 @@
 import { Failure } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { mintApiKey } from "../../src/admission/api-key.ts";
 import { problem, toProblem } from "../../src/errors/problem.ts";
 import { readAnswer } from "../support/call.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";

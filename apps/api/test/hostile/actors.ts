@@ -1,5 +1,5 @@
 import { platformHeader } from "@cardbridge/domain";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import type { Binding } from "./calls.ts";
 import { keys, lacking, platformId } from "./keys.ts";
 import { notFound, type Verdict } from "./verdict.ts";

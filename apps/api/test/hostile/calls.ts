@@ -1,7 +1,7 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
 import { z } from "zod";
-import { basePath } from "../../src/http/paths.ts";
+import { basePath } from "../../src/paths.ts";
 import { type Route, restRoutes } from "../../src/rest/routes.ts";
 import { sampleImage } from "../support/samples.ts";
 import type { Message } from "./message.ts";

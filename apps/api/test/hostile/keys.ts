@@ -1,7 +1,7 @@
 import { internalPlatformId, platformScope, scope } from "@cardbridge/domain";
 import { putApiKey, putPlatform } from "@cardbridge/store";
 import { Client } from "pg";
-import { mintKey } from "../../src/api-keys/api-key.ts";
+import { mintKey } from "../../src/admission/api-key.ts";
 
 /** The demo platform of these keys. */
 export const platformId = "plt_demo_one";

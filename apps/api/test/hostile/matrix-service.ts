@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { exampleSubmission, type Operation } from "@cardbridge/operations";
 import { putApiKey } from "@cardbridge/store";
 import { Client } from "pg";
-import { mintKey } from "../../src/api-keys/api-key.ts";
+import { mintKey } from "../../src/admission/api-key.ts";
 import { restSubmit } from "../support/call.ts";
 import { sampleImage } from "../support/samples.ts";
 import { startTestService } from "../support/test-service.ts";

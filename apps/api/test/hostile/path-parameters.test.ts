@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { startTestService } from "../support/test-service.ts";

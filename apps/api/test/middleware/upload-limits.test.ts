@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
+import { createFileUrls } from "../../src/rest/file-urls.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp } from "../support/fakes.ts";
 import { part, uploadForm, wholeForm } from "../support/upload-form.ts";

@@ -7,8 +7,8 @@ import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { basePath } from "../../src/http/paths.ts";
 import { createDocument } from "../../src/openapi/document.ts";
+import { basePath } from "../../src/paths.ts";
 import { restRoutes } from "../../src/rest/routes.ts";
 
 const operations = createOperations(defaultPolicies);

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { createLog } from "../../src/observability/log.ts";
+import { createLog } from "../../src/log/log.ts";
 import { readableLine } from "../../src/process/readable-line.ts";
 
 const shown = (line: string) => stripVTControlCharacters(readableLine(line));

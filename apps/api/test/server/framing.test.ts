@@ -1,6 +1,6 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLog } from "../../src/observability/log.ts";
+import { createLog } from "../../src/log/log.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { pacedRequest, rawRequest } from "../support/raw-http.ts";

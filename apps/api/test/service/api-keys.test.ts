@@ -2,9 +2,9 @@ import { defaultPolicies, type Scope } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, mintApiKey } from "../../src/api-keys/api-key.ts";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { demoPlatforms } from "../../src/development/demo-data.ts";
+import { hashApiKey, mintApiKey } from "../../src/admission/api-key.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { demoPlatforms } from "../../src/boot/demo-data.ts";
 import {
   type Answer,
   type Fetch,

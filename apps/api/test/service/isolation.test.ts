@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { parseInput } from "@cardbridge/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { ids } from "../../src/composition/ids.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { ids } from "../../src/boot/ports.ts";
 import { errorMapping } from "../../src/errors/mapping.ts";
 import { type Binding, bindingOf, bindings } from "../support/bindings.ts";
 import { inputOf, namesIn, questionsOf } from "../support/names.ts";

@@ -2,8 +2,8 @@ import type { Scope } from "@cardbridge/domain";
 import { Failure, messages, reasonMessages } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { mintApiKey } from "../../src/admission/api-key.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { bindings } from "../support/bindings.ts";
 import {
   type Answer,

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { listCases, submitCases } from "./parity.cases.ts";

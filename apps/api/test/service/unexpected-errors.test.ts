@@ -2,7 +2,7 @@ import type { Ports } from "@cardbridge/operations";
 import { TRPCError } from "@trpc/server";
 import { HTTPException } from "hono/http-exception";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
+import { mintApiKey } from "../../src/admission/api-key.ts";
 import { problem } from "../../src/errors/problem.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";

@@ -1,8 +1,8 @@
 import { maxWebhookEndpoints } from "@cardbridge/domain";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { basePath } from "../../src/http/paths.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { basePath } from "../../src/paths.ts";
 import { restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 

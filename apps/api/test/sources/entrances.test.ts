@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readSources } from "../support/sources.ts";
 
-/** An entrance reads a request, runs an operation and writes the answer. Only composition/ constructs the adapters. */
+/** An entrance reads a request, runs an operation and writes the answer. Only boot/ constructs the adapters. */
 const adapters = /^@cardbridge\/(store|provider|files|postgres)(\/|$)/;
 
 /** The one exception: the store's own parser reads KEY_RING, so that its errors are reported with all others. */
@@ -12,9 +12,9 @@ const imports = service.flatMap(({ path, packages }) =>
   packages.filter((name) => adapters.test(name)).map((name) => `${path}: ${name}`),
 );
 
-it("only composition/ imports the store, the provider, the files and PostgreSQL", () => {
-  const others = imports.filter((one) => !one.startsWith("composition/"));
-  expect(others, "Run an operation instead, or construct the part in composition/.").toEqual([exception]);
+it("only boot/ imports the store, the provider, the files and PostgreSQL", () => {
+  const others = imports.filter((one) => !one.startsWith("boot/"));
+  expect(others, "Run an operation instead, or construct the part in boot/.").toEqual([exception]);
 });
 
 it("finds the imports of every entrance", () => {

@@ -1,6 +1,6 @@
 import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations, listProcedures, type Operation } from "@cardbridge/operations";
-import { basePath, trpcPath } from "../../src/http/paths.ts";
+import { basePath, trpcPath } from "../../src/paths.ts";
 import { namesInPath, type Route, restRoutes } from "../../src/rest/routes.ts";
 
 type Input = Readonly<Record<string, unknown>>;

@@ -17,22 +17,22 @@ import {
   platformScope,
   type Scope,
 } from "@cardbridge/domain";
-import type { Ports } from "@cardbridge/operations";
+import { createOperations, type Ports } from "@cardbridge/operations";
 import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
+import { hashApiKey, mintApiKey, mintKey } from "../../src/admission/api-key.ts";
 import { createAuthenticate } from "../../src/admission/authenticate.ts";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createGates, type Gates } from "../../src/admission/gates.ts";
 import type { Head } from "../../src/admission/head.ts";
 import { createRateLimiter, type RateOf } from "../../src/admission/rate-limiter.ts";
-import { hashApiKey, mintApiKey, mintKey } from "../../src/api-keys/api-key.ts";
-import { demoKeys } from "../../src/api-keys/demo-keys.ts";
-import { createApp } from "../../src/composition/app.ts";
+import { createApp } from "../../src/boot/app.ts";
 import { sandboxEventsSecret } from "../../src/config/development-secrets.ts";
-import { createFileUrls } from "../../src/file-downloads/file-urls.ts";
-import { createLog } from "../../src/observability/log.ts";
+import { createLog } from "../../src/log/log.ts";
+import { createFileUrls } from "../../src/rest/file-urls.ts";
 import type { NodeRequest } from "../../src/server/node-request.ts";
-import { createSubscriptions, type Subscriptions } from "../../src/subscriptions/subscriptions.ts";
+import { createSubscriptions, type Subscriptions } from "../../src/trpc/subscriptions.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 
 /** A card of the fake provider. */
@@ -238,7 +238,7 @@ export function fakeApp(
     "look-ups": createFairSemaphore({ capacity: 512 }),
   };
   const app = createApp({
-    policies: { ...defaultPolicies, ...options.policies },
+    operations: createOperations({ ...defaultPolicies, ...options.policies }),
     ports,
     ...{ rateLimiter, slots },
     subscriptions:

@@ -1,6 +1,6 @@
 import { internalPlatformId, type Scope } from "@cardbridge/domain";
 import { putApiKey } from "@cardbridge/store";
-import { mintKey } from "../../src/api-keys/api-key.ts";
+import { mintKey } from "../../src/admission/api-key.ts";
 
 let made = 0;
 

@@ -1,6 +1,6 @@
 import type { KycChangeEvent, KycChangePage } from "@cardbridge/domain";
 import { describe, expect, it } from "vitest";
-import { createFeed } from "../../src/subscriptions/feed.ts";
+import { createFeed } from "../../src/trpc/feed.ts";
 
 /** A database with this many changes. It counts its reads, and fails beyond 50 of them. */
 function changesOf(count: number) {

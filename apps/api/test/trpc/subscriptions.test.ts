@@ -1,9 +1,9 @@
 import { type KycChangeEvent, type KycChangePage, maxChangesOfPage } from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
+import { mintApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
-import { mintApiKey } from "../../src/api-keys/api-key.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
-import { createSubscriptions } from "../../src/subscriptions/subscriptions.ts";
+import { createSubscriptions } from "../../src/trpc/subscriptions.ts";
 import { eventsOf, type StreamEvent } from "../support/event-stream.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { until } from "../support/until.ts";

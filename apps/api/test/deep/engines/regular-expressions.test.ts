@@ -45,7 +45,7 @@ async function made(): Promise<Expression[]> {
   });
   // Earlier imports have already loaded these modules. Load them again, to record their expressions.
   vi.resetModules();
-  await import("../../../src/api-keys/api-key.ts");
+  await import("../../../src/admission/api-key.ts");
   await import("@cardbridge/provider");
   await import("@cardbridge/egress");
   globalThis.RegExp = Native;

@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import * as orval from "orval";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
+import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { makeInternalKey } from "../../support/keys.ts";
 import { sampleImage, samplePdf, sampleSelfie } from "../../support/samples.ts";
 import { newSubmission, startTestService } from "../../support/test-service.ts";

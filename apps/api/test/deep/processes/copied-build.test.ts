@@ -9,7 +9,7 @@ import { type Sandbox, startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { guidesIn } from "../../../src/docs/guides.ts";
-import { basePath } from "../../../src/http/paths.ts";
+import { basePath } from "../../../src/paths.ts";
 import { restRoutes } from "../../../src/rest/routes.ts";
 import { namedMetrics, unmatchedSelectors } from "../../support/alarms.ts";
 import { asInTheImage, imageUser } from "../../support/as-in-the-image.ts";

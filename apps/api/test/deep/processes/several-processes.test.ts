@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { putApiKey, putPlatform } from "@cardbridge/store";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { mintKey } from "../../../src/api-keys/api-key.ts";
+import { mintKey } from "../../../src/admission/api-key.ts";
 import { runToEnd, type ServiceProcess, startService } from "../../support/service-process.ts";
 
 /** Several processes of one database, each with an address of its own, and their rate limits (G22). */

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { exampleSubmission } from "@cardbridge/operations";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLog } from "../../../src/observability/log.ts";
+import { createLog } from "../../../src/log/log.ts";
 import { type Served, serve } from "../../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../../support/fakes.ts";
 import { converse, type RawAnswer } from "../../support/raw-http.ts";

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../../src/api-keys/api-key.ts";
+import { mintApiKey } from "../../../src/admission/api-key.ts";
 import { type Served, serve } from "../../../src/server/serve.ts";
 import { restSubmit } from "../../support/call.ts";
 import { fakeApp, fullKey } from "../../support/fakes.ts";

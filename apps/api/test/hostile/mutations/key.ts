@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { mintApiKey } from "../../../src/api-keys/api-key.ts";
-import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
+import { mintApiKey } from "../../../src/admission/api-key.ts";
+import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { keys } from "../keys.ts";
 import { type Mutation, withHeaders, without } from "../message.ts";
 import { nastyText } from "../nasty-text.ts";

@@ -1,4 +1,4 @@
-import { demoKeys } from "../../../src/api-keys/demo-keys.ts";
+import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { connectAsAdmin } from "../../deep/faults/cluster/admin-connection.ts";
 import { failingVariants } from "../../deep/faults/program/variants.ts";
 import { makeInternalKey } from "../../support/keys.ts";

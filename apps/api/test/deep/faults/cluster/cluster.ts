@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { UserNames } from "@cardbridge/domain";
 import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
-import { mintWebhookSecret } from "../../../../src/composition/mint-webhook-secret.ts";
+import { mintWebhookSecret } from "../../../../src/boot/ports.ts";
 import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
 import { changeEmail } from "../clients/change-email.ts";
 import { markedSubmission, type Submission } from "../clients/marked-submission.ts";

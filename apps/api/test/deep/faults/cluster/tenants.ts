@@ -1,6 +1,6 @@
 import { internalPlatformId, platformScope, type Scope } from "@cardbridge/domain";
 import { putApiKey, putPlatform } from "@cardbridge/store";
-import { mintKey } from "../../../../src/api-keys/api-key.ts";
+import { mintKey } from "../../../../src/admission/api-key.ts";
 
 /** Creates a platform with a key of every scope; returns the key. */
 export async function createPlatform(ownerUrl: string, id: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { openDatabase, webhookEndpointsRepository } from "@cardbridge/store";
-import { encryptionKeys } from "../../../../src/composition/encryption-keys.ts";
-import { ids } from "../../../../src/composition/ids.ts";
+import { encryptionKeys } from "../../../../src/boot/options.ts";
+import { ids } from "../../../../src/boot/ports.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 
 /** Creates an endpoint of a platform that receives every change of a KYC record. */

@@ -1,6 +1,6 @@
 import { openDatabase } from "@cardbridge/store";
 import { type OpenedUser, openUsers, type UserRow } from "@cardbridge/store/testing";
-import { encryptionKeys } from "../../../../src/composition/encryption-keys.ts";
+import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { type LoggedEmail, readLoggedEmails } from "./email-log.ts";

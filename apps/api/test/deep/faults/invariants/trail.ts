@@ -1,5 +1,5 @@
 import { auditRepository, openDatabase } from "@cardbridge/store";
-import { encryptionKeys } from "../../../../src/composition/encryption-keys.ts";
+import { encryptionKeys } from "../../../../src/boot/options.ts";
 import { readEnv } from "../../../../src/config/env.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 

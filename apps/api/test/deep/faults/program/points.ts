@@ -1,5 +1,5 @@
 import type { CardProvider, KycRecords } from "@cardbridge/domain";
-import type { Variants } from "../../../../src/composition/variants.ts";
+import type { Variants } from "../../../../src/boot/variants.ts";
 
 type Moment = Parameters<NonNullable<Variants["moment"]>>[0];
 type Place = "before" | Moment | "after";

@@ -1,5 +1,5 @@
 import type { CardProvider } from "@cardbridge/domain";
-import { runService } from "../../../../src/composition/service.ts";
+import { runService } from "../../../../src/boot/service.ts";
 import { print } from "../../../../src/process/print.ts";
 import { createFailPoint } from "./fail-point.ts";
 import { twoStepProvider } from "./two-step-provider.ts";

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Variants } from "../../../../src/composition/variants.ts";
+import type { Variants } from "../../../../src/boot/variants.ts";
 import type { Reach } from "./fail-point.ts";
 import { isPortCall, type PortCall } from "./points.ts";
 

@@ -1,0 +1,127 @@
+import { type EventReader, Failure, type Tracer } from "@cardbridge/domain";
+import type { Operations, Ports } from "@cardbridge/operations";
+import { type Context, Hono } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { limitOperations } from "../admission/operation-slots.ts";
+import type { RateLimiter } from "../admission/rate-limiter.ts";
+import type { Slots } from "../admission/slots.ts";
+import { createDocsApp } from "../docs/app.ts";
+import { guidesIn } from "../docs/guides.ts";
+import { toFailure } from "../errors/mapping.ts";
+import { errorResponse, styleOf } from "../errors/render.ts";
+import type { Log } from "../log/log.ts";
+import { constantContent, revalidated } from "../middleware/constant-content.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import { drain } from "../middleware/drain.ts";
+import { logRequest } from "../middleware/log-request.ts";
+import { type UploadLimits, uploadReaders } from "../middleware/read-upload.ts";
+import { refuseCrossOrigin } from "../middleware/refuse-cross-origin.ts";
+import { traceRequest } from "../middleware/trace-request.ts";
+import { createDocument } from "../openapi/document.ts";
+import { basePath, documentPath, filesPath, isTrpc, trpcPath } from "../paths.ts";
+import { createRestApp } from "../rest/app.ts";
+import type { SignedUrls } from "../rest/file-urls.ts";
+import { createFilesApp } from "../rest/files.ts";
+import { createEventsApp } from "../rest/provider-events.ts";
+import { restRoutes } from "../rest/routes.ts";
+import { maxTargetLength } from "../server/limits.ts";
+import { createTrpcApp } from "../trpc/app.ts";
+import type { Subscriptions } from "../trpc/subscriptions.ts";
+import { createHealthApp, type Health } from "./health.ts";
+
+export interface AppOptions {
+  operations: Operations;
+  ports: Ports;
+  /** The ports for the provider's events and its reads of files. */
+  providerPorts: Ports;
+  slots: Pick<Slots, "operations" | "provider-requests">;
+  rateLimiter: RateLimiter;
+  subscriptions: Subscriptions;
+  /** Reads the provider's events, if it sends events. */
+  eventReader?: EventReader | undefined;
+  health: Health;
+  publicUrl: string;
+  /** An additional section of the guide to the sandbox, in Markdown. */
+  notes: string;
+  /** The file of Scalar's script for the docs page. */
+  docsScript: URL;
+  /** The folder with CHANGELOG.md and docs/guides: the project, or a build. */
+  docsFolder: URL;
+  log: Log;
+  uploads: UploadLimits;
+  urls: SignedUrls;
+  /** Traces requests; nothing is traced without it. */
+  tracer?: Tracer | undefined;
+}
+
+/** Creates the service as one Hono app. */
+export function createApp(options: AppOptions) {
+  const { ports, providerPorts, publicUrl, log, urls, tracer } = options;
+  const app = new Hono<HttpEnv>();
+  const operations = limitOperations(options.operations, options.slots);
+  const routes = restRoutes(operations);
+  const document = () => createDocument(routes, publicUrl);
+  const readUpload = uploadReaders(options.uploads);
+  const onUnexpected = (failure: Failure, id: string) => log.unexpected(failure.cause, id);
+  const respond = (failure: Failure, c: Context<HttpEnv>, headers: Record<string, string> = {}) =>
+    errorResponse(failure, {
+      requestId: c.get("requestId"),
+      style: styleOf(c.req.method),
+      format: isTrpc(c.req.path) ? "trpc" : "problem",
+      headers,
+    });
+
+  if (tracer) app.use(traceRequest(tracer));
+  app.use(
+    logRequest(log, ports.observer),
+    // Hono handles only instances of Error, so other thrown values are converted.
+    (c, next) =>
+      next().catch((thrown: unknown) => {
+        throw toFailure(thrown, c.get("call")?.signal);
+      }),
+    drain,
+    (c, next) => {
+      if (c.req.url.length > maxTargetLength) throw new Failure("URI_TOO_LONG");
+      return next();
+    },
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        respond(new Failure("METHOD_NOT_ALLOWED"), c, { allow: methods.join(", ") }),
+    }),
+    refuseCrossOrigin(publicUrl),
+  );
+
+  app.route("/health", createHealthApp(options.health));
+  const guides = guidesIn(options.docsFolder, options.notes);
+  app.route("/docs", createDocsApp({ document, scalar: options.docsScript, guides, publicUrl }));
+  const published = constantContent("application/json", async () => JSON.stringify(document()));
+  app.get(documentPath, published.serve(revalidated));
+  app.route(basePath, createRestApp({ routes, ports, readForm: readUpload.form }));
+  app.route(
+    filesPath,
+    createFilesApp({ operations: operations.files, ports, providerPorts, urls, readUpload }),
+  );
+  const { subscriptions, rateLimiter } = options;
+  app.route(trpcPath, createTrpcApp({ operations, ports, rateLimiter, subscriptions, onUnexpected }));
+  if (options.eventReader) {
+    app.route(
+      "/provider/events",
+      createEventsApp({
+        reader: options.eventReader,
+        ports: providerPorts,
+        slots: options.slots["provider-requests"],
+      }),
+    );
+  }
+  app.get("/", (c) => c.redirect("/docs"));
+
+  app.notFound((c) => respond(new Failure("ROUTE_NOT_FOUND"), c));
+  app.onError((error, c) => {
+    const failure = toFailure(error);
+    c.set("failure", failure);
+    if (failure.code === "INTERNAL_ERROR") onUnexpected(failure, c.get("requestId"));
+    return respond(failure, c);
+  });
+  return app;
+}

@@ -1,0 +1,218 @@
+import type { Blobs, Observer } from "@cardbridge/domain";
+import { createFileInspector } from "@cardbridge/files";
+import { createOperations } from "@cardbridge/operations";
+import { createLookupCache, type Database, providerIds } from "@cardbridge/store";
+import { Hono } from "hono";
+import type { Gates } from "../admission/gates.ts";
+import { createRefusals } from "../admission/refusals.ts";
+import { createSlots, decoders, providerConnections } from "../admission/slots.ts";
+import type { Env } from "../config/env.ts";
+import type { Log } from "../log/log.ts";
+import { withTimeout } from "../process/with-timeout.ts";
+import type { Fetch } from "../server/http-server.ts";
+import { createMetrics } from "../telemetry/metrics.ts";
+import { observeProvider } from "../telemetry/observe-provider.ts";
+import type { Tracing } from "../telemetry/open-telemetry.ts";
+import { renewedState } from "../telemetry/renewed-state.ts";
+import { createSubscriptions } from "../trpc/subscriptions.ts";
+import { createBackgroundWork } from "../worker/background-work.ts";
+import { type AppOptions, createApp } from "./app.ts";
+import type { DatabaseAccess } from "./database.ts";
+import { createForeignFiles, webhookClient, webhookSender } from "./egress.ts";
+import { virusScan } from "./files.ts";
+import { openGates } from "./gates.ts";
+import { checkDependencies, createHealthApp, type Health, readiness, reasonsOf } from "./health.ts";
+import { databaseConnections, encryptionKeys, maxUnsentOf, policiesOf, ratesOf } from "./options.ts";
+import { openPools } from "./pools.ts";
+import { capabilitiesOf, connectProvider, eventReaderOf, type ProviderAccess } from "./provider.ts";
+import { createServicePorts } from "./service-ports.ts";
+import type { Variants } from "./variants.ts";
+
+export interface Container {
+  fetch: Fetch;
+  /** The gates that each request passes before `fetch`. */
+  gates: Gates;
+  database: Database;
+  /** Serves GET /metrics on a separate listener. */
+  metrics(request: Request): Response | Promise<Response>;
+  /** Starts the worker, unless this process runs only the API. */
+  work(): void;
+  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
+  drain(): Promise<unknown>;
+  /** Drains, releases the leases of unfinished attempts, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** The time limit of each closing step after the grace period, in milliseconds. */
+const closingMs = 2_000;
+
+type Published = Pick<AppOptions, "publicUrl" | "notes" | "docsScript" | "docsFolder">;
+
+export interface ContainerOptions extends Published {
+  env: Env;
+  log: Log;
+  database: DatabaseAccess;
+  provider: ProviderAccess;
+  /** Where encrypted files are stored. */
+  blobs: Blobs;
+  /** Nothing is traced without it. */
+  tracing?: Tracing | undefined;
+  variants?: Variants | undefined;
+}
+
+/** Constructs the service: what bounds it, what it uses, its ports, its background work, and its app. */
+export function createContainer(options: ContainerOptions): Container {
+  const { env, log, blobs, publicUrl, tracing, variants = {} } = options;
+  const tracer = tracing?.tracer;
+  const observer: Observer = {
+    observe(event, labels, seconds) {
+      log.observe(event, labels);
+      metrics.observe(event, labels, seconds);
+    },
+  };
+
+  // The bounds.
+  const rateOf = ratesOf(env, options.database.embedded);
+  const refusals = createRefusals(observer, log);
+  const connections = databaseConnections(env);
+  const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
+  const slots = createSlots(limits, refusals.of);
+
+  // The database, the provider, and what else the ports use.
+  const pools = openPools(
+    {
+      url: options.database.serviceUrl,
+      onError: () => log.warn("lost a connection to the database"),
+      at: variants.moment,
+      tracer,
+    },
+    connections,
+    slots,
+  );
+  const keys = encryptionKeys(env);
+  const cache = createLookupCache({ seconds: env.LOOKUP_CACHE_SECONDS });
+  const cardProvider = connectProvider(env, options.provider, {
+    observer,
+    ids: providerIds(pools.unshared),
+    maxConnections: providerConnections,
+    traceparent: tracer?.traceparent,
+  });
+  const foreignFiles = createForeignFiles(env);
+  const webhooks = webhookClient(env);
+  const sender = webhookSender(webhooks);
+  const inspector = createFileInspector({
+    scan: virusScan(env),
+    share: slots.decoders.run,
+    processes: decoders,
+  });
+
+  const ports = createServicePorts(
+    {
+      env,
+      keys,
+      provider: observeProvider(variants.provider?.(cardProvider) ?? cardProvider, observer, tracer),
+      providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
+      inspector,
+      blobs,
+      webhookSender: variants.webhookSender?.(sender) ?? sender,
+      foreignFiles,
+      observer,
+      publicUrl,
+      cache,
+      tracer,
+    },
+    pools,
+    variants,
+  );
+  const background = createBackgroundWork({
+    env,
+    ports: ports.background,
+    intervalMs: variants.settleIntervalMs,
+  });
+
+  // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
+  const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
+  let drained: Promise<unknown> | undefined;
+  const health: Health = {
+    reasons: async () => (drained ? ["draining"] : reasonsOf(await dependencies())),
+  };
+
+  // The gates, and the app behind them.
+  const {
+    gates,
+    rateLimiter,
+    close: closeGates,
+  } = openGates({
+    database: pools.apiKeys,
+    cache,
+    ports: ports.calls,
+    rateOf,
+    redisUrl: env.RATE_LIMIT_REDIS_URL,
+    allowDemoKeys: options.database.embedded,
+    slots,
+    refusals,
+    observer,
+  });
+  const subscriptions = createSubscriptions({ slots: slots.subscriptions });
+  const policies = policiesOf(env, publicUrl, {
+    capabilities: capabilitiesOf(options.provider.kind),
+    readsForeignFiles: true,
+  });
+  const operations = createOperations(policies);
+  const app = createApp({
+    operations,
+    ports: ports.calls,
+    providerPorts: ports.background,
+    slots,
+    rateLimiter,
+    subscriptions,
+    eventReader: eventReaderOf(options.provider, options.provider.eventsSecrets),
+    health,
+    publicUrl,
+    notes: options.notes,
+    docsScript: options.docsScript,
+    docsFolder: options.docsFolder,
+    log,
+    uploads: { maxBytes: env.FILE_MAX_BYTES },
+    urls: ports.calls.fileUrls,
+    tracer,
+  });
+  const metrics = createMetrics({
+    operations,
+    routes: env.RUN === "worker" ? [] : app.routes,
+    waiting: ports.background.kycRecords.countWaiting,
+    unsealed: ports.background.audit.unsealed,
+    deliveries: ports.background.webhookDeliveries.count,
+    provider: cardProvider.state,
+    databaseConnections: pools.state,
+    usage: (resource) => slots[resource].usage(),
+    dependencies: async () => readiness(await dependencies()),
+    droppedLines: log.dropped,
+    droppedSpans: tracing?.dropped,
+  });
+
+  function drain(): Promise<unknown> {
+    subscriptions.close();
+    drained ??= withTimeout(env.SHUTDOWN_GRACE_MS, background.stop());
+    return drained;
+  }
+
+  async function close(): Promise<void> {
+    await drain();
+    inspector.close();
+    await withTimeout(closingMs, Promise.all([background.abort(), ports.releaseLeases()]));
+    const connected = [cardProvider, webhooks, foreignFiles, pools, { close: closeGates }];
+    await withTimeout(closingMs, Promise.all(connected.map((one) => one.close())));
+    if (tracing) await withTimeout(closingMs, tracing.close());
+  }
+
+  return {
+    fetch: env.RUN === "worker" ? new Hono().route("/health", createHealthApp(health)).fetch : app.fetch,
+    gates,
+    metrics: metrics.app.fetch,
+    database: pools.unshared,
+    work: background.start,
+    drain,
+    close,
+  };
+}

@@ -1,0 +1,37 @@
+import type { ForeignFiles } from "@cardbridge/domain";
+import {
+  createExternalFiles,
+  createGuardedClient,
+  createWebhookSender,
+  type GuardedClient,
+} from "@cardbridge/egress";
+import type { Env } from "../config/env.ts";
+import { version } from "../process/version.ts";
+
+/** The time to read one file, in milliseconds. It is part of the deadline of its submission. */
+const readMs = 5_000;
+
+/**
+ * Reads files that callers name, for an adapter that takes bytes. In production they come from public addresses over
+ * https only; the networks that webhooks may reach do not count, because any caller may name a file.
+ */
+export function createForeignFiles({
+  NODE_ENV,
+  FILE_MAX_BYTES: maxBytes,
+}: Pick<Env, "NODE_ENV" | "FILE_MAX_BYTES">): ForeignFiles & { close(): Promise<void> } {
+  const local = NODE_ENV !== "production";
+  const client = createGuardedClient({ allowLoopback: local, allowHttp: local });
+  return { ...createExternalFiles({ client, maxBytes, deadlineMs: readMs }), close: client.close };
+}
+
+/** Creates the client of webhooks. Outside production, endpoints may be on this machine (gap G32). */
+export function webhookClient(env: Env): GuardedClient {
+  const local = env.NODE_ENV !== "production";
+  return createGuardedClient({
+    allowedNetworks: env.WEBHOOKS_ALLOWED_NETWORKS,
+    allowLoopback: local,
+    allowHttp: local,
+  });
+}
+
+export const webhookSender = (client: GuardedClient) => createWebhookSender({ client, version });

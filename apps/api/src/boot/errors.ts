@@ -1,0 +1,29 @@
+import { SafeDatabaseError, WrongKeys } from "@cardbridge/store";
+import { ConfigurationError } from "../config/configuration-error.ts";
+import { ListenError } from "../server/serve.ts";
+
+/** A failed start, with a message for the user. */
+export class StartError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = "StartError";
+  }
+}
+
+const expectedErrors = [ConfigurationError, ListenError, StartError];
+const safeErrors = [ConfigurationError, StartError, SafeDatabaseError, WrongKeys];
+
+/** Describes a failed start. Only an unexpected error includes its stack. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return isOneOf(expectedErrors, error) ? error.message : (error.stack ?? error.message);
+}
+
+/** Whether operators may see the error's message: it is ours and contains no values. */
+export function hasSafeMessage(error: Error): boolean {
+  return isOneOf(safeErrors, error);
+}
+
+function isOneOf(kinds: readonly (abstract new (...input: never[]) => Error)[], error: Error): boolean {
+  return kinds.some((kind) => error instanceof kind);
+}

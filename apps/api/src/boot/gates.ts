@@ -1,0 +1,52 @@
+import type { Observer } from "@cardbridge/domain";
+import type { Ports } from "@cardbridge/operations";
+import { apiKeysRepository, type Database, type LookupCache } from "@cardbridge/store";
+import { createAuthenticate } from "../admission/authenticate.ts";
+import { createGates, type Gates } from "../admission/gates.ts";
+import { createRateLimiter, type RateLimiter, type RateOf } from "../admission/rate-limiter.ts";
+import { createRedisRate } from "../admission/redis-rate.ts";
+import type { Refusals } from "../admission/refusals.ts";
+import type { Slots } from "../admission/slots.ts";
+import type { SignedUrls } from "../rest/file-urls.ts";
+
+interface Options {
+  /** The connections of look-ups of API keys. */
+  database: Database;
+  cache: LookupCache;
+  ports: Ports & { fileUrls: SignedUrls };
+  rateOf: RateOf;
+  /** The URL of a Redis or Valkey for one rate over all processes. */
+  redisUrl: string | undefined;
+  /** Whether the public demo keys are valid. */
+  allowDemoKeys: boolean;
+  slots: Slots;
+  refusals: Refusals;
+  observer: Observer;
+}
+
+interface OpenGates {
+  gates: Gates;
+  /** Also counts the calls of a batch, which the gates see as one. */
+  rateLimiter: RateLimiter;
+  close(): Promise<unknown>;
+}
+
+/** Opens the gates that each request passes: authenticate, rate, slot. */
+export function openGates(options: Options): OpenGates {
+  const { database, cache, ports, rateOf, redisUrl, allowDemoKeys, slots, refusals, observer } = options;
+  const onFailure = (reason: string) => observer.observe("rate_limit_not_shared", { reason });
+  const shared = redisUrl === undefined ? undefined : createRedisRate(redisUrl, onFailure);
+  const rateLimiter = createRateLimiter({ rateOf, shared });
+  const authenticate = createAuthenticate({
+    apiKeys: apiKeysRepository(database, cache),
+    platforms: ports.platforms,
+    keys: ports.keys,
+    urls: ports.fileUrls,
+    allowDemoKeys,
+  });
+  return {
+    gates: createGates({ authenticate, rateLimiter, slots, refusals }),
+    rateLimiter,
+    close: async () => shared?.close(),
+  };
+}

@@ -1,0 +1,44 @@
+import { type Database, type Keys, keyProblems } from "@cardbridge/store";
+import { Hono } from "hono";
+import type { Dependencies } from "../telemetry/process-metrics.ts";
+import { databaseReasons } from "./check-database.ts";
+
+export interface Health {
+  /** The reasons why this process is not ready for traffic; empty if it is ready. */
+  reasons(): Promise<string[]>;
+}
+
+/** `live` checks the process; `ready` also checks its dependencies, except the provider. */
+export function createHealthApp(health: Health): Hono {
+  const app = new Hono();
+  app.get("/live", (c) => c.json({ status: "live" }));
+  app.get("/ready", async (c) => {
+    const reasons = await health.reasons();
+    if (reasons.length > 0) return c.json({ status: "not ready", reasons }, 503);
+    return c.json({ status: "ready" });
+  });
+  return app;
+}
+
+/** Why this process cannot use a dependency; empty if it can. The keys are checked with the database only. */
+interface DependencyReasons {
+  database: string[];
+  encryptionKeys: string[] | undefined;
+}
+
+/** Never throws. */
+export async function checkDependencies(database: Database, keys: Keys): Promise<DependencyReasons> {
+  const reasons = await databaseReasons(database);
+  if (reasons.length > 0) return { database: reasons, encryptionKeys: undefined };
+  const unchecked = () => ["The keys could not be checked."];
+  return { database: [], encryptionKeys: await keyProblems(database, keys).catch(unchecked) };
+}
+
+export function reasonsOf({ database, encryptionKeys = [] }: DependencyReasons): string[] {
+  return [...database, ...encryptionKeys];
+}
+
+export function readiness({ database, encryptionKeys }: DependencyReasons): Dependencies {
+  const isEmpty = (reasons: string[]) => reasons.length === 0;
+  return { database: isEmpty(database), encryptionKeys: encryptionKeys && isEmpty(encryptionKeys) };
+}

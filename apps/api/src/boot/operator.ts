@@ -1,0 +1,86 @@
+import type { CardProvider, ConnectedProvider, Policies, ProviderSlots } from "@cardbridge/domain";
+import { createFileInspector } from "@cardbridge/files";
+import type { Ports } from "@cardbridge/operations";
+import {
+  type Database,
+  type Keys,
+  keyProblems,
+  noLookupCache,
+  openDatabase,
+  providerIds,
+  WrongKeys,
+} from "@cardbridge/store";
+import { readEnv } from "../config/env.ts";
+import { checkDatabase } from "./check-database.ts";
+import { findDatabase } from "./database.ts";
+import { createForeignFiles, webhookClient, webhookSender } from "./egress.ts";
+import { lazyBlobs, virusScan } from "./files.ts";
+import { encryptionKeys, policiesOf, publicUrlOf } from "./options.ts";
+import { createPorts } from "./ports.ts";
+import { capabilitiesOf, connectProvider, findProvider } from "./provider.ts";
+
+/** A requirement of a command: a provider, or the keys of personal data. */
+export type Requirement = "provider" | "keys";
+
+/** The command line has no log and no metrics. */
+const observer = { observe() {} };
+/** It makes one call at a time. */
+const providerSlots: ProviderSlots = {
+  tryTake: () => ({ held: true, release() {} }),
+  room: () => 1,
+  maxUnsent: () => 0,
+  run: (_platformId, work) => work(),
+};
+
+const notConnected = () => Promise.reject(new Error("The command does not require the provider."));
+const noProvider: CardProvider = {
+  listCards: notConnected,
+  findCard: notConnected,
+  submitKyc: notConnected,
+  findKyc: notConnected,
+};
+
+/**
+ * Creates the service's ports from the environment for one command, with one connection, and closes them.
+ * @throws ConfigurationError, StartError or WrongKeys if the environment is not usable.
+ */
+export async function withOperatorPorts<T>(
+  source: NodeJS.ProcessEnv,
+  requires: readonly Requirement[],
+  use: (ports: Ports, policies: Policies) => Promise<T>,
+): Promise<T> {
+  const env = readEnv(source);
+  const keys = encryptionKeys(env);
+  const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
+  let connected: ConnectedProvider | undefined;
+  const foreignFiles = createForeignFiles(env);
+  try {
+    await checkDatabase(database);
+    if (requires.includes("provider")) {
+      connected = connectProvider(env, await findProvider(env), { observer, ids: providerIds(database) });
+    }
+    if (requires.includes("keys")) await checkKeys(database, keys);
+    const publicUrl = publicUrlOf(env);
+    const blobs = lazyBlobs(env);
+    const inspector = createFileInspector({ scan: virusScan(env) });
+    return await use(
+      createPorts({
+        ...{ env, database, keys, providerSlots, inspector, blobs, observer, publicUrl },
+        provider: connected ?? noProvider,
+        // Connects for an attempt only, and the command line makes none.
+        webhookSender: webhookSender(webhookClient(env)),
+        foreignFiles,
+        cache: noLookupCache,
+      }),
+      policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsForeignFiles: true }),
+    );
+  } finally {
+    await Promise.all([connected?.close(), foreignFiles.close(), database.close()]);
+  }
+}
+
+/** @throws WrongKeys if the environment's keys do not match the database. */
+async function checkKeys(database: Database, keys: Keys): Promise<void> {
+  const problems = await keyProblems(database, keys);
+  if (problems.length > 0) throw new WrongKeys(problems);
+}

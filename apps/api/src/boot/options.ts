@@ -1,0 +1,94 @@
+import {
+  defaultPolicies,
+  hongKongPolicies,
+  type Policies,
+  type ProviderCapabilities,
+} from "@cardbridge/domain";
+import { deriveKeys, type Keys, parseKeyRing } from "@cardbridge/store";
+import type { RateOf } from "../admission/rate-limiter.ts";
+import { configuredRates, defaultRates } from "../admission/rates.ts";
+import type { DatabaseConnections } from "../admission/slots.ts";
+import { developmentFingerprintKey, developmentKeyRing } from "../config/development-secrets.ts";
+import type { Env } from "../config/env.ts";
+import { urlOf } from "../server/serve.ts";
+import { demoPlatforms } from "./demo-data.ts";
+
+/*
+ * Converts the environment into the options of the service's parts. The command line uses them too, so that manual
+ * attempts have the same deadlines and leases as the worker's.
+ */
+
+/** The keys that encrypt personal data, from the environment or for development. */
+export function encryptionKeys(env: Pick<Env, "KEY_RING" | "FINGERPRINT_KEY">): Keys {
+  return deriveKeys({
+    ring: env.KEY_RING ?? parseKeyRing(developmentKeyRing),
+    fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
+  });
+}
+
+export function kycRecordsOptions(env: Env) {
+  return {
+    leaseSeconds: (env.PROVIDER_KYC_TIMEOUT_MS + env.LEASE_MARGIN_MS) / 1_000,
+    holdAfterSeconds: env.HOLD_AFTER_SECONDS,
+  };
+}
+
+/** The connections of calls and those of background work, together DATABASE_CONNECTIONS. */
+export function databaseConnections({ DATABASE_CONNECTIONS: all, RUN }: Env): DatabaseConnections {
+  const background = RUN === "worker" ? all - 1 : Math.max(1, Math.floor(all / 4));
+  return { calls: all - background, background };
+}
+
+/** What each platform may store. */
+export function fileQuotaOf(env: Env) {
+  return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
+}
+
+/** The service's URL for callers and the provider. */
+export function publicUrlOf({ PUBLIC_URL, HOST: host, PORT: port }: Env): string {
+  return PUBLIC_URL ?? urlOf({ host, port });
+}
+
+/** The rates of platforms. Demo platforms have a limit only if it is configured (gap G22). */
+export function ratesOf(env: Env, embedded: boolean): RateOf {
+  const configured = {
+    reads: env.RATE_LIMIT_READS,
+    writes: env.RATE_LIMIT_WRITES,
+    submissions: env.RATE_LIMIT_SUBMISSIONS,
+  };
+  const demo = new Set(demoPlatforms.map(({ id }) => id));
+  return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
+}
+
+/** How many submissions of a platform may wait for a worker: by default, one minute of the platform's rate. */
+export function maxUnsentOf({ UNSENT_SUBMISSIONS: configured }: Env, rateOf: RateOf) {
+  return (platformId: string): number => {
+    const { calls, seconds } = rateOf(platformId, "submissions") ?? defaultRates.submissions;
+    return configured ?? Math.ceil((calls * 60) / seconds);
+  };
+}
+
+/** The card provider, for the policies. */
+interface ProviderFacts {
+  capabilities: ProviderCapabilities;
+  /** Whether the service reads foreign files for an adapter that takes bytes. */
+  readsForeignFiles: boolean;
+}
+
+/** The configured policies. File URLs that the provider could not get are not accepted. */
+export function policiesOf(
+  env: Env,
+  publicUrl: string,
+  { capabilities, readsForeignFiles }: ProviderFacts,
+): Policies {
+  const uploadsOnly = capabilities.fileDelivery === "bytes" && !readsForeignFiles;
+  return {
+    ...defaultPolicies,
+    hongKong: hongKongPolicies[env.POLICY_HONG_KONG],
+    documentExpiry: env.POLICY_DOCUMENT_EXPIRY,
+    fileOrigins: uploadsOnly ? "uploads" : env.POLICY_FILE_ORIGINS,
+    webhookUrls: env.NODE_ENV === "production" ? "https" : "https-or-loopback",
+    ownOrigin: new URL(publicUrl).origin,
+    capabilities,
+  };
+}

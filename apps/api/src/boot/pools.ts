@@ -1,0 +1,60 @@
+import type { PoolState } from "@cardbridge/domain";
+import { type Database, type DatabaseOptions, openDatabase } from "@cardbridge/store";
+import type { FairSemaphore } from "../admission/fair-semaphore.ts";
+import type { DatabaseConnections, Slots } from "../admission/slots.ts";
+
+/** The connections to the database, in two pools: one of calls, and one of background work, which no call waits for. */
+export interface Pools {
+  /** Calls, shared among the platforms. */
+  calls: Database;
+  /** Look-ups of API keys, in the pool of calls. */
+  apiKeys: Database;
+  /** The records of the background, and what else no platform waits for. */
+  records: Database;
+  /** The deliveries of webhooks, in the pool of the background. */
+  webhooks: Database;
+  /** The pool of the background without shares: for the service's own checks. */
+  unshared: Database;
+  state(): PoolState;
+  close(): Promise<unknown>;
+}
+
+/** Opens both pools. They connect on their first use. */
+export function openPools(
+  options: DatabaseOptions,
+  connections: DatabaseConnections,
+  slots: Pick<Slots, "database" | "background-database">,
+): Pools {
+  const calls = openDatabase({ ...options, maxConnections: connections.calls });
+  const background = openDatabase({ ...options, maxConnections: connections.background });
+  return {
+    calls: shareDatabase(calls, slots.database),
+    apiKeys: shareDatabase(calls, slots.database, "API keys"),
+    records: shareDatabase(background, slots["background-database"], "records"),
+    webhooks: shareDatabase(background, slots["background-database"], "webhooks"),
+    unshared: background,
+    state: () => sumOf(calls.connections(), background.connections()),
+    close: () => Promise.all([calls.close(), background.close()]),
+  };
+}
+
+/** The holder of connections for work that is for no platform. It contains a space, so no platform's id equals it. */
+const noPlatform = "no platform";
+
+/** Shares the connections of a pool fairly among the platforms. `holder` names one holder for all of this pool's work. */
+export function shareDatabase(
+  database: Database,
+  slots: Pick<FairSemaphore, "run">,
+  holder?: string,
+): Database {
+  return {
+    ...database,
+    asPlatform: (platformId, work) =>
+      slots.run(holder ?? platformId, () => database.asPlatform(platformId, work)),
+    withoutPlatform: (work) => slots.run(holder ?? noPlatform, () => database.withoutPlatform(work)),
+  };
+}
+
+function sumOf(a: PoolState, b: PoolState): PoolState {
+  return { inUse: a.inUse + b.inUse, idle: a.idle + b.idle, waiting: a.waiting + b.waiting };
+}

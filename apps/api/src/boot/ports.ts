@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  type Blobs,
+  type CardProvider,
+  type FileInspector,
+  type ForeignFiles,
+  noTracer,
+  type Observer,
+  type ProviderSlots,
+  type Tracer,
+  type WebhookSender,
+} from "@cardbridge/domain";
+import type { Ids, MintWebhookSecret, Ports } from "@cardbridge/operations";
+import {
+  auditRepository,
+  type Database,
+  encryptionKeysRepository,
+  erasures,
+  filesRepository,
+  type Keys,
+  keyAdmin,
+  kycAdmin,
+  kycChangeReader,
+  kycRecordsRepository,
+  type LookupCache,
+  platformsRepository,
+  userAdmin,
+  usersRepository,
+  webhookDeliveriesRepository,
+  webhookEndpointsRepository,
+} from "@cardbridge/store";
+import { TypeID, typeid } from "typeid-js";
+import { mintKey } from "../admission/api-key.ts";
+import type { Env } from "../config/env.ts";
+import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
+import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
+
+export interface PortParts {
+  env: Env;
+  database: Database;
+  /** The connections of the deliveries of webhooks. The default is `database`. */
+  webhooksDatabase?: Database;
+  keys: Keys;
+  provider: CardProvider;
+  providerSlots: ProviderSlots;
+  inspector: FileInspector;
+  /** Where encrypted files are stored. */
+  blobs: Blobs;
+  webhookSender: WebhookSender;
+  /** Without it, the adapter reads no foreign files. */
+  foreignFiles?: ForeignFiles;
+  observer: Observer;
+  publicUrl: string;
+  /** Caches users and platforms that were found. */
+  cache: LookupCache;
+  /** Nothing is traced without it. */
+  tracer?: Tracer | undefined;
+}
+
+export const ids: Ids = {
+  externalUserId: () => TypeID.fromUUID("usr", randomUUID()).toString(),
+  kycRecordId: () => typeid("kyc").toString(),
+  platformId: () => typeid("plt").toString(),
+  keyId: () => typeid("key").toString(),
+  fileId: () => typeid("file").toString(),
+  webhookEndpointId: () => typeid("whe").toString(),
+  blobName: () => randomBytes(20).toString("hex"),
+};
+
+/** A secret of 32 random bytes. */
+export const mintWebhookSecret: MintWebhookSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+
+/** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
+export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } {
+  const {
+    env,
+    database,
+    webhooksDatabase = database,
+    keys,
+    provider,
+    providerSlots,
+    inspector,
+    blobs,
+    observer,
+    publicUrl,
+    cache,
+    webhookSender,
+    foreignFiles,
+  } = parts;
+  const options = kycRecordsOptions(env);
+  return {
+    users: usersRepository(database, keys, cache),
+    userAdmin: userAdmin(database, keys),
+    erasures: erasures(database),
+    kycRecords: kycRecordsRepository(database, { ...options, keys }),
+    kycAdmin: kycAdmin(database, options),
+    kycChanges: kycChangeReader(database),
+    provider,
+    providerSlots,
+    platforms: platformsRepository(database, cache),
+    keys: keyAdmin(database),
+    mintKey,
+    encryptionKeys: encryptionKeysRepository(database, keys),
+    inspector,
+    files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
+    fileUrls: createFileUrls(publicUrl, keys.urls),
+    ...(foreignFiles && { foreignFiles }),
+    webhookEndpoints: webhookEndpointsRepository(database, keys),
+    webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys }),
+    webhookSender,
+    mintWebhookSecret,
+    ids,
+    audit: auditRepository(database, keys),
+    observer,
+    tracer: parts.tracer ?? noTracer,
+  };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { keyProblems } from "@cardbridge/store";
+import { readEnv } from "../config/env.ts";
+import { createLog, type Log } from "../log/log.ts";
+import { print } from "../process/print.ts";
+import { endProcess, logDestination, standardError } from "../process/standard.ts";
+import { onStopSignal } from "../process/stop-signals.ts";
+import { findPort, ListenError, type Served, serve, urlOf } from "../server/serve.ts";
+import { openTracing } from "../telemetry/tracing.ts";
+import { banner } from "./banner.ts";
+import { checkDatabase } from "./check-database.ts";
+import { type Container, createContainer } from "./container.ts";
+import { accessDatabase } from "./database.ts";
+import { explain } from "./errors.ts";
+import { folderReasons, openBlobs } from "./files.ts";
+import { encryptionKeys } from "./options.ts";
+import { accessProvider } from "./provider.ts";
+import { scenarioNotes } from "./sandbox.ts";
+import { seedDatabase, seedSandbox } from "./seed.ts";
+import type { Variants } from "./variants.ts";
+
+interface ServiceOptions {
+  /** The folder with the build's assets. */
+  assets: URL;
+  variants?: Variants;
+}
+
+/** Runs the service until a signal, a closed terminal, or the unexpected exit of a child process. */
+export function runService({ assets, variants }: ServiceOptions): void {
+  /** Closes the open parts, in the order of opening. */
+  const closers: (() => Promise<void>)[] = [];
+  const started = start();
+  let stopping = false;
+  onStopSignal((advice) => stop(`\nStopping after active requests.${advice}`, 0));
+  started.catch(async (error: unknown) => {
+    await closeAll();
+    standardError.write(`\n${explain(error)}\n`);
+    await endProcess(1);
+  });
+
+  async function start(): Promise<void> {
+    const env = readEnv(undefined, folderReasons);
+    const production = env.NODE_ENV === "production";
+    const port = await findPort({ host: env.HOST, port: env.PORT }, production ? "" : " npm start");
+    const address = { host: env.HOST, port };
+    const origin = urlOf(address);
+    const log = createLog(env.LOG_LEVEL, logDestination);
+    // Node would print the whole error, which can contain row values.
+    process.on("uncaughtException", (error) => {
+      log.unexpected(error);
+      process.exit(1);
+    });
+    const keys = encryptionKeys(env);
+    const database = await accessDatabase(env, print, onLost);
+    closers.push(database.stop);
+    const publicUrl = env.PUBLIC_URL ?? origin;
+    const provider = await accessProvider(env, {
+      ...{ print, onLost, publicUrl },
+      onLine: (line) => logDestination.write(`${line}\n`),
+      eventsUrl: `${origin}/provider/events`,
+    });
+    closers.push(provider.stop);
+    if (database.embedded && database.ownerUrl) await seedDatabase(database.ownerUrl, keys);
+    if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
+
+    const container = createContainer({
+      ...{ env, log, database, provider, publicUrl, variants },
+      tracing: await openTracing(env, log),
+      blobs: await openBlobs(env),
+      notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
+      docsScript: new URL("./scalar.js", assets),
+      docsFolder: assets,
+    });
+    closers.push(container.close);
+    await checkDatabase(container.database);
+    for (const problem of await keyProblems(container.database, keys)) log.warn(problem);
+    const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
+    if (metrics) closers.push(() => metrics.close(0));
+    container.work();
+    const server = await serve(container.fetch, address, {
+      onRefused: log.refused,
+      gates: container.gates,
+    });
+    closers.push(async () => {
+      const drained = container.drain();
+      // First, load balancers must notice that this process is not ready.
+      await wait(env.SHUTDOWN_DELAY_MS);
+      await Promise.all([drained, server.close(env.SHUTDOWN_GRACE_MS)]);
+    });
+    print(
+      banner({
+        ...{ url: server.url, run: env.RUN, metrics: metrics?.url, production },
+        samples: fileURLToPath(new URL("./samples/", assets)),
+        sandbox: provider.sandbox ? provider.url : undefined,
+        demo: database.embedded,
+      }),
+    );
+  }
+
+  /** Closes the open parts in reverse order: requests, then the provider, then the database. */
+  async function closeAll(): Promise<void> {
+    for (const close of closers.splice(0).reverse()) await close().catch(() => {});
+  }
+
+  async function stop(message: string, code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    print(message);
+    await started.catch(() => {});
+    await closeAll();
+    await endProcess(code);
+  }
+
+  /** Stops the service after the unexpected exit of a child process. A restart repairs both. */
+  function onLost(name: string): void {
+    stop(`\n${name} exited unexpectedly. Stopping the service. Start it again.`, 1);
+  }
+}
+
+/** Serves the metrics. If the port is not available, the service logs a warning and runs without metrics. */
+async function serveMetrics(
+  { metrics }: Container,
+  address: { host: string; port: number },
+  log: Log,
+): Promise<Served | undefined> {
+  try {
+    return await serve(metrics, address);
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    log.warn(`no metrics: cannot listen on ${address.host}:${address.port}; set METRICS_PORT`);
+    return undefined;
+  }
+}

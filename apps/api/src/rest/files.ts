@@ -1,0 +1,73 @@
+import { Failure, internalPlatformId } from "@cardbridge/domain";
+import type { Call, Operations, Ports } from "@cardbridge/operations";
+import { type Context, Hono } from "hono";
+import { addressOf } from "../admission/head.ts";
+import { behindGates } from "../middleware/chain.ts";
+import type { HttpEnv } from "../middleware/context.ts";
+import type { ReadUpload } from "../middleware/read-upload.ts";
+import type { SignedUrls } from "./file-urls.ts";
+
+interface Options {
+  operations: Operations["files"];
+  ports: Ports;
+  /** The ports for reads by signature, which the provider makes. */
+  providerPorts: Ports;
+  urls: SignedUrls;
+  readUpload: ReadUpload;
+}
+
+/** Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL, which the gates authenticate. */
+export function createFilesApp({
+  operations,
+  ports,
+  providerPorts,
+  urls,
+  readUpload,
+}: Options): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+
+  const read = async (fileId: string, call: Call, used = ports) => {
+    const { data } = await operations.read.execute(used, call, { fileId });
+    return download(data);
+  };
+  app.get("/:fileId", async (c, next) => {
+    const { expires, signature } = c.req.query();
+    if (signature === undefined) return next();
+    const fileId = c.req.param("fileId");
+    if (!urls.opens(fileId, expires, signature)) throw new Failure("UNAUTHENTICATED");
+    return read(fileId, providerCall(c), providerPorts);
+  });
+  app.get("/:fileId", behindGates(), (c) => read(c.req.param("fileId") ?? "", c.get("call")));
+
+  app.put("/uploads/:token", behindGates(readUpload.bytes), async (c) => {
+    const input = { ...(c.get("body") as object), purpose: c.get("purpose") };
+    const { data } = await operations.upload.execute(ports, c.get("call"), input);
+    return c.json(data, 201);
+  });
+  return app;
+}
+
+/** The call of a provider with a verified signature. It names no platform. */
+function providerCall(c: Context<HttpEnv>): Call {
+  return {
+    kind: "provider",
+    actor: "provider",
+    platformId: internalPlatformId,
+    scopes: new Set(),
+    requestId: c.get("requestId"),
+    address: addressOf(c.env?.incoming?.socket),
+  };
+}
+
+/** Responds with a file as a download, so that browsers never render it as our page. */
+function download({ contentType, bytes }: { contentType: string; bytes: Uint8Array }): Response {
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
+    headers: {
+      "content-type": contentType,
+      "content-length": String(bytes.byteLength),
+      "content-disposition": "attachment",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import type { Ports } from "@cardbridge/operations";
+import type { Env } from "../config/env.ts";
+import { deliverWebhooks } from "./deliver-webhooks.ts";
+import type { Deliveries } from "./deliveries.ts";
+import { startWorker, type Worker } from "./worker.ts";
+
+interface Options {
+  env: Pick<Env, "RUN" | "RETENTION_DAYS" | "SETTLE_PER_SECOND">;
+  ports: Ports;
+  /** The worker's polling interval for due records, in milliseconds. */
+  intervalMs?: number | undefined;
+}
+
+export interface BackgroundWork {
+  /** Starts the worker and the deliveries of webhooks, unless this process runs only the API. */
+  start(): void;
+  /** Leases no more, and waits for what runs. */
+  stop(): Promise<unknown>;
+  /** Ends the running deliveries, so that they return their leases. */
+  abort(): Promise<unknown>;
+}
+
+/** Creates the work of a process that no caller asks for. Nothing runs before its start. */
+export function createBackgroundWork({ env, ports, intervalMs }: Options): BackgroundWork {
+  let worker: Worker | undefined;
+  let deliveries: Deliveries | undefined;
+  return {
+    start() {
+      if (env.RUN === "api") return;
+      deliveries = deliverWebhooks(ports);
+      worker = startWorker({
+        ports,
+        retentionDays: env.RETENTION_DAYS,
+        perSecond: env.SETTLE_PER_SECOND,
+        intervalMs,
+      });
+    },
+    stop: () => Promise.all([worker?.stop(), deliveries?.stop()]),
+    abort: async () => deliveries?.abort(),
+  };
+}

@@ -1,0 +1,83 @@
+import { type DeliveryLane, slowAttemptMs } from "@cardbridge/domain";
+import { type Loop, startLoop } from "./loop.ts";
+import { createPlaces, type PlaceLimits } from "./places.ts";
+
+export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
+  /** Leases up to this many due deliveries of a lane. Never rejects. */
+  lease(lane: DeliveryLane, limit: number): Promise<readonly Due[]>;
+  /** Makes one attempt. Returns its lease if the signal aborts. Never rejects. */
+  deliver(due: Due, signal: AbortSignal): Promise<void>;
+  limits?: PlaceLimits;
+  /** The pause after a lease of nothing, in milliseconds. */
+  pauseMs?: number;
+  /** After this time, an attempt is slow; in milliseconds. */
+  slowAfterMs?: number;
+}
+
+export interface Deliveries {
+  /** Leases no more, and waits for the running attempts. */
+  stop(): Promise<void>;
+  /** Aborts the running attempts, so that they return their leases, and waits for them. */
+  abort(): Promise<void>;
+}
+
+/** An attempt needs a socket and up to 100 KB. Places of one lane are never another's. */
+const defaultLimits: PlaceLimits = { prompt: 64, slow: 128, moved: 128 };
+/**
+ * The leases of one pass, and the milliseconds between passes. Dead endpoints are attempted a few at a time, so that their
+ * attempts do not end together, and so that their leases, which look at many endpoints, are rare.
+ */
+const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
+  prompt: { most: 64, spacingMs: 10 },
+  slow: { most: 16, spacingMs: 250 },
+};
+
+/**
+ * Makes attempts of due deliveries, and waits for none before it leases others. Endpoints that keep up and the others have
+ * loops and places of their own, so that dead endpoints delay no delivery to an endpoint that keeps up.
+ */
+export function startDeliveries<Due extends { lane: DeliveryLane }>({
+  lease,
+  deliver,
+  limits = defaultLimits,
+  pauseMs = 250,
+  slowAfterMs = slowAttemptMs,
+}: DeliveriesOptions<Due>): Deliveries {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const places = createPlaces(limits, (lane) => loops[lane].wake());
+
+  async function attempt(due: Due): Promise<void> {
+    const place = places.take(due.lane);
+    const timer = setTimeout(place.moveOver, slowAfterMs);
+    await deliver(due, stopping.signal);
+    clearTimeout(timer);
+    place.leave();
+  }
+
+  async function leaseLane(lane: DeliveryLane): Promise<boolean> {
+    const limit = Math.min(places.free(lane), passes[lane].most);
+    if (limit === 0) return false;
+    const due = await lease(lane, limit);
+    for (const one of due) {
+      const made = attempt(one).finally(() => running.delete(made));
+      running.add(made);
+    }
+    return due.length > 0;
+  }
+
+  const loopOf = (lane: DeliveryLane) => startLoop(() => leaseLane(lane), pauseMs, passes[lane].spacingMs);
+  const loops: Record<DeliveryLane, Loop> = { prompt: loopOf("prompt"), slow: loopOf("slow") };
+  const ended = () => Promise.all([loops.prompt.stop(), loops.slow.stop()]);
+  return {
+    async stop() {
+      await ended();
+      await Promise.all(running);
+    },
+    async abort() {
+      stopping.abort();
+      await ended();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbedded } from "@cardbridge/postgres";
+import { openDatabase } from "@cardbridge/store";
+import { createTestDatabase } from "@cardbridge/store/testing";
+import { Client } from "pg";
+import { expect, inject, it } from "vitest";
+import { checkDatabase } from "../../src/boot/check-database.ts";
+import { accessDatabase } from "../../src/boot/database.ts";
+import { readEnv } from "../../src/config/env.ts";
+
+/** Drizzle's row for the first migration of a version before 0.1.0. */
+const beforeRelease = `
+  create schema drizzle;
+  create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  insert into drizzle.__drizzle_migrations (hash, created_at) values ('of before', 1795227296682);
+  grant usage on schema drizzle to public;
+  grant select on drizzle.__drizzle_migrations to public;`;
+
+async function run(url: string, text: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+const ignore = () => {};
+
+it("a start names the folder of an embedded database of a version before 0.1.0", async ({
+  onTestFinished,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), "cardbridge-outdated-"));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const folder = join(dataDir, "postgres");
+  const server = await startEmbedded({ folder });
+  await run(server.ownerUrl, beforeRelease);
+  await server.stop();
+  await expect(accessDatabase(readEnv({ DATA_DIR: dataDir }), ignore, ignore)).rejects.toMatchObject({
+    name: "StartError",
+    message: `The database in ${folder} was created by a version before 0.1.0. Remove this folder and start again.`,
+  });
+});
+
+it("a start refuses a configured database of a version before 0.1.0", async ({ onTestFinished }) => {
+  const urls = await createTestDatabase(inject("postgres"), { empty: true });
+  onTestFinished(urls.drop);
+  await run(urls.ownerUrl, beforeRelease);
+  const sentence = "Create a new, empty database.";
+  const env = readEnv({
+    ...{ DATABASE_URL: urls.serviceUrl, MIGRATION_DATABASE_URL: urls.ownerUrl },
+    ...{ FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef", KEY_RING: `1:${"A".repeat(43)}=` },
+  });
+  await expect(accessDatabase(env, ignore, ignore)).rejects.toThrow(sentence);
+
+  const database = openDatabase({ url: urls.serviceUrl, onError: ignore });
+  onTestFinished(database.close);
+  await expect(checkDatabase(database)).rejects.toThrow(sentence);
+});

@@ -1,0 +1,25 @@
+import { kycRules, type ProviderCapabilities, unlimitedCapabilities } from "@cardbridge/domain";
+import { expect, it } from "vitest";
+import { policiesOf } from "../../src/boot/options.ts";
+import { readEnv } from "../../src/config/env.ts";
+
+const env = readEnv({ POLICY_FILE_ORIGINS: "any" });
+
+it.each([
+  ["url", false, "any"],
+  ["bytes", true, "any"],
+  ["bytes", false, "uploads"],
+] as const)(
+  "files delivered as %s, foreign files read: %s, so %s are accepted",
+  (fileDelivery, reads, expected) => {
+    const capabilities: ProviderCapabilities = { ...unlimitedCapabilities, fileDelivery };
+    const facts = { capabilities, readsForeignFiles: reads };
+    const policies = policiesOf(env, "https://cards.example.com", facts);
+    expect(policies).toMatchObject({ fileOrigins: expected, capabilities });
+    const foreign = { selfieImageUrl: "https://files.example.org/selfie.jpg" };
+    const violations = kycRules(policies)
+      .flatMap((rule) => rule.check(foreign))
+      .filter(({ rule }) => rule === "file-origin");
+    expect(violations).toHaveLength(expected === "uploads" ? 1 : 0);
+  },
+);

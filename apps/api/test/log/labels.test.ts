@@ -1,0 +1,30 @@
+import type { Labels } from "@cardbridge/domain";
+import { expect, it } from "vitest";
+import { createLog } from "../../src/log/log.ts";
+import { idleMetrics } from "../support/metrics.ts";
+
+it("the log has only known labels, and metrics have only declared ones", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(line) });
+  const metrics = idleMetrics();
+  const user = { email: "ada@example.com", memberId: "member-1" };
+  const labels: Labels = {
+    step: "ask",
+    outcome: "unknown",
+    reason: "deadline",
+    kycRecordId: "kyc_1",
+    ...user,
+    ...{ user },
+  };
+  for (const observer of [log, metrics]) observer.observe("kyc_outcome_unknown", labels);
+
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      msg: "kyc_outcome_unknown",
+      labels: { step: "ask", outcome: "unknown", reason: "deadline", kycRecordId: "kyc_1" },
+    }),
+  ]);
+  const text = await metrics.text();
+  expect(text).toContain('cardbridge_kyc_outcomes_unknown_total{step="ask",outcome="unknown"} 1');
+  expect(text).not.toMatch(/ada@|member-1|kyc_1/);
+});

@@ -1,0 +1,345 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoKeys } from "../../src/admission/demo-keys.ts";
+import { restSubmit, trpcSubmit } from "../support/call.ts";
+import { makeInternalKey } from "../support/keys.ts";
+import { sampleImage, samplePdf } from "../support/samples.ts";
+import { newSubmission, startTestService } from "../support/test-service.ts";
+import { trpcClient } from "../support/trpc.ts";
+
+/** Uploads and their use, with real parts: the provider fetches the files of a submission. */
+let service: Awaited<ReturnType<typeof startTestService>>;
+let admin: Client;
+beforeAll(async () => {
+  service = await startTestService({ env: { RUN: "all" } });
+  admin = new Client({ connectionString: service.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.stop();
+});
+
+interface Uploaded {
+  fileId: string;
+  url: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  expiresAt: string;
+}
+
+async function upload(bytes: Buffer, purpose: string, key = demoKeys.first) {
+  const form = new FormData();
+  form.set("purpose", purpose);
+  form.set("file", new File([new Uint8Array(bytes)], "../../etc/passwd.jpg"));
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${service.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+  return { status: response.status, body: (await response.json()) as Uploaded & { errors: unknown[] } };
+}
+const uploaded = async (...args: Parameters<typeof upload>) => (await upload(...args)).body;
+
+async function open(url: string, key: string | undefined = demoKeys.first) {
+  const response = await fetch(url, key === "" ? {} : { headers: { authorization: `Bearer ${key}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes };
+}
+const without = (body: { requestId?: string }) => ({ ...body, requestId: "" });
+
+/** A small image, for tests whose subject is not its content. */
+const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "white" } })
+  .jpeg()
+  .toBuffer();
+
+async function files() {
+  return {
+    frontImageUrl: (await uploaded(image, "document_front")).url,
+    selfieImageUrl: (await uploaded(image, "selfie")).url,
+  };
+}
+const rulesOf = ({ body }: { body: unknown }) =>
+  (body as { errors: { path: string; rule: string }[] }).errors.map(({ path, rule }) => [path, rule]);
+
+describe("an upload", () => {
+  it("returns the file's facts, and can be read with a key", async () => {
+    const { status, body } = await upload(sampleImage, "document_front");
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      fileId: expect.stringMatching(/^file_[0-9a-z]{26}$/),
+      url: `${service.url}/files/${body.fileId}`,
+      purpose: "document_front",
+      contentType: "image/jpeg",
+      size: sampleImage.length,
+      sha256: createHash("sha256").update(sampleImage).digest("hex"),
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    const { headers, bytes, ...opened } = await open(body.url);
+    expect(opened.status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "content-disposition": "attachment",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "no-store",
+    });
+    expect((await sharp(bytes).metadata()).format).toBe("jpeg");
+  });
+
+  it("that is repeated is a file of its own, so that two users may submit the same paper", async () => {
+    const [one, two] = [await files(), await files()];
+    expect(two.selfieImageUrl).not.toBe(one.selfieImageUrl);
+    for (const urls of [one, two])
+      expect((await restSubmit(service.caller(), { ...newSubmission("approved"), ...urls })).status).toBe(
+        200,
+      );
+  });
+
+  it("refuses a PDF as a selfie", async () => {
+    expect(await upload(samplePdf, "selfie")).toMatchObject({ status: 400, body: { code: "INVALID_INPUT" } });
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0)],
+    ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>")],
+    ["HTML", Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["an image cut short", sampleImage.subarray(0, 9_000)],
+  ])("of %s is refused by its content, and nothing is stored", async (_name, bytes) => {
+    const before = await readdir(join(service.filesFolder));
+    const { status, body } = await upload(bytes, "selfie");
+    expect([status, rulesOf({ body })]).toEqual([400, [["/file", expect.stringMatching(/^file-/)]]]);
+    expect(await readdir(join(service.filesFolder))).toEqual(before);
+  });
+
+  it("is encrypted: the folder contains none of its content", async () => {
+    const [pdf, front] = [
+      await uploaded(samplePdf, "supporting_document"),
+      await uploaded(sampleImage, "document_front"),
+    ];
+    expect(pdf.contentType).toBe("application/pdf");
+    // Sixteen bytes in a row. Shorter sequences occur by chance in encrypted data.
+    const marks = [];
+    for (const { url } of [pdf, front]) {
+      const { bytes } = await open(url);
+      for (const at of [0, bytes.length / 2, bytes.length - 16])
+        marks.push(bytes.subarray(at).subarray(0, 16));
+    }
+    expect(marks.map(({ length }) => length)).toEqual(Array(6).fill(16));
+    const names = (await readdir(service.filesFolder, { withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(names.length).toBeGreaterThan(0);
+    for (const { name } of names) {
+      expect(name).toMatch(/^[0-9a-f]{40}$/);
+      const kept = await readFile(join(service.filesFolder, name));
+      for (const mark of marks) expect(kept.includes(mark)).toBe(false);
+    }
+  });
+});
+
+describe("a file's URL", () => {
+  it("opens only for its own platform; for others the file does not exist", async () => {
+    const { url } = await uploaded(image, "selfie");
+    const nowhere = `${url.slice(0, -4)}0000`;
+    expect((await open(url)).status).toBe(200);
+    expect((await open(url, "")).status).toBe(401);
+    const [foreign, none] = [await open(url, demoKeys.second), await open(nowhere, demoKeys.second)];
+    expect([foreign.status, none.status]).toEqual([404, 404]);
+    expect(without(JSON.parse(foreign.bytes.toString()))).toEqual(without(JSON.parse(none.bytes.toString())));
+  });
+
+  it("does not open by a forged signature", async () => {
+    const { url } = await uploaded(image, "selfie");
+    for (const query of ["?expires=99999999999&signature=AAAA", "?signature=x", "?expires=1&signature="])
+      expect([query, (await open(url + query, "")).status]).toEqual([query, 401]);
+  });
+});
+
+describe("a read of a file runs an operation", () => {
+  it("asks an internal app for a platform, as every other operation does", async () => {
+    const { url } = await uploaded(image, "selfie");
+    const key = await makeInternalKey(service.adminUrl, ["kyc:read"]);
+    const { status, bytes } = await open(url, key);
+    const rules = rulesOf({ body: JSON.parse(bytes.toString()) });
+    expect([status, rules]).toEqual([400, [["X-Cardbridge-Platform", "platform-named"]]]);
+  });
+
+  it("audits a read by key and a read by signature", async () => {
+    const front = await uploaded(image, "document_front");
+    const selfie = await uploaded(image, "selfie");
+    await open(front.url);
+    const submission = { ...newSubmission("approved"), frontImageUrl: front.url, selfieImageUrl: selfie.url };
+    expect((await restSubmit(service.caller(), submission)).status).toBe(200);
+    const client = new Client({ connectionString: service.adminUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      "select actor, outcome from audit_entries where operation = 'files.read' and subject = $1 order by id",
+      [front.fileId],
+    );
+    await client.end();
+    expect(rows).toEqual([
+      { actor: "key_plt_demo_one", outcome: "done" },
+      { actor: "provider", outcome: "done" },
+    ]);
+  });
+});
+
+describe("an upload URL", () => {
+  it("refuses an Idempotency-Key", async () => {
+    const client = trpcClient({
+      url: service.url,
+      apiKey: await makeInternalKey(service.adminUrl, ["files:write"]),
+      platform: "plt_demo_one",
+    });
+    const { uploadUrl } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
+    const response = await fetch(uploadUrl, {
+      method: "PUT",
+      headers: { "idempotency-key": "one" },
+      body: new Uint8Array(image),
+    });
+    expect([response.status, rulesOf({ body: await response.json() })]).toEqual([
+      400,
+      [["/Idempotency-Key", "idempotency-key-not-taken"]],
+    ]);
+  });
+});
+
+describe.each([
+  ["REST", restSubmit],
+  ["tRPC", trpcSubmit],
+] as const)("a submission over %s", (_name, submit) => {
+  it("lets the provider fetch the images, approve, and issue a card", async () => {
+    const images = await files();
+    const document = await uploaded(samplePdf, "supporting_document");
+    const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: document.url }];
+    const submission = { ...newSubmission("approved"), ...images, supportingDocuments };
+    const { status, body } = await submit(service.caller(), submission);
+    expect([status, body]).toEqual([200, expect.objectContaining({ code: "KYC_SUBMITTED" })]);
+    const { kycRecordId, externalUserId } = body as { kycRecordId: string; externalUserId: string };
+    const { executions } = await service.ledger();
+    const execution = executions.find(({ reference }) => reference === kycRecordId);
+    expect(execution?.files).toMatchObject([
+      { field: "document.frontImageUrl", status: 200, contentType: "image/jpeg" },
+      { field: "document.selfieImageUrl", status: 200, contentType: "image/jpeg" },
+      { field: "supportingDocuments[0].fileUrl", status: 200, contentType: "application/pdf" },
+    ]);
+    expect(externalUserId).toMatch(/^usr_/);
+
+    const again = await submit(service.caller(), submission);
+    expect([again.status, again.body]).toMatchObject([200, { kycRecordId }]);
+    // The file is in use now: it stays, and another user may not use it.
+    expect((await open(images.selfieImageUrl)).status).toBe(200);
+    const other = await submit(service.caller(), { ...newSubmission("approved"), ...images });
+    expect(other.status).toBe(400);
+    const cards = await service.caller().fetch(`/openapi/v1/cards/list?memberId=${submission.memberId}`, {
+      headers: { authorization: `Bearer ${demoKeys.first}` },
+    });
+    expect(await cards.json()).toMatchObject({ total: 1 });
+  });
+});
+
+describe("a submission with files that its user may not use", () => {
+  it("is refused with a violation for each file, and nothing reaches the provider", async () => {
+    const images = await files();
+    const foreign = await uploaded(image, "selfie", demoKeys.second);
+    const cases = [
+      [{ ...images, selfieImageUrl: foreign.url }, [["/selfieImageUrl", "file-unknown"]]],
+      [{ ...images, selfieImageUrl: images.frontImageUrl }, [["/selfieImageUrl", "file-purpose"]]],
+      [{ ...images, selfieImageUrl: `${images.selfieImageUrl}?x=1` }, [["/selfieImageUrl", "file-unknown"]]],
+      [{ ...images, selfieImageUrl: `${service.url}/docs` }, [["/selfieImageUrl", "file-unknown"]]],
+      [
+        {
+          frontImageUrl: `${service.url}/files/x`,
+          selfieImageUrl: `${service.url}/files/file_${"0".repeat(26)}/`,
+        },
+        [
+          ["/frontImageUrl", "file-unknown"],
+          ["/selfieImageUrl", "file-unknown"],
+        ],
+      ],
+    ] as const;
+    const before = (await service.ledger()).attempts.length;
+    for (const [urls, rules] of cases) {
+      const answer = await restSubmit(service.caller(), { ...newSubmission(), ...urls });
+      expect([answer.status, rulesOf(answer)]).toEqual([400, rules]);
+    }
+    expect((await service.ledger()).attempts.length).toBe(before);
+  });
+
+  it("is refused together with its header and its fields, in one answer", async () => {
+    const { frontImageUrl, selfieImageUrl } = await files();
+    const body = {
+      ...newSubmission(),
+      frontImageUrl: selfieImageUrl,
+      selfieImageUrl: frontImageUrl,
+      name: "",
+    };
+    const answer = await fetch(`${service.url}/openapi/v1/users/kyc`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${demoKeys.first}`,
+        "content-type": "application/json",
+        "idempotency-key": "a b",
+      },
+      body: JSON.stringify(body),
+    });
+    const { errors } = (await answer.json()) as { errors: { path: string; rule: string }[] };
+    expect(errors.map(({ path, rule }) => `${path} ${rule}`)).toEqual([
+      "/Idempotency-Key idempotency-key",
+      "/name text-256",
+      "/frontImageUrl file-purpose",
+      "/selfieImageUrl file-purpose",
+    ]);
+  });
+
+  it("is accepted with a policy of other origins, which refuses foreign URLs", async () => {
+    const strict = await startTestService({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
+    const form = new FormData();
+    form.set("purpose", "selfie");
+    form.set("file", new File([new Uint8Array(image)], "x"));
+    const headers = { authorization: `Bearer ${demoKeys.first}` };
+    const taken = await fetch(`${strict.url}/openapi/v1/files`, { method: "POST", headers, body: form });
+    const { url } = (await taken.json()) as Uploaded;
+    const kept = "https://kept.example.com/x.jpg";
+    const supportingDocuments = [{ documentType: "ADDRESS_PROOF" as const, fileUrl: kept }];
+    const submission = { ...newSubmission(), frontImageUrl: kept, selfieImageUrl: url, supportingDocuments };
+    expect((await restSubmit(strict.caller(), submission)).status).toBe(200);
+    const elsewhere = await restSubmit(strict.caller(), { ...newSubmission(), selfieImageUrl: url });
+    expect(rulesOf(elsewhere).map(([, rule]) => rule)).toEqual([
+      "file-origin",
+      "file-origin",
+      "file-of-another-user",
+    ]);
+    await strict.stop();
+  });
+
+  it("is accepted with foreign URLs, which are neither signed nor fetched", async () => {
+    expect((await restSubmit(service.caller(), newSubmission())).status).toBe(200);
+  });
+});
+
+describe("internal apps", () => {
+  it("get an upload URL over tRPC, which accepts the bytes without a key", async () => {
+    const key = await makeInternalKey(service.adminUrl, ["files:write"]);
+    const client = trpcClient({ url: service.url, apiKey: key, platform: "plt_demo_one" });
+    const { uploadUrl, expiresAt } = await client.files.createUploadUrl.mutate({ purpose: "selfie" });
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(500_000);
+    const put = (url: string, body: Buffer, type = "image/jpeg") =>
+      fetch(url, { method: "PUT", body: new Uint8Array(body), headers: { "content-type": type } });
+    const answer = await put(uploadUrl, image);
+    expect(answer.status).toBe(201);
+    const { url } = (await answer.json()) as Uploaded;
+    expect((await open(url)).status).toBe(200);
+    expect((await put(uploadUrl, Buffer.from("<svg/>"))).status).toBe(400);
+    expect((await put(uploadUrl, image, "multipart/form-data; boundary=x")).status).toBe(415);
+    for (const wrong of [`${uploadUrl}x`, uploadUrl.slice(0, -1), uploadUrl.replace(/[^/]+$/, "AAAA")]) {
+      expect((await put(wrong, image)).status).toBe(401);
+    }
+    // An upload URL is invalid after its key is revoked.
+    await admin.query("update api_keys set revoked_at = now() where platform_id = 'internal'");
+    expect((await put(uploadUrl, image)).status).toBe(401);
+  });
+});
