@@ -94,7 +94,9 @@ export function kycChangeReader(database: Database): KycChanges {
             data: toKycUpdated(ids, state),
           }));
           const more = rows.length > maxChangesOfPage;
-          return { changes, lastEventId: (more && changes.at(-1)?.id) || end, more };
+          const last = changes.at(-1)?.id ?? end;
+          // The second statement may find changes that the first one did not know of. They must not come again.
+          return { changes, lastEventId: more || isBehind(end, last) ? last : end, more };
         });
       });
       if (!page) throw positionBeyondPresent();

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { kycChangeReader } from "../../src/index.ts";
+import { type Database, kycChangeReader } from "../../src/index.ts";
+import { WithCommit } from "../../src/transaction.ts";
 import { aClaim, answered, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
@@ -38,7 +39,32 @@ async function openChange(platformId: string, kycRecordId: string) {
   return client;
 }
 
+/** A database whose first statement saw an older present than its second one, because a commit came between them. */
+function withOlderPresent(txid: string): Database {
+  return {
+    ...database,
+    asPlatform: (platformId, work) =>
+      database.asPlatform(platformId, async (tx) => {
+        const result = await work(tx);
+        if (!(result instanceof WithCommit)) return result;
+        const older = result.statements.then((results) => [[{ txid }], ...(results as unknown[]).slice(1)]);
+        return new WithCommit(older, result.finish);
+      }),
+  };
+}
+
 describe("changes after a position", () => {
+  test("do not come again where a commit came between the two statements of a page", async () => {
+    const platformId = await platform();
+    const from = await present(platformId);
+    await claim(platformId, 90);
+    const { found } = await read(platformId, from, 1);
+    const [txid = ""] = from.split("-");
+    const page = await kycChangeReader(withOlderPresent(txid)).after(platformId, from);
+    expect(page.changes).toEqual(found);
+    expect((await changes.after(platformId, page.lastEventId)).changes).toEqual([]);
+  });
+
   test("are each state of a record, as an endpoint of webhooks receives it, in order", async () => {
     const platformId = await platform();
     const from = await present(platformId);
