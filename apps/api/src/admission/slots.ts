@@ -47,7 +47,7 @@ export function createSlots(
     bodies: { capacity: 2_000 },
     uploads: { capacity: uploads, maxWaitMs: 30_000 },
     decoders: { capacity: decoders, maxWaitMs: 30_000 },
-    provider: { capacity: providerConnections, maxWaitMs: 2_000, ownShare: "SERVICE_UNAVAILABLE" },
+    provider: { capacity: providerConnections, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" },
     "provider-requests": { capacity: 32, maxWaitMs: 2_000 },
     database: { capacity: connections.calls, maxWaitMs: 5_000, ownShare: "SERVICE_UNAVAILABLE" },
     "background-database": { capacity: connections.background, maxWaitMs: 5_000 },

@@ -23,8 +23,10 @@ export const getCard = defineOperation({
   audit: [],
 
   async run({ users, provider, providerSlots }, call, { cardId }) {
-    call.slot?.release();
-    const found = await providerSlots.run(call.platformId, () => provider.findCard(cardId, call.signal));
+    const found = await providerSlots.run(call.platformId, () => {
+      call.slot?.release();
+      return provider.findCard(cardId, call.signal);
+    });
     // The database is asked for a missing card as well, so that the time does not show other platforms' cards.
     const isOwn = await users.has(call.platformId, found?.userReference ?? "");
     if (!found || !isOwn) throw new Failure("CARD_NOT_FOUND");

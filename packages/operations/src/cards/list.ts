@@ -49,8 +49,10 @@ export const listCards = defineOperation({
     if (!user) throw new Failure("USER_NOT_FOUND");
     const { status, page, pageSize } = input;
     const request = { userReference: user.externalUserId, status, page, pageSize };
-    call.slot?.release();
-    const cards = await providerSlots.run(call.platformId, () => provider.listCards(request, call.signal));
+    const cards = await providerSlots.run(call.platformId, () => {
+      call.slot?.release();
+      return provider.listCards(request, call.signal);
+    });
     return { data: toPage(cards, request) };
   },
 });

@@ -14,7 +14,7 @@ export interface Call extends Actor {
   idempotencyKey?: string | undefined;
   /** Aborts when the caller disconnects. Only work that may be cancelled uses it. */
   signal?: AbortSignal | undefined;
-  /** The slot that the operation holds. It gives the slot back where it starts to wait for the provider. */
+  /** The slot that the operation holds. It gives the slot back when its request to the provider begins. */
   slot?: Slot | undefined;
 }
 
