@@ -107,8 +107,8 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
 }
 
 /** A read of a file by signature and the provider's events need none; neither do pages and health. */
-function needsKey({ path, target }: Head): boolean {
-  if (path.startsWith(`${filesPath}/`)) return !/[?&]signature=/.test(target);
+function needsKey({ method, path, target }: Head): boolean {
+  if (path.startsWith(`${filesPath}/`)) return !(isReading(method) && /[?&]signature=/.test(target));
   return isTrpc(path) || (path.startsWith(`${basePath}/`) && path !== documentPath);
 }
 

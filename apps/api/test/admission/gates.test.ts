@@ -112,6 +112,12 @@ describe("a platform that uses its share", () => {
     expect(refusedByHead).toEqual(["share plt_1", "share plt_1"]);
   });
 
+  it("gets 401 for an upload without a token, whatever parameters it has", async () => {
+    const { one } = await startServer();
+    for (const path of ["/files/uploads/x?signature=1", "/files/uploads/x"])
+      expect((await one.fetch(path, { method: "PUT", body: "x" })).status).toBe(401);
+  });
+
   it("has its health checked, and gets 401 for a wrong key", async () => {
     const { one, useShare, refusedByHead } = await startServer();
     await useShare();
