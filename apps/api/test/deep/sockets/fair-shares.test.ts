@@ -79,30 +79,29 @@ async function recordsOfOne(adminUrl: string): Promise<number> {
 }
 
 const quickList = { memberId: "alice" };
-const refused = { status: 429, body: { code: "RATE_LIMITED" } };
 
 describe("a platform at ten times its share", () => {
   it("of submissions, with a provider that does not answer, takes nothing from another platform", async () => {
     const { provider, service, one, two } = await startWorld();
-    const answers: Awaited<ReturnType<typeof restSubmit>>[] = [];
-    const submissions = Array.from({ length: 140 }, async () => {
-      answers.push(await restSubmit(one, newSubmission("slow")));
+    const waiting: ReturnType<typeof restSubmit>[] = [];
+    while (waiting.length < 32) {
+      waiting.push(restSubmit(one, newSubmission("slow")));
+      await expect.poll(provider.held).toBe(waiting.length);
+    }
+    // The others are stored without a wait for the provider. No worker runs here that sends them.
+    const further = Array.from({ length: 9 }, async () => {
+      for (let nth = 0; nth < 12; nth += 1) {
+        expect(await restSubmit(one, newSubmission("slow"))).toMatchObject({ status: 202 });
+      }
     });
-    await expect.poll(provider.held).toBe(32);
     for (let round = 0; round < 5; round += 1) {
       const [list, submitted] = [restList(two, quickList), restSubmit(two, newSubmission())];
       expect([(await list).status, (await submitted).status]).toEqual([200, 200]);
     }
-    // The others are answered without a wait for the provider: stored, or refused where a burst is too large.
-    await expect.poll(() => answers.length).toBe(108);
-    const stored = answers.filter(({ status }) => status === 202);
-    expect(stored.length).toBeGreaterThan(0);
-    for (const answer of answers)
-      expect(answer).toMatchObject(answer.status === 202 ? { status: 202 } : refused);
-    expect(await recordsOfOne(service.adminUrl)).toBe(32 + stored.length);
+    await Promise.all(further);
+    expect(await recordsOfOne(service.adminUrl)).toBe(32 + 9 * 12);
     provider.release();
-    await Promise.all(submissions);
-    expect(answers.slice(108).map(({ status }) => status)).toEqual(Array(32).fill(200));
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(32).fill(200));
   });
 });
 
