@@ -1,5 +1,4 @@
 import type { Rate } from "@cardbridge/domain";
-import { reasonOf } from "@cardbridge/operations";
 import { type Callback, Redis } from "ioredis";
 import type { SharedRate } from "./rate-limiter.ts";
 
@@ -51,11 +50,6 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
   redis.on("error", () => {});
   let askAgainAt = 0;
 
-  function reason(error: unknown): string {
-    if (redis.status !== "ready") return "not-connected";
-    return error instanceof Error && error.message === "Command timed out" ? "timeout" : reasonOf(error);
-  }
-
   return {
     async take(name, rate) {
       if (performance.now() < askAgainAt) return undefined;
@@ -68,13 +62,20 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
         );
         return { taken: taken === 1, ...stateOf(rate, perToken, missing) };
       } catch (error) {
-        if (performance.now() >= askAgainAt) onFailure(reason(error));
+        if (performance.now() >= askAgainAt) onFailure(reasonOf(error));
         askAgainAt = performance.now() + pauseMs;
         return undefined;
       }
     },
     close: () => redis.disconnect(),
   };
+}
+
+/** Only a server that answers sends an error of its own. Every other failure is the connection's, also in mid-command. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if (error.message === "Command timed out") return "timeout";
+  return error.name === "ReplyError" ? "refused" : "not-connected";
 }
 
 /** @param missing the milliseconds until the bucket is full */
