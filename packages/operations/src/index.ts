@@ -139,6 +139,7 @@ export { askProviderNow } from "./kyc/ask-now.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
 export { resolveDue } from "./kyc/resolve-due.ts";
+export { submission } from "./kyc/submit.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";

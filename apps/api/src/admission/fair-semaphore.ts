@@ -1,4 +1,5 @@
 import { Failure, type Slot } from "@cardbridge/domain";
+import { createWaitingCalls, type WaitingLimits } from "./waiting-calls.ts";
 
 /** The slots of a scarce resource, shared fairly by their holders. A holder is usually a platform, by its id. */
 export interface FairSemaphore {
@@ -28,18 +29,9 @@ export interface Usage {
 
 type RefusalCode = "RATE_LIMITED" | "SERVICE_UNAVAILABLE";
 
-export interface FairSemaphoreOptions {
+export interface FairSemaphoreOptions extends WaitingLimits {
   /** The number of slots. */
   capacity: number;
-  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses at once. */
-  maxWaitMs?: number;
-  /** The maximum number of waiting calls of each holder. */
-  maxWaiting?: number;
-  /**
-   * The maximum time for which calls of a holder wait one after the other, in milliseconds. Then further ones are refused
-   * at once until none waits: a queue that never empties delays every call, and completes none more.
-   */
-  maxStandingMs?: number;
   /** The code for a holder that uses its share. The default is RATE_LIMITED. */
   ownShare?: RefusalCode;
   /** Receives the code of every refusal. */
@@ -61,18 +53,14 @@ const failures = {
  */
 export function createFairSemaphore({
   capacity,
-  maxWaitMs = 0,
-  maxWaiting = 1_000,
-  maxStandingMs = Number.POSITIVE_INFINITY,
   ownShare = "RATE_LIMITED",
   onRefused = () => {},
+  ...limits
 }: FairSemaphoreOptions): FairSemaphore {
   const held = new Map<string, number>();
-  /** The waiting calls of each holder, and since when any waits. The holder whose turn is next comes first. */
-  const queues = new Map<string, { since: number; calls: Set<() => void> }>();
-  let free = capacity;
-
   const heldBy = (holder: string) => held.get(holder) ?? 0;
+  const waiting = createWaitingCalls(heldBy, limits);
+  let free = capacity;
 
   function tryTake(holder: string): Slot | undefined {
     const count = heldBy(holder);
@@ -95,52 +83,9 @@ export function createFairSemaphore({
     else held.set(holder, count - 1);
     free += 1;
     // If the waiting holder with the fewest slots may not take one, no waiting holder may.
-    for (let next = nextInTurn(); next !== undefined && heldBy(next) < free; next = nextInTurn()) admit(next);
-  }
-
-  /** The waiting holder with the fewest slots; of equal ones, the one that was admitted least recently. */
-  function nextInTurn(): string | undefined {
-    let next: string | undefined;
-    for (const holder of queues.keys()) {
-      if (next === undefined || heldBy(holder) < heldBy(next)) next = holder;
+    for (let next = waiting.next(); next !== undefined && heldBy(next) < free; next = waiting.next()) {
+      waiting.admit(next);
     }
-    return next;
-  }
-
-  function admit(holder: string): void {
-    const queue = queues.get(holder);
-    const [first] = queue?.calls ?? [];
-    if (!queue || !first) return;
-    // The holder's next turn comes after those of all others.
-    queues.delete(holder);
-    queue.calls.delete(first);
-    if (queue.calls.size > 0) queues.set(holder, queue);
-    first();
-  }
-
-  function mayWait(holder: string): boolean {
-    if (maxWaitMs === 0) return false;
-    const queue = queues.get(holder);
-    return !queue || (queue.calls.size < maxWaiting && performance.now() - queue.since < maxStandingMs);
-  }
-
-  function wait(holder: string): Promise<Slot> {
-    const { promise, resolve, reject } = Promise.withResolvers<Slot>();
-    const queue = queues.get(holder) ?? { since: performance.now(), calls: new Set() };
-    const admitted = () => {
-      clearTimeout(timeout);
-      const slot = tryTake(holder);
-      if (slot) resolve(slot);
-      else reject(refuse(holder));
-    };
-    const timeout = setTimeout(() => {
-      queue.calls.delete(admitted);
-      if (queue.calls.size === 0) queues.delete(holder);
-      reject(refuse(holder));
-    }, maxWaitMs);
-    queue.calls.add(admitted);
-    queues.set(holder, queue);
-    return promise;
   }
 
   function refuse(holder: string): Failure {
@@ -152,8 +97,14 @@ export function createFairSemaphore({
   function take(holder: string): Slot | Promise<Slot> {
     const slot = tryTake(holder);
     if (slot) return slot;
-    if (mayWait(holder)) return wait(holder);
+    if (waiting.mayJoin(holder)) return wait(holder);
     throw refuse(holder);
+  }
+
+  async function wait(holder: string): Promise<Slot> {
+    const slot = await waiting.join(holder, () => tryTake(holder));
+    if (!slot) throw refuse(holder);
+    return slot;
   }
 
   return {
@@ -161,7 +112,7 @@ export function createFairSemaphore({
     take,
     // Each slot that the holder takes is one that is not free any more.
     room: (holder) => Math.max(0, Math.ceil((free - heldBy(holder)) / 2)),
-    refusal: (holder) => (heldBy(holder) >= free && !mayWait(holder) ? refuse(holder) : undefined),
+    refusal: (holder) => (heldBy(holder) >= free && !waiting.mayJoin(holder) ? refuse(holder) : undefined),
     async run(holder, work) {
       const taken = take(holder);
       const slot = taken instanceof Promise ? await taken : taken;
@@ -171,9 +122,6 @@ export function createFairSemaphore({
         slot.release();
       }
     },
-    usage() {
-      const waiting = [...queues.values()].reduce((sum, { calls }) => sum + calls.size, 0);
-      return { capacity, inUse: capacity - free, waiting };
-    },
+    usage: () => ({ capacity, inUse: capacity - free, waiting: waiting.count() }),
   };
 }

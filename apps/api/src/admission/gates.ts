@@ -1,6 +1,6 @@
 import { Failure, type Slot } from "@cardbridge/domain";
 import { basePath, documentPath, filesPath, isTrpc, uploadsPath } from "../paths.ts";
-import { andThen, type MaybePromise } from "./and-then.ts";
+import { andFinally, andThen, attempt, type MaybePromise } from "./and-then.ts";
 import type { Authenticate, Caller } from "./authenticate.ts";
 import { type Head, isReading } from "./head.ts";
 import { rateClassOf } from "./rate-class.ts";
@@ -40,27 +40,18 @@ interface Options {
 export function createGates({ authenticate, rateLimiter, slots, refusals }: Options): Gates {
   return (head) => {
     if (!needsKey(head)) return undefined;
-    try {
-      const admission = andThen(identify(head), (caller) => admit(head, caller));
-      return admission instanceof Promise ? admission.catch(notAuthenticated) : admission;
-    } catch (error) {
-      return notAuthenticated(error);
-    }
+    return attempt(
+      () => andThen(identify(head), (caller) => admit(head, caller)),
+      (admission) => admission,
+      notAuthenticated,
+    );
   };
 
   /** A look-up has a slot of its address, so that a flood of unknown keys keeps out no others. */
   function identify(head: Head): MaybePromise<Caller> {
-    return andThen(slots["look-ups"].take(head.address ?? ""), (slot) => {
-      try {
-        const caller = authenticate(head);
-        if (caller instanceof Promise) return caller.finally(slot.release);
-        slot.release();
-        return caller;
-      } catch (error) {
-        slot.release();
-        throw error;
-      }
-    });
+    return andThen(slots["look-ups"].take(head.address ?? ""), (slot) =>
+      andFinally(() => authenticate(head), slot.release),
+    );
   }
 
   function admit(head: Head, caller: Caller): MaybePromise<Admission> {
@@ -88,12 +79,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
       refusals.byHead(platformId, "share");
       return { ...admission, byHead: true, failure: failure as Failure };
     };
-    try {
-      const slot = slotOf(head, platformId);
-      return slot instanceof Promise ? slot.then(admitted, refused) : admitted(slot);
-    } catch (error) {
-      return refused(error);
-    }
+    return attempt(() => slotOf(head, platformId), admitted, refused);
   }
 
   /** An operation with a body takes its slot after the body was read, which is not read for one that would get none. */

@@ -1,8 +1,7 @@
+import { submission } from "@cardbridge/operations";
 import { basePath, isTrpc, pathOf, trpcPath } from "../paths.ts";
 import { isReading } from "./head.ts";
 import type { RateClass } from "./rate-limiter.ts";
-
-const submission = { path: `${basePath}/users/kyc`, procedure: "kyc.submit" };
 
 /** The class of a request by its head; of a batch, that of its first call. */
 export function rateClassOf(method: string, target: string): RateClass {
@@ -10,7 +9,7 @@ export function rateClassOf(method: string, target: string): RateClass {
   const [procedure = ""] = isTrpc(path) ? path.slice(trpcPath.length + 1).split(",", 1) : [];
   if (procedure !== "") return rateClassOfProcedure(method, procedure);
   if (isReading(method)) return "reads";
-  return path === submission.path ? "submissions" : "writes";
+  return path === `${basePath}${submission.path}` ? "submissions" : "writes";
 }
 
 /** The class of a procedure that is called with this method. */

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { serviceSettings } from "./service-settings.ts";
 import { endWithTest, runVariables } from "./with-test.ts";
-import { withoutCache } from "./without-cache.ts";
 
 /** The Node that runs the built programs: CI sets other supported versions. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
@@ -36,7 +36,7 @@ function run(
   { limit = ":", folder = dist, prefix = "" }: RunOptions = {},
 ) {
   const child = spawn("sh", ["-c", `${limit}; exec ${prefix} "$0" "$1"`, node, join(folder, file)], {
-    env: { ...runVariables(), LOG_LEVEL: "warn", ...withoutCache, ...env },
+    env: { ...runVariables(), LOG_LEVEL: "warn", ...serviceSettings, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

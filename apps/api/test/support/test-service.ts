@@ -20,7 +20,7 @@ import { serve } from "../../src/server/serve.ts";
 import { openTracing } from "../../src/telemetry/tracing.ts";
 import { docsFolder, docsScript } from "./docs-script.ts";
 import { createManualClock } from "./manual-clock.ts";
-import { withoutCache } from "./without-cache.ts";
+import { serviceSettings } from "./service-settings.ts";
 
 interface LedgerEntry {
   reference: string;
@@ -91,7 +91,7 @@ export async function startTestService({
     fetchUnder: [server.url],
     ...sandboxClock,
   });
-  const settings = readEnv({ ...withoutCache, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
+  const settings = readEnv({ ...serviceSettings, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
   const made = createContainer({

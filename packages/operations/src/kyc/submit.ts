@@ -17,17 +17,20 @@ import { claimRequest } from "./claim-request.ts";
 import { exampleSubmission } from "./example.ts";
 import { fileViolations } from "./file-violations.ts";
 
+/** The names of the operation over tRPC and over REST. Submissions have a rate of their own. */
+export const submission = { procedure: "kyc.submit", path: "/users/kyc" } as const;
+
 /** Submits a user's identity verification (interface, section 4.2). */
 export const submitKyc = (policies: Policies) =>
   defineOperation({
     ...forPlatforms,
-    id: "kyc.submit",
+    id: submission.procedure,
     kind: "mutation",
     rest: {
       method: "post",
-      path: "/users/kyc",
+      path: submission.path,
       tag: "KYC",
-      accepted: { code: "KYC_ACCEPTED", location: "/users/kyc/{kycRecordId}" },
+      accepted: { code: "KYC_ACCEPTED", location: `${submission.path}/{kycRecordId}` },
     },
     summary: "Submit a user's KYC",
     description:

@@ -1,0 +1,77 @@
+import type { Slot } from "@cardbridge/domain";
+
+/** The calls that wait for a slot, each with its holder. The calls of one holder keep their order. */
+export interface WaitingCalls {
+  /** Whether another call of the holder may wait. */
+  mayJoin(holder: string): boolean;
+  /** Waits until the holder's turn, and takes a slot then; undefined if the time ends before. */
+  join(holder: string, take: () => Slot | undefined): Promise<Slot | undefined>;
+  /** The waiting holder with the fewest slots; of equal ones, the one whose last turn is the longest ago. */
+  next(): string | undefined;
+  /** Gives the holder's first call its turn, and puts the holder behind all others. */
+  admit(holder: string): void;
+  /** The number of waiting calls. */
+  count(): number;
+}
+
+export interface WaitingLimits {
+  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses at once. */
+  maxWaitMs?: number;
+  /** The maximum number of waiting calls of each holder. */
+  maxWaiting?: number;
+  /**
+   * The maximum time for which calls of a holder wait one after the other, in milliseconds. Then further ones are refused
+   * at once until none waits: a queue that never empties delays every call, and completes none more.
+   */
+  maxStandingMs?: number;
+}
+
+/** @param heldBy the number of slots that a holder has */
+export function createWaitingCalls(
+  heldBy: (holder: string) => number,
+  { maxWaitMs = 0, maxWaiting = 1_000, maxStandingMs = Number.POSITIVE_INFINITY }: WaitingLimits,
+): WaitingCalls {
+  /** The calls of each holder, and since when any waits. The holder whose turn is next comes first. */
+  const queues = new Map<string, { since: number; calls: Set<() => void> }>();
+
+  return {
+    mayJoin(holder) {
+      if (maxWaitMs === 0) return false;
+      const queue = queues.get(holder);
+      return !queue || (queue.calls.size < maxWaiting && performance.now() - queue.since < maxStandingMs);
+    },
+    join(holder, take) {
+      const queue = queues.get(holder) ?? { since: performance.now(), calls: new Set() };
+      queues.set(holder, queue);
+      return new Promise((resolve) => {
+        const admitted = () => {
+          clearTimeout(timeout);
+          resolve(take());
+        };
+        const timeout = setTimeout(() => {
+          queue.calls.delete(admitted);
+          if (queue.calls.size === 0) queues.delete(holder);
+          resolve(undefined);
+        }, maxWaitMs);
+        queue.calls.add(admitted);
+      });
+    },
+    next() {
+      let next: string | undefined;
+      for (const holder of queues.keys()) {
+        if (next === undefined || heldBy(holder) < heldBy(next)) next = holder;
+      }
+      return next;
+    },
+    admit(holder) {
+      const queue = queues.get(holder);
+      const [first] = queue?.calls ?? [];
+      if (!queue || !first) return;
+      queues.delete(holder);
+      queue.calls.delete(first);
+      if (queue.calls.size > 0) queues.set(holder, queue);
+      first();
+    },
+    count: () => [...queues.values()].reduce((sum, { calls }) => sum + calls.size, 0),
+  };
+}
