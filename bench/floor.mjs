@@ -6,7 +6,7 @@ import { sign } from "./lib/contract.mjs";
 
 /*
  * The floor: node:http and undici doing only what no honest gateway can leave out. A list: hash the key, sign the
- * call, parse the answer, keep the allowed fields, write JSON. A submission: parse, hash, sign, seal, one call, and
+ * call, parse the answer, keep the allowed fields, write JSON. A submission: parse, hash, sign, encrypt, one call, and
  * two durable commits of one statement each.
  */
 const provider = new Pool(process.env.PROVIDER_URL, { connections: 64 });
@@ -34,7 +34,7 @@ function hash(text) {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function seal(text) {
+function encrypt(text) {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", dataKey, nonce);
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
@@ -53,8 +53,8 @@ async function submit(text) {
   const { memberId: _, ...applicant } = JSON.parse(text);
   const id = randomUUID();
   hash(text);
-  const insert = { name: "insert", text: "insert into bench_floor (id, sealed) values ($1, $2)" };
-  await database.query({ ...insert, values: [id, seal(text)] });
+  const insert = { name: "insert", text: "insert into bench_floor (id, encrypted) values ($1, $2)" };
+  await database.query({ ...insert, values: [id, encrypt(text)] });
   const body = JSON.stringify({ userReference: "usr_1", applicant });
   const path = `/v1/kyc/${id}`;
   const headers = { ...sign("PUT", path, "", body), "content-type": "application/json" };
@@ -78,7 +78,7 @@ const server = createServer(async (request, response) => {
   return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 });
 await database.query(
-  "create table if not exists bench_floor (id text primary key, sealed bytea not null, status text)",
+  "create table if not exists bench_floor (id text primary key, encrypted bytea not null, status text)",
 );
 server.listen(0, "127.0.0.1", () =>
   process.stdout.write(`listening http://127.0.0.1:${server.address().port}\n`),

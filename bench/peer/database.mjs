@@ -9,7 +9,7 @@ const dataKey = randomBytes(32);
 
 const hashOf = (text) => createHash("sha256").update(text).digest();
 
-function seal(text) {
+function encrypt(text) {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", dataKey, nonce);
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
@@ -38,12 +38,12 @@ const statements = {
     on conflict do nothing returning ${userColumns}`,
   lockUser: `select ${userColumns} from users where platform_id = $1 and (member_id = $2 or email = $3)
     order by member_id = $2 desc limit 1 for update`,
-  latestRecord: `select id as "kycRecordId", fingerprint, settlement, status, sub_status as "subStatus",
+  latestRecord: `select id as "kycRecordId", fingerprint, resolution, status, sub_status as "subStatus",
     card_account_id as "cardAccountId"
     from kyc_records where user_id = $1 order by created_at desc limit 1`,
-  insertRecord: "insert into kyc_records (id, user_id, fingerprint, sealed) values ($1, $2, $3, $4)",
-  settleRecord: `update kyc_records set settlement = $2, status = $3, sub_status = $4, card_account_id = $5
-    where id = $1 and settlement = 'unsettled'`,
+  insertRecord: "insert into kyc_records (id, user_id, fingerprint, encrypted) values ($1, $2, $3, $4)",
+  resolveRecord: `update kyc_records set resolution = $2, status = $3, sub_status = $4, card_account_id = $5
+    where id = $1 and resolution = 'unresolved'`,
   insertHistory: "insert into kyc_history (record_id, status, sub_status, source) values ($1, $2, $3, $4)",
   insertAudit: "insert into audit (platform_id, actor, act, subject, request_id) values ($1, $2, $3, $4, $5)",
 };
@@ -82,23 +82,23 @@ export async function externalUserIdOf(platformId, { memberId, email }) {
 }
 
 /** Finds or makes the user, and stores a new record or finds the one that is repeated. Committed on return. */
-export function claim({ platformId, requestId }, submission) {
+export function result({ platformId, requestId }, submission) {
   const text = JSON.stringify(submission);
-  const [fingerprint, sealed] = [hashOf(text), seal(text)];
+  const [fingerprint, encrypted] = [hashOf(text), encrypt(text)];
   return transaction(async (client) => {
     const { id, externalUserId } = await findOrCreateUser(client, platformId, submission);
     const { rows } = await query(client, "latestRecord", id);
     if (rows.length > 0) {
       const { fingerprint: stored, ...record } = rows[0];
       if (stored.equals(fingerprint)) return { record: { ...record, externalUserId }, replayed: true };
-      if (record.settlement !== "refused" && record.status !== "REJECTED")
+      if (record.resolution !== "refused" && record.status !== "REJECTED")
         throw new Problem(409, "KYC_ALREADY_SUBMITTED", { kycRecordId: record.kycRecordId });
     }
     const kycRecordId = `kyc_${randomUUID()}`;
-    await query(client, "insertRecord", kycRecordId, id, fingerprint, sealed);
+    await query(client, "insertRecord", kycRecordId, id, fingerprint, encrypted);
     await query(client, "insertHistory", kycRecordId, null, null, "submission");
     await query(client, "insertAudit", platformId, platformId, "kyc.submit", kycRecordId, requestId);
-    const state = { settlement: "unsettled", status: null, subStatus: null, cardAccountId: null };
+    const state = { resolution: "unresolved", status: null, subStatus: null, cardAccountId: null };
     return { record: { kycRecordId, externalUserId, ...state }, replayed: false };
   });
 }
@@ -112,13 +112,13 @@ async function findOrCreateUser(client, platformId, { memberId, email: written }
   return user;
 }
 
-/** Stores the verdict where the record is still unsettled. Committed on return. */
+/** Stores the verdict where the record is still unresolved. Committed on return. */
 export function settle(record, verdict) {
-  const { settlement, status, subStatus, cardAccountId } = verdict;
+  const { resolution, status, subStatus, cardAccountId } = verdict;
   const { kycRecordId } = record;
   return transaction(async (client) => {
-    const settled = [kycRecordId, settlement, status, subStatus, cardAccountId];
-    const { rowCount } = await query(client, "settleRecord", ...settled);
+    const settled = [kycRecordId, resolution, status, subStatus, cardAccountId];
+    const { rowCount } = await query(client, "resolveRecord", ...settled);
     if (rowCount === 0) return record;
     await query(client, "insertHistory", kycRecordId, status, subStatus, "provider");
     return { ...record, ...verdict };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import helmet from "@fastify/helmet";
 import fastify, { LogController } from "fastify";
-import { callerOf, claim, createTables, externalUserIdOf, settle } from "./database.mjs";
+import { callerOf, result, createTables, externalUserIdOf, settle } from "./database.mjs";
 import { Problem } from "./problem.mjs";
 import * as provider from "./provider.mjs";
 import { cardPage, cardsQuery, kycResult, kycSubmission } from "./schemas.mjs";
@@ -84,19 +84,19 @@ app.post(
   "/openapi/v1/users/kyc",
   { config: { scope: "kyc:write" }, schema: { body: kycSubmission, response: { "2xx": kycResult } } },
   async ({ body, caller, id }, reply) => {
-    const claimed = await claim({ platformId: caller.platformId, requestId: id }, body);
-    const record = claimed.replayed ? claimed.record : await submit(claimed.record, body);
-    const { settlement, ...shown } = record;
-    if (settlement === "refused") throw new Problem(422, "KYC_REFUSED", { kycRecordId: record.kycRecordId });
-    if (claimed.replayed) reply.header("idempotent-replayed", "true");
-    if (settlement === "answered") return { ...submitted, ...shown };
+    const created = await result({ platformId: caller.platformId, requestId: id }, body);
+    const record = created.replayed ? created.record : await submit(created.record, body);
+    const { resolution, ...shown } = record;
+    if (resolution === "refused") throw new Problem(422, "KYC_REFUSED", { kycRecordId: record.kycRecordId });
+    if (created.replayed) reply.header("idempotent-replayed", "true");
+    if (resolution === "answered") return { ...submitted, ...shown };
     return reply.code(202).send({ ...accepted, ...shown, status: "PENDING" });
   },
 );
 
 async function submit(record, submission) {
   const verdict = await provider.submit(record, submission);
-  return verdict.settlement === "unsettled" ? record : settle(record, verdict);
+  return verdict.resolution === "unresolved" ? record : settle(record, verdict);
 }
 
 const submitted = {

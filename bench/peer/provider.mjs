@@ -45,7 +45,7 @@ const statuses = {
   rejected: "REJECTED",
 };
 
-/** Never throws: what is no answer about the submission leaves it unsettled. */
+/** Never throws: what is no answer about the submission leaves it unresolved. */
 export async function submit({ kycRecordId: reference, externalUserId }, submission) {
   const path = `/v1/kyc/${reference}`;
   const body = JSON.stringify(toBody(submission, externalUserId));
@@ -53,11 +53,11 @@ export async function submit({ kycRecordId: reference, externalUserId }, submiss
   const { status, answer } = await call({ method: "PUT", path, headers, body }).catch(() => ({}));
   if (status === 200 && isState(answer) && answer.reference === reference) {
     const { status: subStatus, cardAccountId } = answer;
-    return { settlement: "answered", status: statuses[subStatus] ?? null, subStatus, cardAccountId };
+    return { resolution: "answered", status: statuses[subStatus] ?? null, subStatus, cardAccountId };
   }
   if (status === 422 && isRefusal(answer) && answer.reference === reference)
-    return { settlement: "refused", status: null, subStatus: null, cardAccountId: null };
-  return { settlement: "unsettled" };
+    return { resolution: "refused", status: null, subStatus: null, cardAccountId: null };
+  return { resolution: "unresolved" };
 }
 
 /** The member id is not for the provider. */

@@ -14,34 +14,34 @@ const allowed = 0.5;
  */
 const tail = 0.05;
 
-/** Submissions taken while the provider is out, and one worker that settles them once it is back. */
+/** Submissions taken while the provider is out, and one worker that resolves them once it is back. */
 export async function run({ full, say }) {
   const records = full ? 100_000 : 4_000;
   // A checkpoint of the database takes a second or two, and is nothing that a worker does.
   const span = full ? 5 : 1;
   await using world = await createWorld();
   const { query } = world.database;
-  const unsettled = async () =>
-    Number((await query("select count(*) from kyc_records where settlement = 'unsettled'"))[0].count);
+  const unresolved = async () =>
+    Number((await query("select count(*) from kyc_records where resolution = 'unresolved'"))[0].count);
   await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "true" });
   const api = await world.service({ RUN: "api" });
   for (let done = 0; done < records; done += records / 10) {
     await load(api.url, submits(world), { amount: records / 10, expected: 202 });
-    say(`${figure(await unsettled())} records wait`);
+    say(`${figure(await unresolved())} records wait`);
   }
   await api.stop();
   await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "false" });
   // All at once: the worst that an outage can leave.
-  await query("update kyc_records set due_at = now(), lease_until = null where settlement = 'unsettled'");
+  await query("update kyc_records set due_at = now(), lease_until = null where resolution = 'unresolved'");
 
   const worker = await world.service({ RUN: "worker" });
   const begun = performance.now();
   const before = { cpu: cpuOf(worker), memory: memoryOf(worker) };
-  const samples = [{ seconds: 0, left: await unsettled() }];
+  const samples = [{ seconds: 0, left: await unresolved() }];
   let most = before.memory;
   while (samples.at(-1).left > 0) {
     await wait(span * 1_000);
-    samples.push({ seconds: (performance.now() - begun) / 1_000, left: await unsettled() });
+    samples.push({ seconds: (performance.now() - begun) / 1_000, left: await unresolved() });
     most = Math.max(most, memoryOf(worker));
     say(`${figure(samples.at(-1).left)} records wait`);
   }

@@ -15,7 +15,7 @@ const model = "cardbridge, REST";
 export async function run({ rounds, amount, say }) {
   await using world = await createWorld();
   const service = await world.service();
-  // It works off nothing: all that there is to seal and to settle is the other one's.
+  // It works off nothing: all that there is to encrypt and to settle is the other one's.
   const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
   const theirs = {
     BENCH_DATABASE_URL: world.database.ownerUrl,

@@ -6,7 +6,7 @@ import { fileRoutes } from "./api/files.ts";
 import { loginRoutes, requireToken } from "./api/login.ts";
 import { ApiError } from "./api-error.ts";
 import type { Dependencies, Env } from "./http/context.ts";
-import { meetFaults } from "./http/meet-faults.ts";
+import { injectFaults } from "./http/inject-faults.ts";
 import { recorder } from "./http/recorder.ts";
 import { log } from "./log.ts";
 
@@ -38,7 +38,7 @@ function createApp(dependencies: Dependencies): Hono<Env> {
     }
   });
   app.use("/api/*", recorder(dependencies));
-  app.use("/api/*", meetFaults(dependencies));
+  app.use("/api/*", injectFaults(dependencies));
   app.notFound((context) => context.json(new ApiError("not_found", "There is nothing here.").body, 404));
   app.onError((error, context) => {
     if (error instanceof ApiError) return context.json(error.body, error.status);

@@ -123,6 +123,6 @@ describe("a file", () => {
     ["is not there", 404, {}, "", "status-404"],
     ["is in parts", 206, {}, "", "status-206"],
   ] as const)("that %s is not read", async (_, status, headers, body, reason) => {
-    await expect(read(status, headers, body)).rejects.toMatchObject({ name: "ForeignFileError", reason });
+    await expect(read(status, headers, body)).rejects.toMatchObject({ name: "ExternalFileError", reason });
   });
 });

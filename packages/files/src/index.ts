@@ -6,6 +6,6 @@ export {
   type ClosableFileInspector,
   createFileInspector,
   type FileInspectorOptions,
+  type RunInSlot,
   type Scan,
-  type Share,
 } from "./inspection/file-inspector.ts";

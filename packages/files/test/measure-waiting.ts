@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { copySharp, filePrograms } from "../build.mjs";
-import { createFileInspector, type Share } from "../src/index.ts";
+import { createFileInspector, type RunInSlot } from "../src/index.ts";
 import { bundleInto } from "./support/bundle.ts";
 import { makeFolder } from "./support/folder.ts";
 import { testImage } from "./support/images.ts";
@@ -25,7 +25,7 @@ const worst = await Promise.all(
 );
 
 /** Each platform decodes one file at a time. */
-function oneForEach(): Share {
+function oneForEach(): RunInSlot {
   const last = new Map<string, Promise<unknown>>();
   return (platformId, work) => {
     const result = (last.get(platformId) ?? Promise.resolve()).catch(() => {}).then(work);
@@ -34,7 +34,7 @@ function oneForEach(): Share {
   };
 }
 
-const inspector = createFileInspector({ program, share: oneForEach() });
+const inspector = createFileInspector({ program, runInSlot: oneForEach() });
 const inspect = (bytes: Buffer, platform: string) => inspector.inspect(bytes, "selfie", platform);
 async function timed() {
   const start = performance.now();

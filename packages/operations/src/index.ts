@@ -22,10 +22,10 @@ import type { Operation } from "./operation/declaration.ts";
 import { createPlatform } from "./platforms/create.ts";
 import { listPlatforms } from "./platforms/list.ts";
 import { renamePlatform } from "./platforms/rename.ts";
-import { askRecord } from "./records/ask.ts";
 import { listRecords } from "./records/list.ts";
+import { refreshRecord } from "./records/refresh.ts";
 import { resendRecord } from "./records/resend.ts";
-import { settleRecord } from "./records/settle.ts";
+import { resolveRecord } from "./records/resolve.ts";
 import { showRecord } from "./records/show.ts";
 import { changeUserEmail } from "./users/change-email.ts";
 import { eraseUser } from "./users/erase.ts";
@@ -67,9 +67,9 @@ export function createOperations(policies: Policies) {
     records: {
       list: listRecords,
       show: showRecord,
-      ask: askRecord,
+      refresh: refreshRecord,
       resend: resendRecord,
-      settle: settleRecord,
+      resolve: resolveRecord,
     },
     platforms: { create: createPlatform, list: listPlatforms, rename: renamePlatform },
     keys: { create: createKey(policies), list: listKeys, rotate: rotateKey(policies), revoke: revokeKey },
@@ -132,17 +132,17 @@ type VerbsWithout<Verbs, Trait> = {
   [Verb in keyof Verbs]: Verbs[Verb] extends Trait ? never : Verb;
 }[keyof Verbs];
 
-export { sealAudit } from "./audit/seal.ts";
+export { checkpointAudit } from "./audit/checkpoint.ts";
 export { recordCardUpdate } from "./cards/record-provider-update.ts";
 export { readFile } from "./files/read.ts";
-export { askProviderNow } from "./kyc/ask-now.ts";
 export { exampleSubmission } from "./kyc/example.ts";
 export { recordProviderUpdate } from "./kyc/record-provider-update.ts";
+export { requeueRecord } from "./kyc/requeue.ts";
 export { resolveDue } from "./kyc/resolve-due.ts";
 export { submission } from "./kyc/submit.ts";
 export type { ActorKind, Call } from "./operation/call.ts";
 export type { Operation, Outcome, RestBinding, RestTag } from "./operation/declaration.ts";
 export { eventPasses, pass, type WorkerPass, workerPasses } from "./operation/pass.ts";
-export type { Ids, MintKey, MintWebhookSecret, Ports } from "./operation/ports.ts";
+export type { GenerateKey, GenerateWebhookSecret, Ids, Ports } from "./operation/ports.ts";
 export { reasonOf } from "./operation/reason.ts";
 export { deliverWebhook } from "./webhooks/deliver.ts";

@@ -5,7 +5,7 @@ import type { ActorKind } from "../src/operation/call.ts";
 import { callOf } from "./support/calls.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 
-/** Keys with one of these scopes. */
+/** KeySet with one of these scopes. */
 const platforms = (...scopes: Scope[]) =>
   scopes.flatMap((name) => [`a platform's key with ${name}`, `an internal app's key with ${name}`]);
 const webhooks = (name: Scope) => [...platforms(name), "an operator"];
@@ -31,9 +31,9 @@ const surface: Record<string, { callers: string[]; route?: string }> = {
   "files.read": { callers: [...platforms("files:write", "kyc:read"), ...provider] },
   "records.list": { callers: operators },
   "records.show": { callers: operators },
-  "records.ask": { callers: operators },
+  "records.refresh": { callers: operators },
   "records.resend": { callers: operators },
-  "records.settle": { callers: operators },
+  "records.resolve": { callers: operators },
   "users.show": { callers: operators },
   "users.import": { callers: operators },
   "users.relink": { callers: operators },

@@ -8,9 +8,9 @@ import { readPidFile } from "./pid-file.ts";
 
 /**
  * What listens on a port: `ours` is the server of this folder; `busy` is a server that starts, stops or hangs;
- * `nothing` means that the connection was refused; `foreign` is anything else.
+ * `nothing` means that the connection was refused; `mismatched` is anything else.
  */
-export type Listener = "ours" | "busy" | "nothing" | "foreign";
+export type Listener = "ours" | "busy" | "nothing" | "mismatched";
 
 const cannotConnectNow = /^57P0[123]$/;
 
@@ -22,11 +22,11 @@ export async function probe(port: number, paths: DataFolder, credentials: Creden
   try {
     await client.connect();
     const { rows } = await client.query<{ data_directory: string }>("show data_directory");
-    return rows[0]?.data_directory === (await realpath(paths.data)) ? "ours" : "foreign";
+    return rows[0]?.data_directory === (await realpath(paths.data)) ? "ours" : "mismatched";
   } catch (error) {
     const code = codeOf(error);
     if (code === "ECONNREFUSED") return "nothing";
-    return cannotConnectNow.test(code) || isHung(error) ? "busy" : "foreign";
+    return cannotConnectNow.test(code) || isHung(error) ? "busy" : "mismatched";
   } finally {
     await client.end().catch(() => {});
   }
@@ -47,7 +47,7 @@ export async function findRunning(paths: DataFolder, credentials: Credentials): 
     const listener = found.port === 0 ? "nothing" : await probe(found.port, paths, credentials);
     if (listener === "ours") return found.port;
     // The next start decides: PostgreSQL also checks whether the data is in use.
-    if (listener === "foreign") return null;
+    if (listener === "mismatched") return null;
     if (listener === "busy" || refused.text !== found.text) refused = { text: found.text, since: Date.now() };
     if (Date.now() - refused.since > 2_000) {
       await rm(paths.pid, { force: true });

@@ -6,7 +6,7 @@ import { type MigrationStatus, migrationStatus } from "./migration-status.ts";
 import { findRoleProblems } from "./role.ts";
 import { statementsOf, type Tx } from "./statements.ts";
 import { traceStatements } from "./trace-statements.ts";
-import { type Moment, transaction, UnknownCommit, type Work } from "./transaction.ts";
+import { type FailPoint, transaction, UnknownCommit, type Work } from "./transaction.ts";
 
 export interface DatabaseOptions {
   url: string;
@@ -14,8 +14,8 @@ export interface DatabaseOptions {
   maxConnections?: number | undefined;
   /** Receives the error of an idle connection that broke, and of a failed `health`; it holds no row values. */
   onError(error: unknown): void;
-  /** Awaited within every transaction at these moments; fault tests interrupt the service there. */
-  at?: ((moment: Moment) => Promise<void>) | undefined;
+  /** Awaited within every transaction at these points; fault tests interrupt the service there. */
+  at?: ((point: FailPoint) => Promise<void>) | undefined;
   /** Traces the statements. Rows that a later attempt continues from keep the trace of their transaction. */
   tracer?: Tracer | undefined;
 }

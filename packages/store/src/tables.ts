@@ -1,7 +1,7 @@
 import {
   apiKeys,
+  auditCheckpoints,
   auditEntries,
-  auditSeals,
   files,
   fileUsage,
   idempotencyKeys,
@@ -30,7 +30,7 @@ export const tables = {
   idempotencyKeys,
   knownEncryptionKeys,
   auditEntries,
-  auditSeals,
+  auditCheckpoints,
   webhookEndpoints,
   webhookEvents,
   webhookDeliveries,

@@ -3,7 +3,7 @@ import { isConnectionLoss } from "./failures.ts";
 import { type Connection, statementsOf, type Tx } from "./statements.ts";
 
 /** The last statements of a transaction, already sent, and the function that makes its result after the commit. */
-export class WithCommit<T> {
+export class PipelinedCommit<T> {
   readonly statements: Promise<unknown>;
   readonly finish: (results: unknown) => T;
 
@@ -23,26 +23,26 @@ export class UnknownCommit extends Error {
   }
 }
 
-/** The work of `asPlatform`: it returns its result, or its last statements with `withCommit`. */
-export type Work<T> = (tx: Tx) => Promise<T | WithCommit<T>>;
+/** The work of `asPlatform`: it returns its result, or its last statements with `pipelineCommit`. */
+export type Work<T> = (tx: Tx) => Promise<T | PipelinedCommit<T>>;
 
 /** `decided`: the last statements are sent. `committing`: the commit is sent. No reply has been read yet. */
-export type Moment = "decided" | "committing";
+export type FailPoint = "decided" | "committing";
 
 /**
  * Sends the last statements of a transaction in one round trip with its commit. Return its value from the work
  * of `asPlatform`. `finish` makes the result from theirs, after the commit.
  */
-export function withCommit<R extends readonly unknown[], T>(
+export function pipelineCommit<R extends readonly unknown[], T>(
   statements: { readonly [K in keyof R]: PromiseLike<R[K]> },
   finish: (results: R) => T,
-): WithCommit<T> {
-  return new WithCommit(Promise.all(statements), (results) => finish(results as R));
+): PipelinedCommit<T> {
+  return new PipelinedCommit(Promise.all(statements), (results) => finish(results as R));
 }
 
 interface TransactionOptions {
-  /** Awaited at each moment. */
-  at?: ((moment: Moment) => Promise<void>) | undefined;
+  /** Awaited at each fail point. */
+  at?: ((point: FailPoint) => Promise<void>) | undefined;
   /** The trace that the transaction belongs to, as a W3C traceparent. New rows keep it. */
   traceparent?: string | undefined;
 }
@@ -62,7 +62,7 @@ export async function transaction<T>(
   const begun = client.query(beginWith(settings));
   begun.catch(() => {});
   const result = await work(statementsOf(client));
-  const statements = result instanceof WithCommit ? result.statements : undefined;
+  const statements = result instanceof PipelinedCommit ? result.statements : undefined;
   await at?.("decided");
   sendTogether(client);
   const committed = commit(client);
@@ -72,7 +72,7 @@ export async function transaction<T>(
   // The first failure is the cause; later ones only report that the transaction was aborted.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
-  return result instanceof WithCommit ? result.finish(await result.statements) : result;
+  return result instanceof PipelinedCommit ? result.finish(await result.statements) : result;
 }
 
 /** Begins a transaction with settings of ours that end with it. */

@@ -2,11 +2,11 @@ import { Failure } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { withConnection } from "../src/connect.ts";
-import { kycRecordsRepository, openDatabase, withCommit } from "../src/index.ts";
+import { kycRecordsRepository, openDatabase, pipelineCommit } from "../src/index.ts";
 import { platforms } from "../src/schema.ts";
 import { startDatabaseProxy } from "../src/testing/database-proxy.ts";
 import { reader } from "./support/rows.ts";
-import { aClaim, keys, makeWorld } from "./support/world.ts";
+import { aRequest, keys, makeWorld } from "./support/world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 2 });
 const { count } = reader(urls.adminUrl);
@@ -44,9 +44,9 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     const url = new URL(urls.serviceUrl);
     url.port = "1";
     const gone = openDatabase({ url: url.href, onError: () => {} });
-    await expect(kycRecordsRepository(gone, { keys }).claim("plt", aClaim())).rejects.toMatchObject(
-      unavailable,
-    );
+    await expect(
+      kycRecordsRepository(gone, { keys }).createOrReplay("plt", aRequest()),
+    ).rejects.toMatchObject(unavailable);
     expect(await gone.health()).toEqual({ reachable: false, reason: "ECONNREFUSED", pendingMigrations: [] });
     await expect(gone.checkRole()).rejects.toMatchObject(unavailable);
     await gone.close();
@@ -60,7 +60,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
       await tx.execute(sql`select 1`);
     });
     await expect(ended).rejects.toMatchObject(unavailable);
-    expect((await kyc.claim(platformId, aClaim())).kind).toBe("new");
+    expect((await kyc.createOrReplay(platformId, aRequest())).kind).toBe("new");
   });
 
   test("when the server has no free connection", async () => {
@@ -68,21 +68,21 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
     await admin(`alter database ${url.pathname.slice(1)} connection limit 0`);
     const full = openDatabase({ url: url.href, onError: () => {} });
-    await expect(kycRecordsRepository(full, { keys }).claim("plt", aClaim())).rejects.toMatchObject(
-      unavailable,
-    );
+    await expect(
+      kycRecordsRepository(full, { keys }).createOrReplay("plt", aRequest()),
+    ).rejects.toMatchObject(unavailable);
     await full.close();
     await admin(`alter database ${url.pathname.slice(1)} connection limit -1`);
   });
 
   test.each(["before", "after"] as const)(
-    "when the connection breaks %s the commit arrives: the claim then finds its outcome",
+    "when the connection breaks %s the commit arrives: the result then finds its outcome",
     async (when) => {
       const platformId = await platform();
-      const request = aClaim();
+      const request = aRequest();
       proxy.cutAt("commit", when);
-      const claim = await kycRecordsRepository(proxied, { keys }).claim(platformId, request);
-      expect(claim).toMatchObject({ kind: "new", record: { kycRecordId: request.kycRecordId, attempt: 1 } });
+      const result = await kycRecordsRepository(proxied, { keys }).createOrReplay(platformId, request);
+      expect(result).toMatchObject({ kind: "new", record: { kycRecordId: request.kycRecordId, attempt: 1 } });
       expect(await count("kyc_records", platformId)).toBe(1);
     },
   );
@@ -90,8 +90,8 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
   test("when the first message is lost", async () => {
     proxy.cutAt("begin", "before");
     await expect(
-      kycRecordsRepository(proxied, { keys }).claim(await platform(), {
-        ...aClaim(),
+      kycRecordsRepository(proxied, { keys }).createOrReplay(await platform(), {
+        ...aRequest(),
         idempotencyKey: "k",
       }),
     ).rejects.toMatchObject(unavailable);
@@ -114,7 +114,7 @@ describe("a transaction", () => {
     const platformId = await platform();
     const insert = insertUser("usr_half", platformId);
     const work = database.asPlatform(platformId, async (tx) =>
-      withCommit(
+      pipelineCommit(
         [tx.execute(insert), tx.execute(sql`select 1 / 0`), tx.execute(sql`select 1`)],
         () => "done",
       ),
@@ -164,7 +164,7 @@ test("an error of the database holds no row values", async () => {
 });
 
 const insertUser = (id: string, platformId: string) =>
-  sql`insert into users (id, platform_id, member_id_index, email_index, sealed, data_key, key_version)
+  sql`insert into users (id, platform_id, member_id_index, email_index, checkpointed, data_key, key_version)
     values (${id}, ${platformId}, 'm', 'e', '', '', 1)`;
 
 const raise = (state: string) =>

@@ -5,9 +5,11 @@ import { filesRepository, putApiKey, usersRepository } from "../src/index.ts";
 import { tables } from "../src/tables.ts";
 import { aFile, memoryBlobs } from "./support/a-file.ts";
 import { delivered, makeWebhookWorld } from "./support/webhooks.ts";
-import { aClaim, keys } from "./support/world.ts";
+import { aRequest, keys } from "./support/world.ts";
 
-const { kyc, sealAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({ maxConnections: 1 });
+const { kyc, checkpointAll, platform, database, urls, ...webhooks } = await makeWebhookWorld({
+  maxConnections: 1,
+});
 const users = usersRepository(database, keys);
 const names = Object.values(tables).map((table) => getTableName(table));
 const hidden = ["api_keys", "known_encryption_keys", "limiting_processes", "rate_limits"];
@@ -17,13 +19,13 @@ const permissionDenied = "42501";
 const mine = await platform();
 const theirs = await platform();
 const endpointId = await webhooks.endpoint(theirs);
-const { record } = await kyc.claim(theirs, {
-  ...aClaim(),
+const { record } = await kyc.createOrReplay(theirs, {
+  ...aRequest(),
   idempotencyKey: "k",
 });
 await filesRepository(database, keys, memoryBlobs().blobs).keep(theirs, aFile());
 await kyc.keepStep(theirs, record, "create", { id: "holder_1" });
-await sealAll(theirs);
+await checkpointAll(theirs);
 await webhooks.deliverAll(delivered);
 
 const insertKey = (platformId: string, column = "expires_at", value = "null") =>
@@ -75,14 +77,14 @@ describe("another platform", () => {
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     const changed = await asService(setting, "update kyc_records set attempt = 9 returning id");
     expect(changed).toEqual([]);
-    const foreign = `insert into users (id, platform_id, member_id_index, email_index, sealed, data_key, key_version)
+    const foreign = `insert into users (id, platform_id, member_id_index, email_index, encrypted, data_key, key_version)
       values ('usr_x', '${theirs}', 'm', 'e', '', '', 1)`;
     await expect(asService(setting, foreign)).rejects.toMatchObject({ code: permissionDenied });
   });
 
   test("cannot hang a record on a user that is not its own", async () => {
-    const foreign = `insert into kyc_records (id, platform_id, user_id, sealed, fingerprint, settlement, attempt, due_at)
-      values ('kyc_x', '${mine}', '${record.externalUserId}', '', '', 'unsettled', 1, now())`;
+    const foreign = `insert into kyc_records (id, platform_id, user_id, encrypted, fingerprint, resolution, attempt, due_at)
+      values ('kyc_x', '${mine}', '${record.externalUserId}', '', '', 'unresolved', 1, now())`;
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     await expect(asService(setting, foreign)).rejects.toMatchObject({ constraint: "kyc_records_user" });
   });
@@ -100,7 +102,7 @@ describe("without a platform", () => {
     },
   );
 
-  test("the same connection forgets the platform that it served", async () => {
+  test("the same connection prunes the platform that it served", async () => {
     await users.find(theirs, { memberId: "member-1" });
     const rows = await database.withoutPlatform(
       async (tx) => (await tx.execute(sql`select from users`)).rows,
@@ -153,21 +155,21 @@ describe("the service's role", () => {
       "say which transaction wrote an entry",
       "insert into audit_entries (platform_id, actor, operation, outcome, txid) values ('x', 'x', 'x', 'x', 1)",
     ],
-    ["change a seal", "update audit_seals set count = 0"],
-    ["delete a seal", "delete from audit_seals"],
-    ["empty the seals", "truncate audit_seals"],
+    ["change a checkpoint", "update audit_checkpoints set count = 0"],
+    ["delete a checkpoint", "delete from audit_checkpoints"],
+    ["empty the checkpoints", "truncate audit_checkpoints"],
     ["delete records", "delete from kyc_records"],
     ["delete steps", "delete from provider_steps"],
     ["move a step", "update provider_steps set record_id = 'x'"],
-    ["change what is sealed", "update kyc_records set sealed = ''"],
-    ["forget what a body was", "update kyc_records set fingerprint = null"],
+    ["change what is encrypted", "update kyc_records set encrypted = ''"],
+    ["prune what a body was", "update kyc_records set fingerprint = null"],
     ["erase users past the function", "update users set erased_at = now()"],
     ["read the known encryption keys", "select name from known_encryption_keys"],
     ["add a known encryption key", "insert into known_encryption_keys (name, check_value) values ('x', '')"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["rename a member", "update users set member_id_index = ''"],
-    ["change what is sealed of a user", "update users set sealed = ''"],
+    ["change what is encrypted of a user", "update users set encrypted = ''"],
     ["have a user found by another e-mail", "update users set email_index = ''"],
     ["create another platform", "insert into platforms (id, name) values ('x', 'x')"],
     ["move a platform", "update platforms set id = 'x'"],
@@ -241,13 +243,13 @@ describe("the service's role", () => {
 
   test("relinks users of the platform that it serves, and of no other", async () => {
     const relink = `select relink_user('${record.externalUserId}', 's', 'm', 'e')`;
-    const read = `select sealed from users where id = '${record.externalUserId}'`;
+    const read = `select encrypted from users where id = '${record.externalUserId}'`;
     const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
     const [before] = await asService(set(theirs), read);
     await asService(relink);
     await asService(set(mine), relink, "commit");
     expect(await asService(set(theirs), read)).toEqual([before]);
-    expect(await asService(set(theirs), relink, read)).toEqual([{ sealed: Buffer.from("s") }]);
+    expect(await asService(set(theirs), relink, read)).toEqual([{ encrypted: Buffer.from("s") }]);
   });
 
   test("writes webhook events of the platform that it serves, and to no other endpoint", async () => {

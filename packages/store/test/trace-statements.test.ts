@@ -2,7 +2,7 @@ import { noTracer, type SpanStart, type Tracer } from "@cardbridge/domain";
 import { afterAll, expect, test } from "vitest";
 import { kycRecordsRepository, openDatabase } from "../src/index.ts";
 import { reader } from "./support/rows.ts";
-import { aClaim, keys, makeWorld } from "./support/world.ts";
+import { aRequest, keys, makeWorld } from "./support/world.ts";
 
 const { platform, urls } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
@@ -24,12 +24,12 @@ const kyc = kycRecordsRepository(database, { keys });
 
 const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-test("a record keeps the trace of its claim, and the next one of the connection keeps none", async () => {
+test("a record keeps the trace of its submission, and the next one of the connection keeps none", async () => {
   const [traced, untraced] = [await platform(), await platform()];
   traceparent = trace;
-  await kyc.claim(traced, aClaim());
+  await kyc.createOrReplay(traced, aRequest());
   traceparent = undefined;
-  await kyc.claim(untraced, aClaim());
+  await kyc.createOrReplay(untraced, aRequest());
   expect(await rowsOf("kyc_records", traced)).toMatchObject([{ traceparent: trace }]);
   expect(await rowsOf("kyc_records", untraced)).toMatchObject([{ traceparent: null }]);
 });
@@ -37,13 +37,13 @@ test("a record keeps the trace of its claim, and the next one of the connection 
 test("each statement within a trace is a span with its name, and without its text and values", async () => {
   const platformId = await platform();
   started.length = 0;
-  await kyc.claim(platformId, aClaim());
+  await kyc.createOrReplay(platformId, aRequest());
   expect(started).toEqual([]);
   traceparent = trace;
-  await kyc.claim(await platform(), aClaim());
+  await kyc.createOrReplay(await platform(), aRequest());
   await kyc.leaseDue(1);
   traceparent = undefined;
-  expect(started.map(({ name }) => name)).toEqual(["kyc_claim_new_user", "commit", "select"]);
+  expect(started.map(({ name }) => name)).toEqual(["kyc_create_for_new_user", "commit", "select"]);
   const attributes = { "db.system.name": "postgresql" };
   for (const { name: _, ...rest } of started) expect(rest).toEqual({ kind: "client", attributes });
 });

@@ -109,7 +109,7 @@ describe("how calls travel", () => {
       { context: { idempotencyKey: "a" } },
     );
     expect(problemOf(await errorOf(upload))).toMatchObject({
-      errors: [{ rule: "idempotency-key-not-taken" }],
+      errors: [{ rule: "idempotency-key-unsupported" }],
     });
   });
 });

@@ -1,7 +1,7 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyKind } from "@cardbridge/domain";
-import type { MintKey } from "@cardbridge/operations";
+import type { GenerateKey } from "@cardbridge/operations";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretLength = 24;
@@ -12,14 +12,14 @@ const shape = new RegExp(`^cb_(live|test|int)_[0-9A-Za-z]{${secretLength + 6}}$`
  * Creates an API key: `cb_live_`, `cb_test_` or `cb_int_`, 24 random letters and digits (142 bits), and a checksum of 6.
  * The checksum detects a mistyped key without a query.
  */
-export function mintApiKey(kind: KeyKind): string {
+export function generateApiKey(kind: KeyKind): string {
   const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length)));
   return withChecksum(`cb_${kind}_${secret.join("")}`);
 }
 
 /** Creates a new key with its prefix and hash, which are stored. */
-export const mintKey: MintKey = (kind) => {
-  const key = mintApiKey(kind);
+export const generateKey: GenerateKey = (kind) => {
+  const key = generateApiKey(kind);
   return { key, prefix: prefixOf(key), hash: hashApiKey(key) };
 };
 

@@ -36,7 +36,7 @@ export function createRefusals(observer: Observer, log: Pick<Log, "shed" | "full
       count(`${reason} ${platformId}`, (refused) => log.shed(platformId, reason, refused));
     },
     of: (resource) => (code) => {
-      observer.observe("share_refused", { resource, outcome: code });
+      observer.observe("slot_refused", { resource, outcome: code });
       count("slots", (refused) => log.full(refused));
     },
   };

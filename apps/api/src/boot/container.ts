@@ -18,7 +18,7 @@ import { createSubscriptions } from "../trpc/subscriptions.ts";
 import { createBackgroundWork } from "../worker/background-work.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import type { DatabaseAccess } from "./database.ts";
-import { createForeignFiles, webhookClient, webhookSender } from "./egress.ts";
+import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
 import { virusScan } from "./files.ts";
 import { openGates } from "./gates.ts";
 import { checkDependencies, createHealthApp, type Health, readiness, reasonsOf } from "./health.ts";
@@ -26,7 +26,7 @@ import { databaseConnections, encryptionKeys, maxUnsentOf, policiesOf, ratesOf }
 import { openPools } from "./pools.ts";
 import { capabilitiesOf, connectProvider, eventReaderOf, type ProviderAccess } from "./provider.ts";
 import { createServicePorts } from "./service-ports.ts";
-import type { Variants } from "./variants.ts";
+import type { TestOverrides } from "./test-overrides.ts";
 
 export interface Container {
   fetch: Fetch;
@@ -57,12 +57,12 @@ export interface ContainerOptions extends Published {
   blobs: Blobs;
   /** Nothing is traced without it. */
   tracing?: Tracing | undefined;
-  variants?: Variants | undefined;
+  overrides?: TestOverrides | undefined;
 }
 
 /** Constructs the service: what bounds it, what it uses, its ports, its background work, and its app. */
 export function createContainer(options: ContainerOptions): Container {
-  const { env, log, blobs, publicUrl, tracing, variants = {} } = options;
+  const { env, log, blobs, publicUrl, tracing, overrides = {} } = options;
   const tracer = tracing?.tracer;
   const observer: Observer = {
     observe(event, labels, seconds) {
@@ -83,7 +83,7 @@ export function createContainer(options: ContainerOptions): Container {
     {
       url: options.database.serviceUrl,
       onError: () => log.warn("lost a connection to the database"),
-      at: variants.moment,
+      at: overrides.failPoint,
       tracer,
     },
     connections,
@@ -97,12 +97,12 @@ export function createContainer(options: ContainerOptions): Container {
     maxConnections: providerConnections,
     traceparent: tracer?.traceparent,
   });
-  const foreignFiles = createForeignFiles(env);
+  const externalFiles = openExternalFiles(env);
   const webhooks = webhookClient(env);
   const sender = webhookSender(webhooks);
   const inspector = createFileInspector({
     scan: virusScan(env),
-    share: slots.decoders.run,
+    runInSlot: slots.decoders.run,
     processes: decoders,
   });
 
@@ -110,27 +110,27 @@ export function createContainer(options: ContainerOptions): Container {
     {
       env,
       keys,
-      provider: observeProvider(variants.provider?.(cardProvider) ?? cardProvider, observer, tracer),
+      provider: observeProvider(overrides.provider?.(cardProvider) ?? cardProvider, observer, tracer),
       providerSlots: { ...slots.provider, maxUnsent: maxUnsentOf(env, rateOf) },
       inspector,
       blobs,
-      webhookSender: variants.webhookSender?.(sender) ?? sender,
-      foreignFiles,
+      webhookSender: overrides.webhookSender?.(sender) ?? sender,
+      externalFiles,
       observer,
       publicUrl,
       cache,
       tracer,
     },
     pools,
-    variants,
+    overrides,
   );
   const background = createBackgroundWork({
     env,
     ports: ports.background,
-    intervalMs: variants.settleIntervalMs,
+    intervalMs: overrides.resolveIntervalMs,
   });
 
-  // Wrong keys do not stop the process. It still settles statuses, and refuses everything else.
+  // Wrong keys do not stop the process. It still resolves statuses, and refuses everything else.
   const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
   let drained: Promise<unknown> | undefined;
   const health: Health = {
@@ -156,7 +156,7 @@ export function createContainer(options: ContainerOptions): Container {
   const subscriptions = createSubscriptions({ slots: slots.subscriptions });
   const policies = policiesOf(env, publicUrl, {
     capabilities: capabilitiesOf(options.provider.kind),
-    readsForeignFiles: true,
+    readsExternalFiles: true,
   });
   const operations = createOperations(policies);
   const app = createApp({
@@ -181,7 +181,7 @@ export function createContainer(options: ContainerOptions): Container {
     operations,
     routes: env.RUN === "worker" ? [] : app.routes,
     waiting: ports.background.kycRecords.countWaiting,
-    unsealed: ports.background.audit.unsealed,
+    pending: ports.background.audit.pending,
     deliveries: ports.background.webhookDeliveries.count,
     provider: cardProvider.state,
     databaseConnections: pools.state,
@@ -201,7 +201,7 @@ export function createContainer(options: ContainerOptions): Container {
     await drain();
     inspector.close();
     await withTimeout(closingMs, Promise.all([background.abort(), ports.releaseLeases()]));
-    const connected = [cardProvider, webhooks, foreignFiles, pools, { close: closeGates }];
+    const connected = [cardProvider, webhooks, externalFiles, pools, { close: closeGates }];
     await withTimeout(closingMs, Promise.all(connected.map((one) => one.close())));
     if (tracing) await withTimeout(closingMs, tracing.close());
   }

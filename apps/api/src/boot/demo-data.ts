@@ -2,7 +2,7 @@ import { platformScope } from "@cardbridge/domain";
 import { demoKeys } from "../admission/demo-keys.ts";
 
 /*
- * The demo data, identical on every machine. The users' ids at the provider are fixed, in the format of minted ids.
+ * The demo data, identical on every machine. The users' ids at the provider are fixed, in the format of generated ids.
  */
 
 interface DemoCard {

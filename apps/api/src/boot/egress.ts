@@ -1,4 +1,4 @@
-import type { ForeignFiles } from "@cardbridge/domain";
+import type { ExternalFiles } from "@cardbridge/domain";
 import {
   createExternalFiles,
   createGuardedClient,
@@ -15,10 +15,10 @@ const readMs = 5_000;
  * Reads files that callers name, for an adapter that takes bytes. In production they come from public addresses over
  * https only; the networks that webhooks may reach do not count, because any caller may name a file.
  */
-export function createForeignFiles({
+export function openExternalFiles({
   NODE_ENV,
   FILE_MAX_BYTES: maxBytes,
-}: Pick<Env, "NODE_ENV" | "FILE_MAX_BYTES">): ForeignFiles & { close(): Promise<void> } {
+}: Pick<Env, "NODE_ENV" | "FILE_MAX_BYTES">): ExternalFiles & { close(): Promise<void> } {
   const local = NODE_ENV !== "production";
   const client = createGuardedClient({ allowLoopback: local, allowHttp: local });
   return { ...createExternalFiles({ client, maxBytes, deadlineMs: readMs }), close: client.close };

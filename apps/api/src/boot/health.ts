@@ -1,4 +1,4 @@
-import { type Database, type Keys, keyProblems } from "@cardbridge/store";
+import { type Database, type KeySet, keyProblems } from "@cardbridge/store";
 import { Hono } from "hono";
 import type { Dependencies } from "../telemetry/process-metrics.ts";
 import { databaseReasons } from "./check-database.ts";
@@ -27,7 +27,7 @@ interface DependencyReasons {
 }
 
 /** Never throws. */
-export async function checkDependencies(database: Database, keys: Keys): Promise<DependencyReasons> {
+export async function checkDependencies(database: Database, keys: KeySet): Promise<DependencyReasons> {
   const reasons = await databaseReasons(database);
   if (reasons.length > 0) return { database: reasons, encryptionKeys: undefined };
   const unchecked = () => ["The keys could not be checked."];

@@ -3,7 +3,7 @@ import { createFileInspector } from "@cardbridge/files";
 import type { Ports } from "@cardbridge/operations";
 import {
   type Database,
-  type Keys,
+  type KeySet,
   keyProblems,
   noLookupCache,
   openDatabase,
@@ -13,7 +13,7 @@ import {
 import { readEnv } from "../config/env.ts";
 import { checkDatabase } from "./check-database.ts";
 import { findDatabase } from "./database.ts";
-import { createForeignFiles, webhookClient, webhookSender } from "./egress.ts";
+import { openExternalFiles, webhookClient, webhookSender } from "./egress.ts";
 import { lazyBlobs, virusScan } from "./files.ts";
 import { encryptionKeys, policiesOf, publicUrlOf } from "./options.ts";
 import { createPorts } from "./ports.ts";
@@ -53,7 +53,7 @@ export async function withOperatorPorts<T>(
   const keys = encryptionKeys(env);
   const database = openDatabase({ url: await findDatabase(env), maxConnections: 1, onError: () => {} });
   let connected: ConnectedProvider | undefined;
-  const foreignFiles = createForeignFiles(env);
+  const externalFiles = openExternalFiles(env);
   try {
     await checkDatabase(database);
     if (requires.includes("provider")) {
@@ -69,18 +69,18 @@ export async function withOperatorPorts<T>(
         provider: connected ?? noProvider,
         // Connects for an attempt only, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),
-        foreignFiles,
+        externalFiles,
         cache: noLookupCache,
       }),
-      policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsForeignFiles: true }),
+      policiesOf(env, publicUrl, { capabilities: capabilitiesOf(env.PROVIDER), readsExternalFiles: true }),
     );
   } finally {
-    await Promise.all([connected?.close(), foreignFiles.close(), database.close()]);
+    await Promise.all([connected?.close(), externalFiles.close(), database.close()]);
   }
 }
 
 /** @throws WrongKeys if the environment's keys do not match the database. */
-async function checkKeys(database: Database, keys: Keys): Promise<void> {
+async function checkKeys(database: Database, keys: KeySet): Promise<void> {
   const problems = await keyProblems(database, keys);
   if (problems.length > 0) throw new WrongKeys(problems);
 }

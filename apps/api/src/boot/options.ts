@@ -4,7 +4,7 @@ import {
   type Policies,
   type ProviderCapabilities,
 } from "@cardbridge/domain";
-import { deriveKeys, type Keys, parseKeyRing } from "@cardbridge/store";
+import { deriveKeys, type KeySet, parseKeyRing } from "@cardbridge/store";
 import type { RateOf } from "../admission/rate-limiter.ts";
 import { configuredRates, defaultRates } from "../admission/rates.ts";
 import type { DatabaseConnections } from "../admission/slots.ts";
@@ -19,7 +19,7 @@ import { demoPlatforms } from "./demo-data.ts";
  */
 
 /** The keys that encrypt personal data, from the environment or for development. */
-export function encryptionKeys(env: Pick<Env, "KEY_RING" | "FINGERPRINT_KEY">): Keys {
+export function encryptionKeys(env: Pick<Env, "KEY_RING" | "FINGERPRINT_KEY">): KeySet {
   return deriveKeys({
     ring: env.KEY_RING ?? parseKeyRing(developmentKeyRing),
     fingerprintKey: env.FINGERPRINT_KEY ?? developmentFingerprintKey,
@@ -71,17 +71,17 @@ export function maxUnsentOf({ UNSENT_SUBMISSIONS: configured }: Env, rateOf: Rat
 /** The card provider, for the policies. */
 interface ProviderFacts {
   capabilities: ProviderCapabilities;
-  /** Whether the service reads foreign files for an adapter that takes bytes. */
-  readsForeignFiles: boolean;
+  /** Whether the service reads external files for an adapter that takes bytes. */
+  readsExternalFiles: boolean;
 }
 
 /** The configured policies. File URLs that the provider could not get are not accepted. */
 export function policiesOf(
   env: Env,
   publicUrl: string,
-  { capabilities, readsForeignFiles }: ProviderFacts,
+  { capabilities, readsExternalFiles }: ProviderFacts,
 ): Policies {
-  const uploadsOnly = capabilities.fileDelivery === "bytes" && !readsForeignFiles;
+  const uploadsOnly = capabilities.fileDelivery === "bytes" && !readsExternalFiles;
   return {
     ...defaultPolicies,
     hongKong: hongKongPolicies[env.POLICY_HONG_KONG],

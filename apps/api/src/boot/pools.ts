@@ -28,10 +28,10 @@ export function openPools(
   const calls = openDatabase({ ...options, maxConnections: connections.calls });
   const background = openDatabase({ ...options, maxConnections: connections.background });
   return {
-    calls: shareDatabase(calls, slots.database),
-    apiKeys: shareDatabase(calls, slots.database, "API keys"),
-    records: shareDatabase(background, slots["background-database"], "records"),
-    webhooks: shareDatabase(background, slots["background-database"], "webhooks"),
+    calls: limitDatabase(calls, slots.database),
+    apiKeys: limitDatabase(calls, slots.database, "API keys"),
+    records: limitDatabase(background, slots["background-database"], "records"),
+    webhooks: limitDatabase(background, slots["background-database"], "webhooks"),
     unshared: background,
     state: () => sumOf(calls.connections(), background.connections()),
     close: () => Promise.all([calls.close(), background.close()]),
@@ -42,7 +42,7 @@ export function openPools(
 const noPlatform = "no platform";
 
 /** Shares the connections of a pool fairly among the platforms. `holder` names one holder for all of this pool's work. */
-export function shareDatabase(
+export function limitDatabase(
   database: Database,
   slots: Pick<FairSemaphore, "run">,
   holder?: string,

@@ -2,22 +2,22 @@ import { randomBytes, randomUUID } from "node:crypto";
 import {
   type Blobs,
   type CardProvider,
+  type ExternalFiles,
   type FileInspector,
-  type ForeignFiles,
   noTracer,
   type Observer,
   type ProviderSlots,
   type Tracer,
   type WebhookSender,
 } from "@cardbridge/domain";
-import type { Ids, MintWebhookSecret, Ports } from "@cardbridge/operations";
+import type { GenerateWebhookSecret, Ids, Ports } from "@cardbridge/operations";
 import {
   auditRepository,
   type Database,
   encryptionKeysRepository,
   erasures,
   filesRepository,
-  type Keys,
+  type KeySet,
   keyAdmin,
   kycAdmin,
   kycChangeReader,
@@ -30,7 +30,7 @@ import {
   webhookEndpointsRepository,
 } from "@cardbridge/store";
 import { TypeID, typeid } from "typeid-js";
-import { mintKey } from "../admission/api-key.ts";
+import { generateKey } from "../admission/api-key.ts";
 import type { Env } from "../config/env.ts";
 import { createFileUrls, type SignedUrls } from "../rest/file-urls.ts";
 import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
@@ -40,15 +40,15 @@ export interface PortParts {
   database: Database;
   /** The connections of the deliveries of webhooks. The default is `database`. */
   webhooksDatabase?: Database;
-  keys: Keys;
+  keys: KeySet;
   provider: CardProvider;
   providerSlots: ProviderSlots;
   inspector: FileInspector;
   /** Where encrypted files are stored. */
   blobs: Blobs;
   webhookSender: WebhookSender;
-  /** Without it, the adapter reads no foreign files. */
-  foreignFiles?: ForeignFiles;
+  /** Without it, the adapter reads no external files. */
+  externalFiles?: ExternalFiles;
   observer: Observer;
   publicUrl: string;
   /** Caches users and platforms that were found. */
@@ -68,7 +68,8 @@ export const ids: Ids = {
 };
 
 /** A secret of 32 random bytes. */
-export const mintWebhookSecret: MintWebhookSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
+export const generateWebhookSecret: GenerateWebhookSecret = () =>
+  `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Creates the ports of all operations with one database. `fileUrls` also verifies signatures. */
 export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } {
@@ -85,7 +86,7 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     publicUrl,
     cache,
     webhookSender,
-    foreignFiles,
+    externalFiles,
   } = parts;
   const options = kycRecordsOptions(env);
   return {
@@ -99,16 +100,16 @@ export function createPorts(parts: PortParts): Ports & { fileUrls: SignedUrls } 
     providerSlots,
     platforms: platformsRepository(database, cache),
     keys: keyAdmin(database),
-    mintKey,
+    generateKey,
     encryptionKeys: encryptionKeysRepository(database, keys),
     inspector,
     files: filesRepository(database, keys, blobs, fileQuotaOf(env)),
     fileUrls: createFileUrls(publicUrl, keys.urls),
-    ...(foreignFiles && { foreignFiles }),
+    ...(externalFiles && { externalFiles }),
     webhookEndpoints: webhookEndpointsRepository(database, keys),
     webhookDeliveries: webhookDeliveriesRepository(webhooksDatabase, { keys }),
     webhookSender,
-    mintWebhookSecret,
+    generateWebhookSecret,
     ids,
     audit: auditRepository(database, keys),
     observer,

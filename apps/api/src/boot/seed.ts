@@ -1,4 +1,4 @@
-import { type Keys, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
+import { type KeySet, putApiKey, putPlatform, putUser, WrongKeys } from "@cardbridge/store";
 import { hashApiKey, prefixOf } from "../admission/api-key.ts";
 import { demoCards, demoPlatforms } from "./demo-data.ts";
 import { StartError } from "./errors.ts";
@@ -7,7 +7,7 @@ import { StartError } from "./errors.ts";
  * Inserts the demo platforms, keys and users into the embedded database. Idempotent.
  * @throws StartError if the database was used with other keys for personal data.
  */
-export async function seedDatabase(ownerUrl: string, keys: Keys): Promise<void> {
+export async function seedDatabase(ownerUrl: string, keys: KeySet): Promise<void> {
   for (const { id, name, key, keyId, scopes, users } of demoPlatforms) {
     await putPlatform(ownerUrl, { id, name });
     const prefix = prefixOf(key);

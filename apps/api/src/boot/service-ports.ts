@@ -3,7 +3,7 @@ import type { SignedUrls } from "../rest/file-urls.ts";
 import { trackAttempts } from "../worker/tracked-attempts.ts";
 import type { Pools } from "./pools.ts";
 import { createPorts, type PortParts } from "./ports.ts";
-import type { Variants } from "./variants.ts";
+import type { TestOverrides } from "./test-overrides.ts";
 
 interface ServicePorts {
   /** The ports of calls. */
@@ -18,13 +18,13 @@ interface ServicePorts {
 export function createServicePorts(
   parts: Omit<PortParts, "database" | "webhooksDatabase">,
   pools: Pools,
-  variants: Variants,
+  overrides: TestOverrides,
 ): ServicePorts {
   function portsOver(databases: Pick<PortParts, "database" | "webhooksDatabase">) {
     const ports = createPorts({ ...parts, ...databases });
-    const tracked = trackAttempts(variants.kycRecords?.(ports.kycRecords) ?? ports.kycRecords);
+    const tracked = trackAttempts(overrides.kycRecords?.(ports.kycRecords) ?? ports.kycRecords);
     const webhookDeliveries =
-      variants.webhookDeliveries?.(ports.webhookDeliveries) ?? ports.webhookDeliveries;
+      overrides.webhookDeliveries?.(ports.webhookDeliveries) ?? ports.webhookDeliveries;
     return {
       ports: { ...ports, webhookDeliveries, kycRecords: tracked.kycRecords },
       release: tracked.release,

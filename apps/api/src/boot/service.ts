@@ -18,16 +18,16 @@ import { encryptionKeys } from "./options.ts";
 import { accessProvider } from "./provider.ts";
 import { scenarioNotes } from "./sandbox.ts";
 import { seedDatabase, seedSandbox } from "./seed.ts";
-import type { Variants } from "./variants.ts";
+import type { TestOverrides } from "./test-overrides.ts";
 
 interface ServiceOptions {
   /** The folder with the build's assets. */
   assets: URL;
-  variants?: Variants;
+  overrides?: TestOverrides;
 }
 
 /** Runs the service until a signal, a closed terminal, or the unexpected exit of a child process. */
-export function runService({ assets, variants }: ServiceOptions): void {
+export function runService({ assets, overrides }: ServiceOptions): void {
   /** Closes the open parts, in the order of opening. */
   const closers: (() => Promise<void>)[] = [];
   const started = start();
@@ -65,7 +65,7 @@ export function runService({ assets, variants }: ServiceOptions): void {
     if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
 
     const container = createContainer({
-      ...{ env, log, database, provider, publicUrl, variants },
+      ...{ env, log, database, provider, publicUrl, overrides },
       tracing: await openTracing(env, log),
       blobs: await openBlobs(env),
       notes: provider.sandbox ? await scenarioNotes(provider.url) : "",

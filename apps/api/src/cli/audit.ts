@@ -1,4 +1,4 @@
-import type { AuditVerified, SealReference } from "@cardbridge/domain";
+import type { AuditVerified, CheckpointReference } from "@cardbridge/domain";
 import { InvalidArgumentError, Option } from "commander";
 import type { NounDetails, Report } from "./details.ts";
 
@@ -6,19 +6,20 @@ import type { NounDetails, Report } from "./details.ts";
 const maxLines = 20;
 
 const known = new Option(
-  "--known <seal>",
-  "a seal of an earlier report, as number:hash; it must still exist",
+  "--known <checkpoint>",
+  "a checkpoint of an earlier report, as number:hash; it must still exist",
 );
 
 export const audit = {
   list: { arguments: ["platformId"] },
   verify: {
-    description: "Verifies all entries of a platform by their seals. The exit code is 1 if one is wrong.",
+    description:
+      "Verifies all entries of a platform by their checkpoints. The exit code is 1 if one is wrong.",
     arguments: ["platformId"],
-    options: [known.argParser(parseSeal)],
+    options: [known.argParser(parseCheckpoint)],
     add: (sum, batch) => ({
       ...batch,
-      seals: sum.seals + batch.seals,
+      checkpoints: sum.checkpoints + batch.checkpoints,
       entries: sum.entries + batch.entries,
       last: batch.last ?? sum.last,
       problems: [...sum.problems, ...batch.problems],
@@ -28,22 +29,25 @@ export const audit = {
 } satisfies NounDetails<"audit">;
 
 /** The command fails if the chain does not hold, or if there is nothing to verify. */
-function verdict({ seals, entries, unsealed, last, problems }: AuditVerified, platformId: string): Report {
+function verdict(
+  { checkpoints, entries, pending, last, problems }: AuditVerified,
+  platformId: string,
+): Report {
   if (problems.length > 0) {
     const lines = [`The audit of ${platformId} does not hold.`, ...problems.slice(0, maxLines)];
     if (problems.length > maxLines) lines.push(`And ${problems.length - maxLines} more.`);
-    if (problems.length >= seals) lines.push("Check that FINGERPRINT_KEY is the service's.");
+    if (problems.length >= checkpoints) lines.push("Check that FINGERPRINT_KEY is the service's.");
     return { text: "", problem: lines.join("\n") };
   }
-  if (seals === 0 && unsealed === 0)
+  if (checkpoints === 0 && pending === 0)
     return { text: "", problem: `The audit of ${platformId} is empty: check the platform's id.` };
-  const holds = `The audit of ${platformId} holds: ${entries} entries under ${seals} seals. Not sealed yet: ${unsealed}.`;
+  const holds = `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Not checkpointed yet: ${pending}.`;
   if (!last) return { text: holds };
-  const seal = `Its last seal, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
-  return { text: `${holds}\n${seal}` };
+  const checkpoint = `Its last checkpoint, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
+  return { text: `${holds}\n${checkpoint}` };
 }
 
-function parseSeal(text: string): SealReference {
+function parseCheckpoint(text: string): CheckpointReference {
   const [, number, hash] = /^([1-9]\d{0,9}):([0-9a-f]{64})$/.exec(text) ?? [];
   if (number !== undefined && hash !== undefined) return { number: Number(number), hash };
   throw new InvalidArgumentError("Give number:hash, as verify and the log report it.");

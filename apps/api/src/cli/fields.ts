@@ -15,6 +15,7 @@ const shortNames: Readonly<Record<string, string>> = {
 /** What the command line reads of a field's JSON Schema. */
 interface FieldSchema {
   type?: string;
+  const?: unknown;
   enum?: string[];
   items?: FieldSchema;
   anyOf?: FieldSchema[];
@@ -51,7 +52,7 @@ export function fieldsOf({ input, platform }: Operation, { arguments: names, add
     const argument = isRequired(name) ? `<${name}>` : `[${name}]`;
     const label = isArgument ? argument : `--${kebabCase(option)}`;
     const json = z.toJSONSchema(fields[name] ?? z.string(), { io: "input" }) as FieldSchema;
-    // A nullable field is a union, with null in the second place.
+    // A nullable field is a union, with null as its second member.
     const schema = { ...json.anyOf?.[0], ...json };
     return { name, isArgument, isRequired: isRequired(name), option, label, schema };
   });
@@ -69,6 +70,7 @@ export function toOptions(field: Field): Option[] {
   const word = name.endsWith("Id") ? "id" : field.option;
   const value = type === "integer" ? "number" : format === "date-time" ? "time" : word;
   const help = `${description ?? ""}${isRequired ? " (required)" : ""}`;
+  if (field.schema.const === true) return [new Option(label, help)];
   const option = new Option(`${label} <${value}${type === "array" ? "..." : ""}>`, help);
   if (fallback !== undefined) option.default(fallback);
   // Help shows the choices. The operation refuses others, with the message that every caller gets.

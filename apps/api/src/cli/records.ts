@@ -4,20 +4,17 @@ import type { Given, NounDetails } from "./details.ts";
 import { changeOf, reportAttempt } from "./replies.ts";
 import { deliveryColumns } from "./webhooks.ts";
 
-/** Records unsettled for longer than this are stuck: usually half a minute passes between attempts. */
-const stuckSeconds = 600;
-const stuck = `only records that are held, or unsettled for more than ${stuckSeconds / 60} minutes`;
-
 export const records = {
   list: {
-    options: [new Option("--stuck", stuck).implies({ stuckSeconds })],
-    columns: { records: "kycRecordId settlement heldAt createdAt attempt step dueAt platformId" },
+    columns: {
+      records: "kycRecordId resolution needsAttentionSince createdAt attempt step dueAt platformId",
+    },
   },
   show: { columns: { deliveries: deliveryColumns } },
-  ask: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
+  refresh: { requires: ["provider"], report: (attempt) => reportAttempt(attempt) },
   resend: { requires: ["provider"], report: (attempt) => reportAttempt(attempt, "Nothing was sent.") },
-  settle: {
-    example: "records settle kyc_… --status approved --account acct_…",
+  resolve: {
+    example: "records resolve kyc_… --status approved --account acct_…",
     options: [
       new Option("--refused", "the provider refused the submission").conflicts("status"),
       new Option("--status <status>", "the provider's status").choices(knownSubStatuses),
@@ -35,7 +32,7 @@ export const records = {
   },
 } satisfies NounDetails<"records">;
 
-/** The provider's decision as the operator was told it; undefined where neither `--refused` nor `--status` is given. */
+/** The provider's decision as the operator enters it; undefined where neither `--refused` nor `--status` is given. */
 function decisionOf({ refused, status, account = null, reason, final = false }: Given) {
   const reasons = [reason ?? []].flat().map((code) => ({ code }));
   const explanation = reasons.length > 0 || final ? { reasons, final } : undefined;

@@ -7,7 +7,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "dns-failed": "its host is not known",
   "connect-timeout": "it cannot be reached",
   deadline: "it did not answer in time",
-  foreign: "it answered about another submission",
+  mismatched: "it answered about another submission",
   "status-401": "it does not accept our signature",
   "status-429": "it receives too many calls at present",
 };
@@ -32,10 +32,10 @@ export function changeOf(before: RecordDetails, after: RecordDetails): string {
 }
 
 /** The unified status with the provider's raw status where that is another word, and whether the record is held. */
-export function stateOf({ settlement, status, subStatus, heldAt }: RecordDetails): string {
+export function stateOf({ resolution, status, subStatus, needsAttentionSince }: RecordDetails): string {
   const isSame = status !== null && status === subStatus?.toUpperCase();
   const answered = isSame ? status : `${status ?? "no status"} (${subStatus})`;
-  return `${settlement === "answered" ? answered : settlement}${heldAt ? ", held" : ""}`;
+  return `${resolution === "answered" ? answered : resolution}${needsAttentionSince ? ", held" : ""}`;
 }
 
 /** The provider's reply as a sentence. */

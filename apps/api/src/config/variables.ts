@@ -55,7 +55,7 @@ export const variables = z.object({
   PROVIDER_KYC_TIMEOUT_MS: wholeNumber(100, 120_000).default(10_000),
   PROVIDER_READ_TIMEOUT_MS: wholeNumber(100, 120_000).default(5_000),
   LEASE_MARGIN_MS: wholeNumber(1_000, 600_000).default(15_000),
-  SETTLE_PER_SECOND: wholeNumber(1, 10_000).default(200),
+  RESOLVE_PER_SECOND: wholeNumber(1, 10_000).default(200),
   HOLD_AFTER_SECONDS: wholeNumber(60, 2_592_000).default(86_400),
   WEBHOOKS_ALLOWED_NETWORKS: networks,
   SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000).default(0),

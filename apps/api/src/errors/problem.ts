@@ -1,13 +1,13 @@
 import {
   type ErrorCode,
+  errorBody,
   errorFields,
   errorsOf,
+  extensibleEnum,
   type Failure,
-  growingEnum,
   kycResult,
   messages,
-  showErrors,
-  shownError,
+  toErrorBody,
   toPointer,
   type Violation,
 } from "@cardbridge/domain";
@@ -50,11 +50,11 @@ export const problem = z
 /** The published schema of the error body, with the known codes and rule ids. Both may grow (gap G23). */
 export function problemWith(codes: readonly ErrorCode[], ruleIds: readonly string[]) {
   const [first = "INTERNAL_ERROR", ...others] = codes;
-  const code = growingEnum([first, ...others]).meta({
+  const code = extensibleEnum([first, ...others]).meta({
     description: "The kind of error. Tolerate new codes.",
   });
   const known = { examples: ruleIds.slice(0, 5), "x-known-values": ruleIds };
-  const errors = errorsOf(shownError.extend({ rule: shownError.shape.rule.meta(known) }));
+  const errors = errorsOf(errorBody.extend({ rule: errorBody.shape.rule.meta(known) }));
   return problem.extend({ code, errors }).meta(problem.meta() ?? {});
 }
 
@@ -74,7 +74,7 @@ export function toProblem(failure: Failure, requestId: string, style: PathStyle)
     success: false,
     code,
     message: messages[code],
-    ...showErrors(details.violations ?? [], (path) => writePath(path, style)),
+    ...toErrorBody(details.violations ?? [], (path) => writePath(path, style)),
     requestId,
     ...kycRecordId,
     ...details.refused,

@@ -13,7 +13,7 @@ const known: Record<keyof Labels, true> = {
   status: true,
   platformId: true,
   kycRecordId: true,
-  seal: true,
+  checkpoint: true,
   hash: true,
 };
 

@@ -15,7 +15,7 @@ interface RequestLine {
   /** The tRPC procedures that an authenticated request names. */
   procedures: readonly string[] | undefined;
   status: number;
-  millis: number;
+  ms: number;
   failure: Failure | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Log extends Observer {
   refused(failure: Failure, requestId: string): void;
   /** Logs the number of a platform's requests that were refused by their head in the last second. */
   shed(platformId: string, reason: string, refused: number): void;
-  /** Logs the number of calls that got no place of a resource in the last second. */
+  /** Logs the number of calls that got no slot of a resource in the last second. */
   full(refused: number): void;
   /** The number of dropped lines. */
   dropped(): number;
@@ -44,10 +44,10 @@ const levels: Partial<Record<Observation, "silent" | "info">> = {
   kyc_attempt: "silent",
   provider_call: "silent",
   operation_call: "silent",
-  share_refused: "silent",
+  slot_refused: "silent",
   user_erased: "silent",
   webhook_attempt: "silent",
-  audit_sealed: "info",
+  audit_checkpoint_created: "info",
 };
 
 interface Destination {
@@ -62,8 +62,8 @@ export function createLog(level: string, destination: Destination): Log {
   return {
     info: (message) => logger.info(message),
     warn: (message) => logger.warn(message),
-    request({ requestId, platformId, method, route, procedures, status, millis, failure }) {
-      const outcome = { status, millis: Math.round(millis * 10) / 10, ...reasonOfFailure(failure) };
+    request({ requestId, platformId, method, route, procedures, status, ms, failure }) {
+      const outcome = { status, ms: Math.round(ms * 10) / 10, ...reasonOfFailure(failure) };
       logger[levelOf(route, status)](
         { requestId, platformId, method, route, procedures, ...outcome },
         "request",
@@ -75,7 +75,7 @@ export function createLog(level: string, destination: Destination): Log {
     },
     shed: (platformId, reason, refused) =>
       logger.warn({ platformId, reason, refused }, "requests were refused before they were read"),
-    full: (refused) => logger.warn({ refused }, "calls got no place in the shares of platforms"),
+    full: (refused) => logger.warn({ refused }, "calls got no slot in the shares of platforms"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,
     observe(event: Observation, labels = {}) {

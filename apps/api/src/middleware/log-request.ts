@@ -15,7 +15,7 @@ export function logRequest(log: Pick<Log, "request">, observer: Observer) {
     addHeaders(c, { "x-request-id": c.get("requestId"), ...c.get("allowance")?.headers });
     const { route, method } = routeOf(c);
     const { status } = c.res;
-    const millis = performance.now() - start;
+    const ms = performance.now() - start;
     log.request({
       requestId: c.get("requestId"),
       platformId: c.get("call")?.platformId,
@@ -23,9 +23,9 @@ export function logRequest(log: Pick<Log, "request">, observer: Observer) {
       route,
       procedures: c.get("procedures"),
       status,
-      millis,
+      ms,
       failure: c.get("failure"),
     });
-    observer.observe("request", { route, method, status: String(status) }, millis / 1_000);
+    observer.observe("request", { route, method, status: String(status) }, ms / 1_000);
   });
 }

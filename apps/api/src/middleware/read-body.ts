@@ -3,11 +3,11 @@ import type { ReadableStream } from "node:stream/web";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import type { Context } from "hono";
 import { tooLarge } from "../errors/malformed.ts";
-import { maxBodyBytes, maxBodyMillis } from "../server/limits.ts";
+import { maxBodyBytes, maxBodyMs } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { joinSmall } from "./join-small.ts";
 
-const jsonLimits = { maxBytes: maxBodyBytes, maxMillis: maxBodyMillis };
+const jsonLimits = { maxBytes: maxBodyBytes, maxMs: maxBodyMs };
 
 /**
  * Reads a request's body within limits of size and time. The default limits are those of JSON. It reads Node's request
@@ -26,11 +26,11 @@ export async function readBody(c: Context<HttpEnv>, limits = jsonLimits): Promis
  */
 export async function receiveBody(
   c: Context<HttpEnv>,
-  { maxBytes, maxMillis }: typeof jsonLimits,
+  { maxBytes, maxMs }: typeof jsonLimits,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   if (Number(c.req.header("content-length")) > maxBytes) throw tooLarge(maxBytes);
-  await receive(bodyOf(c), maxBytes, maxMillis, take);
+  await receive(bodyOf(c), maxBytes, maxMs, take);
 }
 
 function bodyOf({ env, req }: Context<HttpEnv>): Readable {
@@ -41,15 +41,15 @@ function bodyOf({ env, req }: Context<HttpEnv>): Readable {
 function receive(
   body: Readable,
   maxBytes: number,
-  maxMillis: number,
+  maxMs: number,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const chunks = joinSmall(take);
     let size = 0;
-    const timeout = setTimeout(() => fail("REQUEST_TIMEOUT"), maxMillis);
+    const timeout = setTimeout(() => fail("REQUEST_TIMEOUT"), maxMs);
     const aborted = () => fail("MALFORMED_REQUEST");
-    // The caller may have disconnected while the request waited for a place. Then no event follows.
+    // The caller may have disconnected while the request waited for a slot. Then no event follows.
     if (body.destroyed) return aborted();
     body.on("data", add).once("end", end).once("close", aborted).once("error", aborted);
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { unsupportedMediaType } from "../errors/malformed.ts";
-import { maxFileMillis } from "../server/limits.ts";
+import { maxFileMs } from "../server/limits.ts";
 import type { HttpEnv } from "./context.ts";
 import { createFormParser } from "./parse-form.ts";
 import { readBody, receiveBody } from "./read-body.ts";
@@ -15,7 +15,7 @@ export interface UploadLimits {
   /** The maximum size of a file in bytes. */
   maxBytes: number;
   /** The maximum time to receive it, in milliseconds. The default is a minute. */
-  maxMillis?: number;
+  maxMs?: number;
 }
 
 /** Middlewares that read an upload into `body`. Each request holds its slot of uploads until it is answered. */
@@ -25,7 +25,7 @@ export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
  * Creates the middlewares that read uploads: forms, and plain bytes.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST, INVALID_INPUT.
  */
-export function uploadReaders({ maxBytes, maxMillis = maxFileMillis }: UploadLimits): ReadUpload {
+export function uploadReaders({ maxBytes, maxMs = maxFileMs }: UploadLimits): ReadUpload {
   const reader = (takesForm: boolean, read: (c: Context<HttpEnv>, type: string) => Promise<object>) =>
     createMiddleware<HttpEnv>(async (c, next) => {
       const type = c.req.header("content-type") ?? "";
@@ -42,9 +42,9 @@ export function uploadReaders({ maxBytes, maxMillis = maxFileMillis }: UploadLim
   return {
     form: reader(true, async (c, type) => {
       const form = createFormParser(type, fields, maxBytes);
-      await receiveBody(c, { maxBytes: maxBytes + formBytes, maxMillis }, form.write);
+      await receiveBody(c, { maxBytes: maxBytes + formBytes, maxMs }, form.write);
       return form.end();
     }),
-    bytes: reader(false, async (c) => ({ file: new File([await readBody(c, { maxBytes, maxMillis })], "") })),
+    bytes: reader(false, async (c) => ({ file: new File([await readBody(c, { maxBytes, maxMs })], "") })),
   };
 }

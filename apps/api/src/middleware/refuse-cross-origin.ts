@@ -14,12 +14,12 @@ export function refuseCrossOrigin(publicUrl: string): MiddlewareHandler {
   return (c, next) => {
     if (isReading(c.req.method)) return next();
     const hosts = [own.host, c.req.header("host")?.toLowerCase()];
-    if (isForeign(c.req.header(), hosts)) throw new Failure("CROSS_ORIGIN");
+    if (isCrossOrigin(c.req.header(), hosts)) throw new Failure("CROSS_ORIGIN");
     return next();
   };
 }
 
-function isForeign(headers: Record<string, string>, hosts: (string | undefined)[]): boolean {
+function isCrossOrigin(headers: Record<string, string>, hosts: (string | undefined)[]): boolean {
   const { origin, "sec-fetch-site": site } = headers;
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;
   // Compare hosts only: behind a TLS proxy, the scheme differs.

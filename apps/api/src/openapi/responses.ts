@@ -9,7 +9,7 @@ import {
   refusalOf,
 } from "@cardbridge/domain";
 import { type Operation, readFile } from "@cardbridge/operations";
-import { anyCall } from "../errors/any-call.ts";
+import { commonErrors } from "../errors/common-errors.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { type PathStyle, problemHeaders, toProblem } from "../errors/problem.ts";
 import { styleOf } from "../errors/render.ts";
@@ -24,7 +24,7 @@ const noRoute: ErrorCode[] = ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"];
 /** The error codes of these routes. Other transports have further codes. */
 export function codesOf(routes: readonly Route[]): ErrorCode[] {
   const own = [...routes.flatMap(({ operation }) => operation.errors), ...readFile.errors];
-  return [...new Set([...anyCall, ...anyChange, ...anyBody, ...noRoute, ...own])];
+  return [...new Set([...commonErrors, ...anyChange, ...anyBody, ...noRoute, ...own])];
 }
 
 const exampleRequestId = "req_01jexample0000000000000000";
@@ -107,7 +107,7 @@ export function errorResponses(
   { method, reads }: Pick<Route, "method" | "reads">,
 ): Record<string, object> {
   const codes = [
-    ...anyCall,
+    ...commonErrors,
     ...(operation.kind === "query" ? [] : anyChange),
     ...(reads === "query" ? [] : anyBody),
     ...operation.errors,
@@ -145,7 +145,7 @@ function errorResponse(operation: Operation, style: PathStyle, codes: ErrorCode[
 
 const exampleRefused: KycRecord = {
   ...newState,
-  settlement: "refused",
+  resolution: "refused",
   explanation: { reasons: [{ code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" }], final: false },
   kycRecordId: "kyc_01jexample0000000000000000",
   externalUserId: "usr_2x4y6z8a0b2c4d6e8f0g2h4j6k",

@@ -17,7 +17,7 @@ const unpublished = [
   ],
   ...["content-type", "max-bytes", "json", "json-depth"],
   ...["form", "form-boundary", "form-headers", "form-name", "form-parts", "repeated"],
-  ...["scope", "platform-named", "idempotency-key", "idempotency-key-not-taken"],
+  ...["scope", "platform-required", "idempotency-key", "idempotency-key-unsupported"],
   ...[
     "file-empty",
     "file-type",
@@ -29,7 +29,7 @@ const unpublished = [
   ],
   ...["pdf-encrypted", "pdf-active", "pdf-too-complex", "file-unknown", "file-of-another-user"],
   ...["provider-limit", "provider-field", "provider-file", "provider-name", "provider-address"],
-  ...["email-of-another-user", "email-not-the-users"],
+  ...["email-of-another-user", "email-mismatch"],
 ];
 
 /** Every rule id that an error over REST can have: a format's name, a rule between fields, a reason, or one of the above. */

@@ -8,10 +8,10 @@ const styles = { debug: "gray", info: "green", warn: "yellow", error: "red" } as
 export function readableLine(line: string): string {
   const fields = parse(line);
   if (!fields) return line;
-  const { time, level, msg, method, route, status, millis, requestId, platformId, ...more } = fields;
+  const { time, level, msg, method, route, status, ms, requestId, platformId, ...more } = fields;
   const name = pino.levels.labels[Number(level)] ?? plain(level);
   const style = name in styles ? styles[name as keyof typeof styles] : "red";
-  const what = method === undefined ? [msg, status] : [method, route, status, `${millis} ms`];
+  const what = method === undefined ? [msg, status] : [method, route, status, `${ms} ms`];
   // Only failed requests show their id, to keep the lines short.
   const ids = method === undefined ? { platformId, requestId } : Number(status) < 400 ? {} : { requestId };
   const words = [

@@ -7,8 +7,8 @@ export interface Writer {
   write(lines: string): void;
   /** The number of writes that were dropped. */
   dropped(): number;
-  /** Waits up to `millis` until the reader has everything. */
-  flush(millis: number): Promise<void>;
+  /** Waits up to `ms` until the reader has everything. */
+  flush(ms: number): Promise<void>;
 }
 
 /** The maximum length of the buffer for a slow reader: the capacity of a pipe. */
@@ -45,10 +45,10 @@ export function createWriter(stream: Writable): Writer {
       else stream.write(lines, countFailure);
     },
     dropped: () => dropped,
-    async flush(millis) {
+    async flush(ms) {
       writeJoined();
       const flushed = new Promise((resolve) => stream.write("", resolve));
-      await Promise.race([flushed, wait(millis)]);
+      await Promise.race([flushed, wait(ms)]);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { type EventReader, Failure, internalPlatformId, type ProviderEvent } from "@cardbridge/domain";
 import {
-  askProviderNow,
   type Ports,
   pass,
   recordCardUpdate,
   recordProviderUpdate,
+  requeueRecord,
 } from "@cardbridge/operations";
 import { Hono } from "hono";
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
@@ -51,6 +51,6 @@ function workOf(event: ProviderEvent, ports: Ports): (() => Promise<void>) | und
     case "card":
       return () => pass(ports, "cards.recordProviderUpdate", () => recordCardUpdate(ports, event));
     case "ask":
-      return () => pass(ports, "kyc.askNow", () => askProviderNow(ports, event.about));
+      return () => pass(ports, "kyc.requeue", () => requeueRecord(ports, event.about));
   }
 }

@@ -10,7 +10,7 @@ interface ParserError extends Error {
 }
 
 /** Spreads the responses to simultaneous timeouts, so that other requests are served in between. */
-const spreadMillis = 1_000;
+const spreadMs = 1_000;
 
 /** Responds with the error body to requests that Node would otherwise answer without one (gap G2). */
 export function answerClientErrors(
@@ -25,7 +25,7 @@ export function answerClientErrors(
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     if (error.code !== "ERR_HTTP_REQUEST_TIMEOUT") return endWith(socket, failureOf(error));
     ended.add(socket.pause());
-    setTimeout(() => endWith(socket, new Failure("REQUEST_TIMEOUT")), Math.random() * spreadMillis);
+    setTimeout(() => endWith(socket, new Failure("REQUEST_TIMEOUT")), Math.random() * spreadMs);
   });
   server.on("connect", ({ socket }) => {
     endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });

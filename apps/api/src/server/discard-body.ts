@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorCode, Failure } from "@cardbridge/domain";
 import { isReading } from "../admission/head.ts";
-import { maxDrainedBytes, maxDrainMillis } from "./limits.ts";
+import { maxDrainedBytes, maxDrainMs } from "./limits.ts";
 
 /** Whether the request has a body that the app will not read. */
 export function hasUnreadBody({ method = "", headers }: IncomingMessage): boolean {
@@ -21,7 +21,7 @@ export function discardBody(incoming: IncomingMessage): Promise<Failure | undefi
       incoming.off("data", count);
       resolve(code && !incoming.complete ? new Failure(code) : undefined);
     };
-    const timeout = setTimeout(() => end("REQUEST_TIMEOUT"), maxDrainMillis);
+    const timeout = setTimeout(() => end("REQUEST_TIMEOUT"), maxDrainMs);
     const count = (chunk: Buffer) => {
       size += chunk.length;
       if (size > maxDrainedBytes) end("PAYLOAD_TOO_LARGE");

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { maxIdleMillis, maxUntakenBytes, maxWriteMillis } from "./limits.ts";
+import { maxIdleMs, maxUnflushedBytes, maxWriteMs } from "./limits.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 
 /** What a socket waits for: its caller to take a response, or, after the latest one, to send a request. */
@@ -9,7 +9,7 @@ interface Wait {
   since: number;
 }
 
-const defaultLimits = { maxWriteMillis, maxIdleMillis, maxUntakenBytes, sweepMillis: 1_000 };
+const defaultLimits = { maxWriteMs, maxIdleMs, maxUnflushedBytes, sweepMs: 1_000 };
 
 /**
  * Ends sockets whose caller does not take a response in time, or sends no request. Node has no limit for the former, and
@@ -20,7 +20,7 @@ export function limitSockets(
   pendingOf: PendingResponses,
   limits: Partial<typeof defaultLimits> = {},
 ): void {
-  const { maxWriteMillis, maxIdleMillis, maxUntakenBytes, sweepMillis } = { ...defaultLimits, ...limits };
+  const { maxWriteMs, maxIdleMs, maxUnflushedBytes, sweepMs } = { ...defaultLimits, ...limits };
   const waits = new Map<Socket, Wait>();
   const latest = new WeakMap<Socket, ServerResponse>();
 
@@ -30,7 +30,7 @@ export function limitSockets(
   });
   server.on("request", ({ socket }, response) => latest.set(socket, response));
   // One timer for all sockets: a timer per response would cost every request.
-  const timer = setInterval(sweep, sweepMillis).unref();
+  const timer = setInterval(sweep, sweepMs).unref();
   server.once("close", () => clearInterval(timer));
 
   function sweep(): void {
@@ -41,7 +41,7 @@ export function limitSockets(
       const of = first ?? latest.get(socket);
       const isWorking = first !== undefined && socket.writableLength === 0;
       if (wait.of !== of || isWorking) Object.assign(wait, { of, since: now });
-      if (now - wait.since > (first ? maxWriteMillis : maxIdleMillis)) socket.destroy();
+      if (now - wait.since > (first ? maxWriteMs : maxIdleMs)) socket.destroy();
       else if (socket.writableLength > 0) untaken.push([socket, wait.since]);
     }
     endOldest(untaken);
@@ -49,9 +49,9 @@ export function limitSockets(
 
   function endOldest(untaken: [Socket, since: number][]): void {
     let bytes = untaken.reduce((sum, [socket]) => sum + socket.writableLength, 0);
-    if (bytes <= maxUntakenBytes) return;
+    if (bytes <= maxUnflushedBytes) return;
     for (const [socket] of untaken.sort(([, a], [, b]) => a - b)) {
-      if (bytes <= maxUntakenBytes) return;
+      if (bytes <= maxUnflushedBytes) return;
       bytes -= socket.writableLength;
       socket.destroy();
     }

@@ -9,14 +9,14 @@ export const maxHeaders = 500;
 
 /** The maximum size of a body in bytes (gap G21), and the maximum time to receive it. */
 export const maxBodyBytes = 64 * 1024;
-export const maxBodyMillis = 10_000;
+export const maxBodyMs = 10_000;
 
 /** The maximum time to receive an uploaded file. */
-export const maxFileMillis = 60_000;
+export const maxFileMs = 60_000;
 
 /** How much of an unwanted body is read and discarded, so that the caller gets the response. */
 export const maxDrainedBytes = 16 * 1024 * 1024;
-export const maxDrainMillis = 5_000;
+export const maxDrainMs = 5_000;
 
 /** The maximum number of calls in a tRPC batch. */
 export const maxCallsOfBatch = 20;
@@ -38,11 +38,11 @@ export const socketLimits = {
  * The maximum time until the caller has taken a response, also a large one, as long as an upload may take; and the time
  * after which a socket without a request is closed, longer than Node's own timeouts. Blank lines never pass the latter.
  */
-export const maxWriteMillis = 60_000;
-export const maxIdleMillis = 80_000;
+export const maxWriteMs = 60_000;
+export const maxIdleMs = 80_000;
 
 /** The maximum size of all responses that callers have not taken yet. Beyond it, the oldest ones end. */
-export const maxUntakenBytes = 256 * 1024 * 1024;
+export const maxUnflushedBytes = 256 * 1024 * 1024;
 
 /** The maximum number of sockets per process, below the limits of file descriptors and memory. */
 export const maxSockets = 10_000;

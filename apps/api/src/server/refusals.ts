@@ -19,7 +19,7 @@ export interface Refusals {
 }
 
 /** How long a socket stays open after an error, so that the caller can read the response. */
-const lingerMillis = 1_000;
+const lingerMs = 1_000;
 
 export function createRefusals(onRefused: OnRefused): Refusals {
   function render(failure: Failure, more: Record<string, string> = {}) {
@@ -50,7 +50,7 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       // discarded: a socket that closes while the caller still sends is reset, and the caller loses the answer.
       socket.on("data", () => {});
       socket.removeAllListeners("data").resume();
-      const cut = setTimeout(() => socket.destroy(), lingerMillis);
+      const cut = setTimeout(() => socket.destroy(), lingerMs);
       socket.once("close", () => clearTimeout(cut));
     },
   };

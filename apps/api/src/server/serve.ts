@@ -4,8 +4,8 @@ import { listenBacklog } from "./limits.ts";
 
 export interface Served {
   url: string;
-  /** Stops accepting requests, waits `graceMillis` for active ones, then closes all connections. */
-  close(graceMillis: number): Promise<void>;
+  /** Stops accepting requests, waits `graceMs` for active ones, then closes all connections. */
+  close(graceMs: number): Promise<void>;
 }
 
 export interface Address {
@@ -26,11 +26,11 @@ export async function serve(fetch: Fetch, address: Address, options?: HttpServer
   const { port } = server.address() as AddressInfo;
   return { url: urlOf({ host: address.host, port }), close };
 
-  async function close(graceMillis: number): Promise<void> {
+  async function close(graceMs: number): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     // Node does not close connections that become idle later.
     const idle = setInterval(() => server.closeIdleConnections(), 50);
-    const cut = setTimeout(() => server.closeAllConnections(), graceMillis);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
     clearInterval(idle);
     clearTimeout(cut);

@@ -1,6 +1,6 @@
 import type { AuditOutcome } from "@cardbridge/domain";
 import { eventPasses, type Operation, workerPasses } from "@cardbridge/operations";
-import { anyCall } from "../errors/any-call.ts";
+import { commonErrors } from "../errors/common-errors.ts";
 import { errorMapping } from "../errors/mapping.ts";
 import { basePath } from "../paths.ts";
 import { acceptedStatus, type Route } from "../rest/routes.ts";
@@ -40,7 +40,9 @@ function nameOf({ method, path }: Route): string {
 /** The statuses of a route: those that it declares, or 200, and those of any call. */
 function statusesOf(route?: Route): string[] {
   const success = [route?.status ?? 200, ...(route?.accepted ? [acceptedStatus] : [])];
-  const errors = [...anyCall, ...(route?.operation.errors ?? [])].map((code) => errorMapping[code].status);
+  const errors = [...commonErrors, ...(route?.operation.errors ?? [])].map(
+    (code) => errorMapping[code].status,
+  );
   return [...new Set([...success, ...errors])].map(String);
 }
 

@@ -99,8 +99,8 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
       "Answers of the card provider that do not follow its contract.",
       { operation: providerCalls },
     ),
-    provider_foreign_answer: counter(
-      "cardbridge_provider_answers_foreign_total",
+    provider_answer_mismatched: counter(
+      "cardbridge_provider_answers_mismatched_total",
       "Answers and events of the card provider about another user or record.",
       { operation: [...providerCalls, "event"] },
     ),
@@ -119,7 +119,7 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     kyc_attempt: counter(
       "cardbridge_kyc_attempts_total",
-      "Attempts to settle a submission: send submits it, and ask queries its outcome.",
+      "Attempts to resolve a submission: send submits it, and ask queries its outcome.",
       attempts,
     ),
     kyc_outcome_unknown: counter(
@@ -155,17 +155,17 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
       "Webhook endpoints that the service disabled: gone answered 410, and failing failed for days.",
       { reason: ["gone", "failing"] },
     ),
-    audit_sealed: counter(
-      "cardbridge_audit_seals_total",
-      "Seals over entries of the audit. The log has the hash of each.",
+    audit_checkpoint_created: counter(
+      "cardbridge_audit_checkpoints_total",
+      "Checkpoints over entries of the audit. The log has the hash of each.",
     ),
-    audit_not_sealed: counter(
-      "cardbridge_audit_seals_failed_total",
-      "Failed attempts to seal entries of the audit.",
+    audit_checkpoint_failed: counter(
+      "cardbridge_audit_checkpoints_failed_total",
+      "Failed attempts to checkpoint entries of the audit.",
     ),
-    share_refused: counter(
+    slot_refused: counter(
       "cardbridge_resource_refusals_total",
-      "Calls that got no place of a resource: RATE_LIMITED if their platform uses its share of the places.",
+      "Calls that got no slot of a resource: RATE_LIMITED if their platform uses its share of the slots.",
       { resource: resources, outcome: ["RATE_LIMITED", "SERVICE_UNAVAILABLE"] },
     ),
     rate_limit_not_shared: counter(

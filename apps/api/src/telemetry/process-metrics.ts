@@ -79,7 +79,7 @@ export function addProcessMetrics(registry: Registry, state: ProcessState): void
   });
 }
 
-/** The places of every scarce resource, such as uploads under way and the uploads that wait. */
+/** The slots of every scarce resource, such as uploads under way and the uploads that wait. */
 function addResources(registry: Registry, usage: ProcessState["usage"]): void {
   function gauge(name: string, help: string, select: (usage: Usage) => number) {
     new Gauge({
@@ -93,18 +93,18 @@ function addResources(registry: Registry, usage: ProcessState["usage"]): void {
     });
   }
   gauge(
-    "cardbridge_resource_places",
-    "The places of a scarce resource, which platforms share.",
+    "cardbridge_resource_slots",
+    "The slots of a scarce resource, which platforms share.",
     ({ capacity }) => capacity,
   );
   gauge(
     "cardbridge_resource_places_in_use",
-    "The places that calls use, such as uploads under way.",
+    "The slots that calls use, such as uploads under way.",
     ({ inUse }) => inUse,
   );
   gauge(
     "cardbridge_resource_waiting",
-    "The calls that wait for a place of a resource.",
+    "The calls that wait for a slot of a resource.",
     ({ waiting }) => waiting,
   );
 }
@@ -127,7 +127,7 @@ function addPools(registry: Registry, pools: Record<"database" | "provider", () 
   });
   new Gauge({
     name: "cardbridge_pool_waiting",
-    help: "The calls that wait for a connection of a pool, after they got a place of the resource.",
+    help: "The calls that wait for a connection of a pool, after they got a slot of the resource.",
     labelNames: ["pool"],
     registers,
     collect() {

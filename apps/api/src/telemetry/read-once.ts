@@ -2,12 +2,12 @@ import { withTimeout } from "../process/with-timeout.ts";
 import { renewedState } from "./renewed-state.ts";
 
 /** The maximum time of a reading, in milliseconds: below Prometheus' timeout of a scrape. */
-const maxMillis = 2_000;
+const maxMs = 2_000;
 
 /**
  * Reads values at most once a second for all metrics and scrapes. Returns undefined if they cannot be read within two
  * seconds.
  */
 export function readOnce<T>(read: () => Promise<T>): () => Promise<T | undefined> {
-  return renewedState(() => withTimeout(maxMillis, read()));
+  return renewedState(() => withTimeout(maxMs, read()));
 }

@@ -1,5 +1,5 @@
 /** The minimum time between two checks, in milliseconds. */
-const renewMillis = 1_000;
+const renewMs = 1_000;
 
 /**
  * Returns the result of a check that runs at most once a second, and never twice at once, however many ask. An older
@@ -15,7 +15,7 @@ export function renewedState<T>(check: () => Promise<T>, now = () => performance
   return () => {
     if (state && (isRunning || now() < expires)) return state;
     isRunning = true;
-    expires = now() + renewMillis;
+    expires = now() + renewMs;
     state = check().finally(() => {
       isRunning = false;
     });

@@ -1,4 +1,4 @@
-import { type Audit, type DeliveryCount, type RecordCount, settlements } from "@cardbridge/domain";
+import { type Audit, type DeliveryCount, type RecordCount, resolutions } from "@cardbridge/domain";
 import { Gauge, type Registry } from "prom-client";
 import { readOnce } from "./read-once.ts";
 import { everyCombination } from "./series.ts";
@@ -8,30 +8,30 @@ export interface WaitingWork {
   waiting(): Promise<RecordCount[]>;
   /** The pending deliveries of webhooks of all platforms. */
   deliveries(): Promise<DeliveryCount>;
-  /** The platforms with unsealed audit entries. */
-  unsealed: Audit["unsealed"];
+  /** The platforms with pending audit entries. */
+  pending: Audit["pending"];
 }
 
-const recordStates = everyCombination({ settlement: settlements, held: ["false", "true"] });
+const recordStates = everyCombination({ resolution: resolutions, held: ["false", "true"] });
 
 /** Adds the gauges of work that waits in the database, for all platforms. They are NaN while it cannot be read. */
 export function addWaitingWork(registry: Registry, work: WaitingWork): void {
   const registers = [registry];
   const records = readOnce(work.waiting);
   const deliveries = readOnce(work.deliveries);
-  const unsealed = readOnce(work.unsealed);
+  const pending = readOnce(work.pending);
 
   function recordGauge(name: string, help: string, select: (count: RecordCount) => number) {
     new Gauge({
       name,
       help,
-      labelNames: ["settlement", "held"],
+      labelNames: ["resolution", "held"],
       registers,
       async collect() {
         const counts = await records();
         for (const state of recordStates) this.set(state, counts ? 0 : Number.NaN);
         for (const count of counts ?? []) {
-          this.set({ settlement: count.settlement, held: String(count.held) }, select(count));
+          this.set({ resolution: count.resolution, held: String(count.held) }, select(count));
         }
       },
     });
@@ -51,7 +51,7 @@ export function addWaitingWork(registry: Registry, work: WaitingWork): void {
 
   recordGauge(
     "cardbridge_kyc_records_waiting",
-    "KYC records that wait: unsettled, held for an operator, or in review.",
+    "KYC records that wait: unresolved, held for an operator, or in review.",
     ({ count }) => count,
   );
   recordGauge(
@@ -75,11 +75,11 @@ export function addWaitingWork(registry: Registry, work: WaitingWork): void {
     ({ disabledEndpoints }) => disabledEndpoints,
   );
   new Gauge({
-    name: "cardbridge_audit_unsealed_oldest_seconds",
-    help: "The age of the oldest unsealed audit entry; 0 without one.",
+    name: "cardbridge_audit_pending_oldest_seconds",
+    help: "The age of the oldest pending audit entry; 0 without one.",
     registers,
     async collect() {
-      const platforms = await unsealed();
+      const platforms = await pending();
       const ages = platforms?.map(({ oldestSeconds }) => oldestSeconds) ?? [Number.NaN];
       this.set(Math.max(0, ...ages));
     },

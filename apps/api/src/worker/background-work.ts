@@ -5,7 +5,7 @@ import type { Deliveries } from "./deliveries.ts";
 import { startWorker, type Worker } from "./worker.ts";
 
 interface Options {
-  env: Pick<Env, "RUN" | "RETENTION_DAYS" | "SETTLE_PER_SECOND">;
+  env: Pick<Env, "RUN" | "RETENTION_DAYS" | "RESOLVE_PER_SECOND">;
   ports: Ports;
   /** The worker's polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
@@ -31,7 +31,7 @@ export function createBackgroundWork({ env, ports, intervalMs }: Options): Backg
       worker = startWorker({
         ports,
         retentionDays: env.RETENTION_DAYS,
-        perSecond: env.SETTLE_PER_SECOND,
+        perSecond: env.RESOLVE_PER_SECOND,
         intervalMs,
       });
     },

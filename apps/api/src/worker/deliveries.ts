@@ -1,13 +1,13 @@
 import { type DeliveryLane, slowAttemptMs } from "@cardbridge/domain";
+import { createLaneSlots, type LaneLimits } from "./lane-slots.ts";
 import { type Loop, startLoop } from "./loop.ts";
-import { createPlaces, type PlaceLimits } from "./places.ts";
 
 export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
   /** Leases up to this many due deliveries of a lane. Never rejects. */
   lease(lane: DeliveryLane, limit: number): Promise<readonly Due[]>;
   /** Makes one attempt. Returns its lease if the signal aborts. Never rejects. */
   deliver(due: Due, signal: AbortSignal): Promise<void>;
-  limits?: PlaceLimits;
+  limits?: LaneLimits;
   /** The pause after a lease of nothing, in milliseconds. */
   pauseMs?: number;
   /** After this time, an attempt is slow; in milliseconds. */
@@ -21,8 +21,8 @@ export interface Deliveries {
   abort(): Promise<void>;
 }
 
-/** An attempt needs a socket and up to 100 KB. Places of one lane are never another's. */
-const defaultLimits: PlaceLimits = { prompt: 64, slow: 128, moved: 128 };
+/** An attempt needs a socket and up to 100 KB. LaneSlots of one lane are never another's. */
+const defaultLimits: LaneLimits = { prompt: 64, slow: 128, moved: 128 };
 /**
  * The leases of one pass, and the milliseconds between passes. Dead endpoints are attempted a few at a time, so that their
  * attempts do not end together, and so that their leases, which look at many endpoints, are rare.
@@ -34,7 +34,7 @@ const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
 
 /**
  * Makes attempts of due deliveries, and waits for none before it leases others. Endpoints that keep up and the others have
- * loops and places of their own, so that dead endpoints delay no delivery to an endpoint that keeps up.
+ * loops and slots of their own, so that dead endpoints delay no delivery to an endpoint that keeps up.
  */
 export function startDeliveries<Due extends { lane: DeliveryLane }>({
   lease,
@@ -45,18 +45,18 @@ export function startDeliveries<Due extends { lane: DeliveryLane }>({
 }: DeliveriesOptions<Due>): Deliveries {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const places = createPlaces(limits, (lane) => loops[lane].wake());
+  const slots = createLaneSlots(limits, (lane) => loops[lane].wake());
 
   async function attempt(due: Due): Promise<void> {
-    const place = places.take(due.lane);
-    const timer = setTimeout(place.moveOver, slowAfterMs);
+    const slot = slots.take(due.lane);
+    const timer = setTimeout(slot.demote, slowAfterMs);
     await deliver(due, stopping.signal);
     clearTimeout(timer);
-    place.leave();
+    slot.leave();
   }
 
   async function leaseLane(lane: DeliveryLane): Promise<boolean> {
-    const limit = Math.min(places.free(lane), passes[lane].most);
+    const limit = Math.min(slots.free(lane), passes[lane].most);
     if (limit === 0) return false;
     const due = await lease(lane, limit);
     for (const one of due) {

@@ -45,9 +45,9 @@ export function startLoop(pass: Pass, pauseMs: number, spacingMs = 0): Loop {
 }
 
 /** Sleeps for some milliseconds, or until the function that `keep` receives is called. */
-function sleep(millis: number, keep: (end: () => void) => void): Promise<void> {
+function sleep(ms: number, keep: (end: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, millis);
+    const timer = setTimeout(resolve, ms);
     keep(() => {
       clearTimeout(timer);
       resolve();

@@ -31,7 +31,7 @@ export function resolveRecords({ ports, intervalMs, concurrency, perSecond }: Op
   async function leaseMore(): Promise<boolean> {
     const limit = Math.min(concurrency - running.size, most, ports.providerSlots.room(worker));
     if (limit === 0) return false;
-    const due = (await run(ports, "kyc.settleDue", () => ports.kycRecords.leaseDue(limit))) ?? [];
+    const due = (await run(ports, "kyc.resolveDue", () => ports.kycRecords.leaseDue(limit))) ?? [];
     hasMore = due.length === limit;
     for (const attempt of due) start(attempt);
     return hasMore;

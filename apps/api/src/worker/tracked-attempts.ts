@@ -25,12 +25,12 @@ export function trackAttempts(kycRecords: KycRecords): TrackedAttempts {
   return {
     kycRecords: {
       ...kycRecords,
-      async claim(platformId, request) {
-        const claim = await kycRecords.claim(platformId, request);
-        if (claim.kind === "new") {
-          track({ platformId, kycRecordId: claim.record.kycRecordId, attempt: claim.record.attempt });
+      async createOrReplay(platformId, request) {
+        const result = await kycRecords.createOrReplay(platformId, request);
+        if (result.kind === "new") {
+          track({ platformId, kycRecordId: result.record.kycRecordId, attempt: result.record.attempt });
         }
-        return claim;
+        return result;
       },
       async leaseDue(limit) {
         const due = await kycRecords.leaseDue(limit);

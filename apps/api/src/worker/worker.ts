@@ -1,18 +1,18 @@
-import { type Ports, sealAudit, type WorkerPass } from "@cardbridge/operations";
+import { checkpointAudit, type Ports, type WorkerPass } from "@cardbridge/operations";
 import { type Pass, startLoop } from "./loop.ts";
 import { resolveRecords } from "./resolve-records.ts";
 import { run } from "./run.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** The interval of sealing, and so the maximum age of unsealed audit entries. */
-const sealingMs = 5_000;
+/** The interval of checkpointing, and so the maximum age of pending audit entries. */
+const checkpointMs = 5_000;
 
 /** Limits that keep each pass short. */
 const maxErased = 100;
 const maxSwept = 100;
 const maxExpired = 5_000;
-const maxForgotten = 1_000;
+const maxPruned = 1_000;
 
 /** The retention of idempotency keys. The service guarantees 30 days (gap G20). */
 const idempotencyKeyDays = 35;
@@ -37,7 +37,7 @@ export interface Worker {
 }
 
 /**
- * Starts the worker: it resolves due records, seals audits, deletes old idempotency keys and deliveries, expires and
+ * Starts the worker: it resolves due records, checkpoints audits, deletes old idempotency keys and deliveries, expires and
  * erases users, and deletes expired files. Several workers can share one database: each record and user is locked by one
  * of them.
  */
@@ -51,27 +51,28 @@ export function startWorker({
   const { kycRecords, erasures, files, webhookDeliveries, observer } = ports;
   const pass = <T>(name: WorkerPass, work: () => Promise<T>) => run(ports, name, work);
 
-  const seal: Pass = async () => (await pass("audit.seal", () => sealAudit(ports))) === true;
+  const checkpoint: Pass = async () =>
+    (await pass("audit.checkpoint", () => checkpointAudit(ports))) === true;
   const sweep: Pass = async () => (await pass("files.sweep", () => files.sweep(maxSwept))) === maxSwept;
   const erase: Pass = async () => {
     const erased = await pass("users.eraseDue", () => erasures.eraseDue(maxErased));
     for (let count = 0; count < (erased ?? 0); count += 1) observer.observe("user_erased");
     return false;
   };
-  const forget: Pass = async () => {
-    await pass("idempotencyKeys.forget", () => kycRecords.forgetKeys(idempotencyKeyDays));
+  const prune: Pass = async () => {
+    await pass("idempotencyKeys.prune", () => kycRecords.pruneKeys(idempotencyKeyDays));
     if (retentionDays) await pass("users.expire", () => erasures.requestExpired(retentionDays, maxExpired));
     return false;
   };
-  const forgetWebhooks: Pass = async () =>
-    ((await pass("webhooks.forget", () => webhookDeliveries.forget(webhookDays, maxForgotten))) ?? 0) > 0;
+  const pruneWebhooks: Pass = async () =>
+    ((await pass("webhooks.prune", () => webhookDeliveries.prune(webhookDays, maxPruned))) ?? 0) > 0;
   const loops = [
     resolveRecords({ ports, intervalMs, concurrency, perSecond }),
-    startLoop(seal, sealingMs),
-    startLoop(forget, hourMs),
+    startLoop(checkpoint, checkpointMs),
+    startLoop(prune, hourMs),
     startLoop(erase, minuteMs),
     startLoop(sweep, minuteMs),
-    startLoop(forgetWebhooks, minuteMs),
+    startLoop(pruneWebhooks, minuteMs),
   ];
   return {
     async stop() {

@@ -1,6 +1,6 @@
 import type { Rate, Users } from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { serve } from "../../src/server/serve.ts";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { card, fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const other = mintApiKey("live");
-const internal = mintApiKey("int");
+const other = generateApiKey("live");
+const internal = generateApiKey("int");
 const list = { memberId: "member-1" };
 
 /**
@@ -122,7 +122,7 @@ describe("a platform that uses its share", () => {
     const { one, useShare, refusedByHead } = await startServer();
     await useShare();
     expect((await one.fetch("/health/live")).status).toBe(200);
-    expect((await restList({ ...one, key: mintApiKey("test") }, list)).status).toBe(401);
+    expect((await restList({ ...one, key: generateApiKey("test") }, list)).status).toBe(401);
     expect(refusedByHead).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { exampleSubmission } from "@cardbridge/operations";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { rateClassOf } from "../../src/admission/rate-class.ts";
 import { rateClasses } from "../../src/admission/rate-limiter.ts";
@@ -18,7 +18,7 @@ const someone = { memberId: "member-1" };
 
 /** An app with limits of three reads and two submissions per ten seconds, with a manual clock. */
 function limitedApp(options: Parameters<typeof fakeApp>[0] = {}) {
-  const clock = { millis: 0 };
+  const clock = { ms: 0 };
   const fake = fakePorts();
   let touched = 0;
   const counting = <T extends object>(port: T): T =>
@@ -37,7 +37,7 @@ function limitedApp(options: Parameters<typeof fakeApp>[0] = {}) {
   const { app, lookUps } = fakeApp({
     ports,
     rateOf: (_platform, rateClass) => ({ calls: rateClass === "reads" ? 3 : 2, seconds: 10 }),
-    now: () => clock.millis,
+    now: () => clock.ms,
     ...options,
   });
   const caller = (key = fullKey) => ({
@@ -56,15 +56,15 @@ describe("a token bucket", () => {
     const waits = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(rate, waits, ({ calls, seconds }, steps) => {
-        let millis = 0;
+        let ms = 0;
         let taken = 0;
-        const bucket = createTokenBucket({ calls, seconds }, () => millis);
+        const bucket = createTokenBucket({ calls, seconds }, () => ms);
         for (const step of steps) {
-          millis += step;
+          ms += step;
           const tokens = bucket.take();
           if (tokens.taken) taken += 1;
           else expect(tokens.left).toBe(0);
-          expect(taken * seconds * 1_000).toBeLessThanOrEqual(calls * (seconds * 1_000 + millis));
+          expect(taken * seconds * 1_000).toBeLessThanOrEqual(calls * (seconds * 1_000 + ms));
         }
       }),
     );
@@ -77,14 +77,14 @@ describe("a token bucket", () => {
     });
     fc.assert(
       fc.property(rate, fc.integer({ min: 0, max: 10_000 }), ({ calls, seconds }, start) => {
-        let millis = start;
-        const bucket = createTokenBucket({ calls, seconds }, () => millis);
+        let ms = start;
+        const bucket = createTokenBucket({ calls, seconds }, () => ms);
         for (let i = 0; i < calls; i += 1) expect(bucket.take().taken).toBe(true);
         const { taken, left, secondsToNext } = bucket.take();
         expect([taken, left]).toEqual([false, 0]);
-        millis += (secondsToNext - 1) * 1_000;
+        ms += (secondsToNext - 1) * 1_000;
         expect(bucket.take().taken).toBe(false);
-        millis += 1_000;
+        ms += 1_000;
         expect(bucket.take().taken).toBe(true);
       }),
     );
@@ -104,7 +104,7 @@ describe.each([
     const reads = '"reads";q=3;w=10';
     expect(await limitOf(list(caller(), someone))).toEqual([200, '"reads";r=2;t=4', reads]);
     expect(await limitOf(list(caller(), {}))).toEqual([400, '"reads";r=1;t=4', reads]);
-    clock.millis += 1_000;
+    clock.ms += 1_000;
     expect(await limitOf(list(caller(), { memberId: "nobody" }))).toEqual([404, '"reads";r=0;t=3', reads]);
     expect(await limitOf(submit(caller(), valid))).toEqual([
       200,
@@ -130,7 +130,7 @@ describe.each([
     expect(refused.headers.get("ratelimit")).toBe('"reads";r=0;t=4');
     expect(refused.headers.get("retry-after")).toBe("4");
     expect([touched(), lookUps.length]).toEqual([before[0], (before[1] ?? 0) + 1]);
-    clock.millis += 4_000;
+    clock.ms += 4_000;
     expect((await list(caller(), someone)).status).toBe(200);
     expect((await list(caller(), someone)).status).toBe(429);
   });
@@ -167,7 +167,7 @@ it.each([
 });
 
 it("REST and tRPC share a bucket; platforms have separate ones", async () => {
-  const other = mintApiKey("live");
+  const other = generateApiKey("live");
   const { caller } = limitedApp({ keys: { [other]: ["cards:read"] }, platforms: { [other]: "plt_2" } });
   await restList(caller(), someone);
   await trpcList(caller(), someone);
@@ -179,7 +179,7 @@ it("REST and tRPC share a bucket; platforms have separate ones", async () => {
 it("a caller without a key does not use any bucket", async () => {
   const { caller } = limitedApp();
   for (let i = 0; i < 9; i += 1) {
-    const refused = await restList(caller(mintApiKey("live")), someone);
+    const refused = await restList(caller(generateApiKey("live")), someone);
     expect([refused.status, refused.headers.get("ratelimit")]).toEqual([401, null]);
   }
   expect((await restList(caller(), someone)).status).toBe(200);

@@ -23,7 +23,7 @@ it("refusals are counted by resource, and logged once a second", async () => {
   expect(logged).toEqual([51, 1]);
   expect(observed).toHaveLength(52);
   expect(observed[50]).toEqual({
-    event: "share_refused",
+    event: "slot_refused",
     resource: "uploads",
     outcome: "SERVICE_UNAVAILABLE",
   });

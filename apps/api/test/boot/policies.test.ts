@@ -10,15 +10,15 @@ it.each([
   ["bytes", true, "any"],
   ["bytes", false, "uploads"],
 ] as const)(
-  "files delivered as %s, foreign files read: %s, so %s are accepted",
+  "files delivered as %s, external files read: %s, so %s are accepted",
   (fileDelivery, reads, expected) => {
     const capabilities: ProviderCapabilities = { ...unlimitedCapabilities, fileDelivery };
-    const facts = { capabilities, readsForeignFiles: reads };
+    const facts = { capabilities, readsExternalFiles: reads };
     const policies = policiesOf(env, "https://cards.example.com", facts);
     expect(policies).toMatchObject({ fileOrigins: expected, capabilities });
-    const foreign = { selfieImageUrl: "https://files.example.org/selfie.jpg" };
+    const external = { selfieImageUrl: "https://files.example.org/selfie.jpg" };
     const violations = kycRules(policies)
-      .flatMap((rule) => rule.check(foreign))
+      .flatMap((rule) => rule.check(external))
       .filter(({ rule }) => rule === "file-origin");
     expect(violations).toHaveLength(expected === "uploads" ? 1 : 0);
   },

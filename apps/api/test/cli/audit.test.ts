@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { sealAudit } from "@cardbridge/operations";
+import { checkpointAudit } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withOperatorPorts } from "../../src/boot/operator.ts";
@@ -28,8 +28,8 @@ async function submit(): Promise<string> {
   return ((await restSubmit(world.caller(), newSubmission("pending"))).body as { kycRecordId: string })
     .kycRecordId;
 }
-/** Seals all entries, as the worker does every few seconds. */
-const seal = () => withOperatorPorts(world.env, ["keys"], (ports) => sealAudit(ports));
+/** Checkpoints all entries, as the worker does every few seconds. */
+const checkpoint = () => withOperatorPorts(world.env, ["keys"], (ports) => checkpointAudit(ports));
 
 describe("cardbridge audit", () => {
   it("lists the entries, for people and for programs", async () => {
@@ -80,25 +80,25 @@ describe("cardbridge audit", () => {
     const id = await submit();
     const account = `person:${userInfo().username}`;
     await cli("records", "ask", id);
-    await cli("records", "settle", "--refused", id);
+    await cli("records", "resolve", "--refused", id);
     const { entries } = JSON.parse((await cli("audit", "list", platformId, "--limit", "2", "--json")).stdout);
     expect(entries).toMatchObject([
-      { actor: account, operation: "records.ask", subject: id },
+      { actor: account, operation: "records.refresh", subject: id },
       { operation: "kyc.submit", subject: id },
     ]);
   });
 
-  it("reports that a chain holds, and finds its last seal again", async () => {
+  it("reports that a chain holds, and finds its last checkpoint again", async () => {
     await submit();
-    await seal();
-    const { last, seals, entries, unsealed, problems } = await verify();
-    expect([unsealed, problems]).toEqual([0, []]);
+    await checkpoint();
+    const { last, checkpoints, entries, pending, problems } = await verify();
+    expect([pending, problems]).toEqual([0, []]);
     const known = `${last.number}:${last.hash}`;
     expect(await cli("audit", "verify", platformId, "--known", known)).toEqual({
       code: 0,
       stdout:
-        `The audit of ${platformId} holds: ${entries} entries under ${seals} seals. Not sealed yet: 0.\n` +
-        `Its last seal, to keep elsewhere and to give to --known: ${known}\n`,
+        `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Not checkpointed yet: 0.\n` +
+        `Its last checkpoint, to keep elsewhere and to give to --known: ${known}\n`,
       stderr: "",
     });
     const other = `${last.number + 1}:${last.hash}`;
@@ -108,11 +108,11 @@ describe("cardbridge audit", () => {
 
   it("reports what was changed, and fails", async () => {
     await submit();
-    await seal();
+    await checkpoint();
     await admin.query("delete from audit_entries where id = (select min(id) from audit_entries)");
     const { code, stdout, stderr } = await cli("audit", "verify", platformId);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The audit of plt_demo_one does not hold\.\nUnder seal 1, .* missing\.\n$/);
+    expect(stderr).toMatch(/^The audit of plt_demo_one does not hold\.\nUnder checkpoint 1, .* missing\.\n$/);
   });
 
   it("asks for the key when nothing is as it should be", async () => {

@@ -40,18 +40,18 @@ it("verifies until there is no next batch, and adds the batches up", async () =>
   ];
   const { execute, inputs, progress } = batchesOf(
     auditVerified,
-    { seals: 20, entries: 300, last: known, problems: ["One."], next: 20, unsealed: null },
-    { seals: 1, entries: 7, last, problems: ["Two."], next: 21, unsealed: null },
-    { seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 4 },
+    { checkpoints: 20, entries: 300, last: known, problems: ["One."], next: 20, pending: null },
+    { checkpoints: 1, entries: 7, last, problems: ["Two."], next: 21, pending: null },
+    { checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 4 },
   );
   const input = { platformId: "plt_1", known };
   expect(await runBatches(execute, input, { add: audit.verify.add, progress })).toEqual({
-    seals: 21,
+    checkpoints: 21,
     entries: 307,
     last,
     problems: ["One.", "Two."],
     next: null,
-    unsealed: 4,
+    pending: 4,
   });
   expect(inputs).toEqual([input, { ...input, after: 20 }, { ...input, after: 21 }]);
 });

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, isWellFormed, mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey, hashApiKey, isWellFormed } from "../../src/admission/api-key.ts";
 import { restList, trpcList } from "../support/call.ts";
 import { runCommand } from "../support/command-line.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -91,7 +91,7 @@ describe("cardbridge platforms", () => {
 
 describe("cardbridge keys", () => {
   it("creates keys of platforms and of internal apps, alone on standard output", async () => {
-    const id = await platform("Keys");
+    const id = await platform("KeySet");
     const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
     const test = await key(
       "create",
@@ -286,7 +286,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--internal", "--mode", "test"],
       2,
-      "--mode: Keys of internal apps have no mode.",
+      "--mode: KeySet of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
@@ -310,7 +310,7 @@ describe("cardbridge keys", () => {
     [["rotate", "key_none", "--overlap", "721"], 2, "--overlap: Send at most 720."],
     [["revoke", "key_none"], 1, "There is no such API key."],
     [["revoke"], 2, "missing required argument"],
-    [["revoke", mintApiKey("live")], 1, "This is an API key: treat it as leaked."],
+    [["revoke", generateApiKey("live")], 1, "This is an API key: treat it as leaked."],
     [[], 2, "Usage: cardbridge keys"],
   ])("reports why it does not: %j", async (args, exitCode, message) => {
     const { code, stdout, stderr } = await keys(...args);

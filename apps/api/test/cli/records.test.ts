@@ -64,7 +64,7 @@ async function held(tag: string): Promise<string> {
   const id = await submit(tag);
   await asAdmin(
     `update kyc_records set created_at = clock_timestamp() - interval '26 hours', due_at = null,
-       held_at = clock_timestamp() - interval '130 minutes' where id = '${id}'`,
+       needs_attention_since = clock_timestamp() - interval '130 minutes' where id = '${id}'`,
   );
   return id;
 }
@@ -91,7 +91,7 @@ describe("cardbridge records", () => {
     const [titles = "", line = "", ...rest] = stdout.split("\n");
     expect(titles.split(/ {2,}/)).toEqual([
       "KYC RECORD",
-      "SETTLEMENT",
+      "RESOLUTION",
       "HELD",
       "CREATED",
       "ATTEMPT",
@@ -100,7 +100,7 @@ describe("cardbridge records", () => {
     ]);
     expect(line.split(/ {2,}/)).toEqual([
       id,
-      "unsettled",
+      "unresolved",
       expect.stringMatching(/^20.*Z$/),
       expect.stringMatching(/^20.*Z$/),
       "1",
@@ -114,14 +114,14 @@ describe("cardbridge records", () => {
         {
           kycRecordId: id,
           platformId,
-          settlement: "unsettled",
+          resolution: "unresolved",
           attempt: 1,
           step: "ask",
           notFound: 0,
           createdAt: expect.stringMatching(/Z$/),
           dueAt: null,
           leaseUntil: null,
-          heldAt: expect.stringMatching(/Z$/),
+          needsAttentionSince: expect.stringMatching(/Z$/),
           readAt: expect.stringMatching(/Z$/),
         },
       ],
@@ -130,7 +130,7 @@ describe("cardbridge records", () => {
     const all: { kycRecordId: string }[] = (await json("list", "--limit", "500")).records;
     expect(all.map(({ kycRecordId }) => kycRecordId)).toEqual([id, young]);
     expect(await json("list", "--limit", "1")).toMatchObject({ records: [{ kycRecordId: id }], more: true });
-    await records("settle", id, "--refused");
+    await records("resolve", id, "--refused");
   });
 
   it("shows a record with its history", async () => {
@@ -145,12 +145,12 @@ describe("cardbridge records", () => {
       kycRecordId: id,
       platformId,
       externalUserId: expect.stringMatching(/^usr_/),
-      settlement: "answered",
+      resolution: "answered",
       status: "PENDING_APPROVAL",
-      heldAt: null,
+      needsAttentionSince: null,
       history: [
-        { source: "submission", settlement: "unsettled" },
-        { source: "provider", settlement: "answered", subStatus: "pending_approval" },
+        { source: "submission", resolution: "unresolved" },
+        { source: "provider", resolution: "answered", subStatus: "pending_approval" },
       ],
     });
   });
@@ -160,29 +160,29 @@ describe("cardbridge records", () => {
     const { code, stdout, stderr } = await records("ask", id);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^The provider has it: (pending_approval|approved.*)\.\n/);
-    expect(stdout).toContain(`${id}: unsettled, held -> `);
+    expect(stdout).toContain(`${id}: unresolved, held -> `);
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
-    expect(await json("show", id)).toMatchObject({ settlement: "answered", heldAt: null });
+    expect(await json("show", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
   });
 
   it("asks, learns nothing, and leaves the record held", async () => {
     const id = await held("timeout-before-effect");
     const { stdout } = await records("ask", id);
-    expect(stdout).toBe(`The provider does not know it.\n${id}: still unsettled, held\n`);
+    expect(stdout).toBe(`The provider does not know it.\n${id}: still unresolved, held\n`);
     expect(await json("show", id)).toMatchObject({
-      heldAt: expect.any(String),
+      needsAttentionSince: expect.any(String),
       dueAt: null,
       leaseUntil: null,
     });
   });
 
   it("prints what is wrong when the provider does not answer", async () => {
-    const id = await held("foreign");
+    const id = await held("mismatched");
     expect(await records("ask", id)).toEqual({
       code: 1,
       stdout: "",
       stderr:
-        "The provider gave no usable answer: it answered about another submission (foreign). The record is unsettled, held.\n",
+        "The provider gave no usable answer: it answered about another submission (mismatched). The record is unresolved, held.\n",
     });
     expect(await records("resend", id)).toMatchObject({
       code: 1,
@@ -210,7 +210,7 @@ describe("cardbridge records", () => {
     expect(await records("resend", id)).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled. Only unsettled records can be sent again.\n",
+      stderr: "The record is resolved. Only unresolved records can be sent again.\n",
     });
     expect(await executionsOf(id)).toBe(1);
   });
@@ -220,8 +220,8 @@ describe("cardbridge records", () => {
     expect(await json("resend", id)).toMatchObject({
       asked: { outcome: "answered" },
       sent: null,
-      before: { kycRecordId: id, settlement: "unsettled", heldAt: expect.any(String) },
-      after: { settlement: "answered", heldAt: null },
+      before: { kycRecordId: id, resolution: "unresolved", needsAttentionSince: expect.any(String) },
+      after: { resolution: "answered", needsAttentionSince: null },
     });
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
   });
@@ -233,17 +233,17 @@ describe("cardbridge records", () => {
     expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
   });
 
-  it("settles by an operator's decision, and the provider's own wins later", async () => {
+  it("resolves by an operator's decision, and the provider's own wins later", async () => {
     const id = await held("timeout-after-effect");
-    expect(await records("settle", id, "--status", "rejected")).toEqual({
+    expect(await records("resolve", id, "--status", "rejected")).toEqual({
       code: 0,
-      stdout: `${id}: unsettled, held -> REJECTED\n`,
+      stdout: `${id}: unresolved, held -> REJECTED\n`,
       stderr: "",
     });
-    expect(await records("settle", id, "--refused")).toEqual({
+    expect(await records("resolve", id, "--refused")).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The record is settled. Only unsettled records can be settled manually.\n",
+      stderr: "The record is resolved. Only unresolved records can be resolved manually.\n",
     });
     expect((await json("ask", id)).asked).toMatchObject({ subStatus: "pending_approval" });
     clock.advance(untilDecided);
@@ -272,32 +272,37 @@ describe("cardbridge records", () => {
     expect(printed.join("\n")).not.toMatch(/watch|sanction/i);
   });
 
-  it("settles with the reasons that an operator was told", async () => {
-    const id = await held("foreign");
-    const settled = await json(
-      ...["settle", id, "--refused", "--reason", "NAME_MISMATCH", "UNDER_AGE", "--final"],
+  it("resolves with the reasons that an operator was told", async () => {
+    const id = await held("mismatched");
+    const resolved = await json(
+      ...["resolve", id, "--refused", "--reason", "NAME_MISMATCH", "UNDER_AGE", "--final"],
     );
     const reasons = [
       { code: "NAME_MISMATCH", field: null },
       { code: "UNDER_AGE", field: null },
     ];
-    expect(settled).toMatchObject({
-      before: { settlement: "unsettled", explanation: null },
-      after: { settlement: "refused", explanation: { reasons, final: true } },
+    expect(resolved).toMatchObject({
+      before: { resolution: "unresolved", explanation: null },
+      after: { resolution: "refused", explanation: { reasons, final: true } },
     });
   });
 
   it("keeps the account that an operator was told", async () => {
-    const id = await held("foreign");
-    const settled = await json("settle", id, "--status", "approved", "--account", "acct_77");
-    expect(settled).toMatchObject({
-      before: { settlement: "unsettled", heldAt: expect.any(String) },
-      after: { settlement: "answered", status: "APPROVED", cardAccountId: "acct_77", heldAt: null },
+    const id = await held("mismatched");
+    const resolved = await json("resolve", id, "--status", "approved", "--account", "acct_77");
+    expect(resolved).toMatchObject({
+      before: { resolution: "unresolved", needsAttentionSince: expect.any(String) },
+      after: {
+        resolution: "answered",
+        status: "APPROVED",
+        cardAccountId: "acct_77",
+        needsAttentionSince: null,
+      },
     });
   });
 
   it("knows no record of an id that nobody has", async () => {
-    for (const command of [["show"], ["ask"], ["resend"], ["settle", "--refused"]]) {
+    for (const command of [["show"], ["ask"], ["resend"], ["resolve", "--refused"]]) {
       expect(await records(...command, "kyc_none")).toEqual({
         code: 1,
         stdout: "",
@@ -310,19 +315,19 @@ describe("cardbridge records", () => {
     [["records", "lst"], "unknown command"],
     [["records", "show"], "missing required argument"],
     [["records", "list", "--limit", "0"], "--limit: Send at least 1."],
-    [["records", "settle", "kyc_1"], "--refused, --status: This field is required."],
-    [["records", "settle", "kyc_1", "--status", "aproved"], "Allowed choices are"],
-    [["records", "settle", "kyc_1", "--refused", "--status", "approved"], "cannot be used with"],
+    [["records", "resolve", "kyc_1"], "--refused, --status: This field is required."],
+    [["records", "resolve", "kyc_1", "--status", "aproved"], "Allowed choices are"],
+    [["records", "resolve", "kyc_1", "--refused", "--status", "approved"], "cannot be used with"],
     [
-      ["records", "settle", "kyc_1", "--status", "approved", "--account", "4111 1111 1111 1111"],
+      ["records", "resolve", "kyc_1", "--status", "approved", "--account", "4111 1111 1111 1111"],
       "a card number",
     ],
     [
-      ["records", "settle", "kyc_1", "--status", "approved", "--account", "acct 1"],
+      ["records", "resolve", "kyc_1", "--status", "approved", "--account", "acct 1"],
       "--account: Send 1 to 256",
     ],
-    [["records", "settle", "kyc_1", "--refused", "--reason", "BAD_HAT"], "Allowed choices are"],
-    [["records", "settle", "kyc_1", "--status", "approved", "--final"], "Only a refusal or a rejection"],
+    [["records", "resolve", "kyc_1", "--refused", "--reason", "BAD_HAT"], "Allowed choices are"],
+    [["records", "resolve", "kyc_1", "--status", "approved", "--final"], "Only a refusal or a rejection"],
     [["records", "show", "kyc 1"], "<kycRecordId>: Send"],
     [["records"], "Usage: cardbridge records"],
     [[], "Usage: cardbridge"],
@@ -335,7 +340,7 @@ describe("cardbridge records", () => {
   it("explains itself", async () => {
     const { code, stdout } = await records("--help");
     expect(code).toBe(0);
-    for (const command of ["list", "show", "ask", "resend", "settle"])
+    for (const command of ["list", "show", "ask", "resend", "resolve"])
       expect(stdout).toContain(`  ${command} `);
   });
 
@@ -369,7 +374,7 @@ describe("cardbridge without anything to work on", () => {
 
   it("reports when the sandbox that it knows of has died", async () => {
     await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
-    const id = await held("foreign");
+    const id = await held("mismatched");
     const { DATABASE_URL } = world.env;
     expect(await runCommand(["records", "ask", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
       code: 1,

@@ -15,14 +15,14 @@ const at = (offset: number) => new Date(readAt.getTime() + offset).toISOString()
 const record: RecordDetails = {
   kycRecordId: "kyc_1",
   platformId: "plt_1",
-  settlement: "unsettled",
+  resolution: "unresolved",
   attempt: 3,
   step: "ask",
   notFound: 0,
   createdAt: at(-2 * hour),
   dueAt: at(12_000),
   leaseUntil: null,
-  heldAt: null,
+  needsAttentionSince: null,
   readAt: at(0),
   externalUserId: "usr_1",
   status: null,
@@ -68,11 +68,17 @@ describe("an output", () => {
       platformId: z.string(),
       erased: z.boolean(),
       explanation: z.object({ codes: z.array(z.string()), final: z.boolean() }).nullable(),
-      heldAt: z.string().nullable(),
+      needsAttentionSince: z.string().nullable(),
       history: z.array(z.object({ status: z.string() })),
     });
     const output = {
-      ...{ platformId: "plt_1", erased: false, heldAt: null, history: [{ status: "done" }], secret: "s" },
+      ...{
+        platformId: "plt_1",
+        erased: false,
+        needsAttentionSince: null,
+        history: [{ status: "done" }],
+        secret: "s",
+      },
       explanation: { codes: ["A"], final: true },
     };
     expect(formatOutput(schema, output, {}, undefined)).toBe(
@@ -106,7 +112,7 @@ describe("an output", () => {
 });
 
 it("a status comes with the provider's raw status only where that is another word", () => {
-  const answered = { ...record, settlement: "answered" } as const;
+  const answered = { ...record, resolution: "answered" } as const;
   expect(stateOf({ ...answered, status: "APPROVED", subStatus: "approved" })).toBe("APPROVED");
   expect(stateOf({ ...answered, status: "PENDING", subStatus: "not_submitted" })).toBe(
     "PENDING (not_submitted)",
@@ -114,13 +120,13 @@ it("a status comes with the provider's raw status only where that is another wor
   expect(stateOf({ ...answered, status: null, subStatus: "manual_review" })).toBe(
     "no status (manual_review)",
   );
-  expect(stateOf({ ...record, settlement: "refused" })).toBe("refused");
-  expect(stateOf({ ...record, heldAt: at(-hour) })).toBe("unsettled, held");
+  expect(stateOf({ ...record, resolution: "refused" })).toBe("refused");
+  expect(stateOf({ ...record, needsAttentionSince: at(-hour) })).toBe("unresolved, held");
 });
 
 describe("an operator's attempt", () => {
-  const before: RecordDetails = { ...record, heldAt: at(-hour), dueAt: null };
-  const rejected = { settlement: "answered", status: "REJECTED", subStatus: "rejected" } as const;
+  const before: RecordDetails = { ...record, needsAttentionSince: at(-hour), dueAt: null };
+  const rejected = { resolution: "answered", status: "REJECTED", subStatus: "rejected" } as const;
   const after: RecordDetails = { ...record, ...rejected };
   const answered = { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: 2 } as const;
   const unknown = { outcome: "unknown", reason: "connection-refused" } as const;
@@ -130,7 +136,7 @@ describe("an operator's attempt", () => {
     const { text, problem } = reportAttempt(attempt, "Nothing was sent.");
     expect(text).toBe(
       "The provider does not know it. It was sent again. The provider has it: rejected.\n" +
-        "kyc_1: unsettled, held -> REJECTED",
+        "kyc_1: unresolved, held -> REJECTED",
     );
     expect(problem).toBeUndefined();
   });
@@ -150,7 +156,7 @@ describe("an operator's attempt", () => {
       text: "",
       problem:
         "The provider gave no usable answer: nothing listens at its address (connection-refused). Nothing was sent. " +
-        "The record is unsettled, held.",
+        "The record is unresolved, held.",
     });
     expect(reportAttempt({ before, after: null, asked: answered, sent: null }).problem).toBe(
       "The provider has it: rejected. This could not be stored: ask again.",

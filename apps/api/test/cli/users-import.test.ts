@@ -75,7 +75,7 @@ describe("cardbridge users import", () => {
     });
   });
 
-  it("mints the id of whom the provider does not know", async () => {
+  it("generates the id of whom the provider does not know", async () => {
     const { memberId, email } = person();
     const { stdout } = await importText(`email,memberId\n${email},${memberId}\n`, "--json");
     expect(JSON.parse(stdout)).toEqual({

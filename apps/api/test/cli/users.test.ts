@@ -5,7 +5,7 @@ import { makeInternalKey } from "../support/keys.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
 
-/** The command line over a real database and a service that settles nothing by itself. */
+/** The command line over a real database and a service that resolves nothing by itself. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   world = await startTestService({ events: false });
@@ -54,7 +54,7 @@ describe("cardbridge users show", () => {
       ["erasure", "none"],
     ]);
     expect(records.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-      ["KYC RECORD", "SETTLEMENT", "STATUS", "CREATED"],
+      ["KYC RECORD", "RESOLUTION", "STATUS", "CREATED"],
       [kycRecordId, "answered", "APPROVED", expect.stringMatching(/Z$/)],
     ]);
     expect(await users("show", ...platform, "--member-id", memberId)).toEqual(shown);
@@ -70,7 +70,7 @@ describe("cardbridge users show", () => {
       createdAt: expect.stringMatching(/Z$/),
       erasure: "none",
       records: [
-        { kycRecordId, settlement: "answered", status: "APPROVED", createdAt: expect.stringMatching(/Z$/) },
+        { kycRecordId, resolution: "answered", status: "APPROVED", createdAt: expect.stringMatching(/Z$/) },
       ],
     });
   });
@@ -164,12 +164,12 @@ describe("cardbridge users erase", () => {
     expect(await restSubmit(world.caller(), again)).toMatchObject({ status: 409 });
   });
 
-  it("names the unsettled records that it waits for", async () => {
-    const { externalUserId, kycRecordId } = await someone("foreign");
+  it("names the unresolved records that it waits for", async () => {
+    const { externalUserId, kycRecordId } = await someone("mismatched");
     const [record] = (await json("show", ...platform, externalUserId)).records;
-    expect(record).toMatchObject({ kycRecordId, settlement: "unsettled", status: null });
+    expect(record).toMatchObject({ kycRecordId, resolution: "unresolved", status: null });
     expect((await users("erase", ...platform, externalUserId)).stdout).toMatch(
-      new RegExp(`^${kycRecordId} +unsettled`, "m"),
+      new RegExp(`^${kycRecordId} +unresolved`, "m"),
     );
   });
 });

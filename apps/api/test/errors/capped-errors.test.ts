@@ -1,12 +1,12 @@
 import { Failure } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { problem, toProblem } from "../../src/errors/problem.ts";
 import { readAnswer } from "../support/call.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 
 /** A small body with as many violations as possible earns a small answer. */
-const internalKey = mintApiKey("int");
+const internalKey = generateApiKey("int");
 const { app } = fakeApp({
   keys: { [internalKey]: ["admin"] },
   policies: { fileOrigins: ["https://kept.example.com"] },

@@ -10,9 +10,9 @@ export interface WireAnswer {
 }
 
 /** Longer than every timeout of the service. */
-const hangMillis = 300_000;
+const hangMs = 300_000;
 /** How long a caller with an incomplete request waits before it disconnects. */
-const patienceMillis = 15;
+const patienceMs = 15;
 
 /** Sends a message over a new socket, and reads until the server ends it. */
 export async function exchange(url: string, message: Message): Promise<WireAnswer[]> {
@@ -27,8 +27,8 @@ function converse(url: string, message: Message): Promise<Buffer> {
     const received: Buffer[] = [];
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end after ${hangMillis} ms`));
-    }, hangMillis);
+      reject(new Error(`no end after ${hangMs} ms`));
+    }, hangMs);
     socket.on("data", (chunk: Buffer) => received.push(chunk));
     socket.on("end", () => socket.end());
     // A reset is a valid refusal. The responses before it are checked.
@@ -47,7 +47,7 @@ function converse(url: string, message: Message): Promise<Buffer> {
         socket.write(bytes.subarray(start, start + size));
       }
       if (message.isWhole) return;
-      await delay(patienceMillis);
+      await delay(patienceMs);
       socket.end();
     }
   });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { exampleSubmission, type Operation } from "@cardbridge/operations";
 import { putApiKey } from "@cardbridge/store";
 import { Client } from "pg";
-import { mintKey } from "../../src/admission/api-key.ts";
+import { generateKey } from "../../src/admission/api-key.ts";
 import { restSubmit } from "../support/call.ts";
 import { sampleImage } from "../support/samples.ts";
 import { startTestService } from "../support/test-service.ts";
@@ -42,7 +42,7 @@ export async function startMatrixService() {
   /** The only key whose name is its id: each look at the stores reads every key. */
   async function newKey(): Promise<string> {
     await admin.query("delete from api_keys where name = id");
-    const { hash, prefix } = mintKey("live");
+    const { hash, prefix } = generateKey("live");
     const keyId = `key_${randomBytes(13).toString("hex")}`;
     const key = { keyId, platformId, name: keyId, prefix, hash, scopes: ["cards:read"] as const };
     await putApiKey(service.adminUrl, key);
@@ -56,11 +56,11 @@ export async function startMatrixService() {
     return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
   }
 
-  /** Operators ask for, resend and settle unsettled records. */
-  async function unsettle(): Promise<void> {
+  /** Operators ask for, resend and resolve unresolved records. */
+  async function unresolve(): Promise<void> {
     await admin.query(
-      `update kyc_records set settlement = 'unsettled', status = null, sub_status = null, card_account_id = null,
-         revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, held_at = null where id = $1`,
+      `update kyc_records set resolution = 'unresolved', status = null, sub_status = null, card_account_id = null,
+         revision = null, step = 'ask', due_at = now() + interval '1 day', lease_until = null, needs_attention_since = null where id = $1`,
       [kycRecordId],
     );
   }
@@ -73,7 +73,7 @@ export async function startMatrixService() {
       const { operation } = binding;
       const example = operation.example.input as Record<string, unknown>;
       const { memberId, ...names } = newNames();
-      if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unsettle();
+      if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unresolve();
       const known: Record<string, unknown> = {
         // What creates somebody is about somebody new; what finds is about the demo data, or the example submission.
         ...(operation.kind === "mutation" ? names : {}),

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { serve } from "../../src/server/serve.ts";
 
 /** Far more than a drain takes, and less than a connection may stay idle. */
-const stuckMillis = 30_000;
+const stuckMs = 30_000;
 
 it("closes after the last request, although the caller keeps the connection open", async () => {
   const release = Promise.withResolvers<void>();
@@ -20,15 +20,12 @@ it("closes after the last request, although the caller keeps the connection open
   const agent = new Agent({ keepAlive: true });
   const request = get(served.url, { agent });
   await arrived.promise;
-  const closed = served.close(2 * stuckMillis);
+  const closed = served.close(2 * stuckMs);
   release.resolve();
   const [response] = (await once(request, "response")) as [IncomingMessage];
   expect([await text(response), response.headers.connection]).toEqual(["done", "keep-alive"]);
 
-  const outcome = await Promise.race([
-    closed.then(() => "ended"),
-    wait(stuckMillis, "stuck", { ref: false }),
-  ]);
+  const outcome = await Promise.race([closed.then(() => "ended"), wait(stuckMs, "stuck", { ref: false })]);
   agent.destroy();
   expect(outcome).toBe("ended");
 });

@@ -21,7 +21,7 @@ it.each([
   const request = {
     method: "GET",
     route: "/files/:fileId",
-    millis: 1.5,
+    ms: 1.5,
     requestId: "req_1",
     platformId: "p",
   };

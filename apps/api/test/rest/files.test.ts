@@ -164,7 +164,7 @@ describe("a read of a file runs an operation", () => {
     const key = await makeInternalKey(service.adminUrl, ["kyc:read"]);
     const { status, bytes } = await open(url, key);
     const rules = rulesOf({ body: JSON.parse(bytes.toString()) });
-    expect([status, rules]).toEqual([400, [["X-Cardbridge-Platform", "platform-named"]]]);
+    expect([status, rules]).toEqual([400, [["X-Cardbridge-Platform", "platform-required"]]]);
   });
 
   it("audits a read by key and a read by signature", async () => {
@@ -202,7 +202,7 @@ describe("an upload URL", () => {
     });
     expect([response.status, rulesOf({ body: await response.json() })]).toEqual([
       400,
-      [["/Idempotency-Key", "idempotency-key-not-taken"]],
+      [["/Idempotency-Key", "idempotency-key-unsupported"]],
     ]);
   });
 });
@@ -295,7 +295,7 @@ describe("a submission with files that its user may not use", () => {
     ]);
   });
 
-  it("is accepted with a policy of other origins, which refuses foreign URLs", async () => {
+  it("is accepted with a policy of other origins, which refuses external URLs", async () => {
     const strict = await startTestService({ env: { POLICY_FILE_ORIGINS: "https://kept.example.com" } });
     const form = new FormData();
     form.set("purpose", "selfie");
@@ -316,7 +316,7 @@ describe("a submission with files that its user may not use", () => {
     await strict.stop();
   });
 
-  it("is accepted with foreign URLs, which are neither signed nor fetched", async () => {
+  it("is accepted with external URLs, which are neither signed nor fetched", async () => {
     expect((await restSubmit(service.caller(), newSubmission())).status).toBe(200);
   });
 });

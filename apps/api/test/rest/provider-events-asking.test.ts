@@ -7,12 +7,12 @@ import { fakePorts } from "../support/fakes.ts";
 /** Sends an event that an adapter reads as a reason to ask, where the store has this result. */
 async function send(
   about: AskedSubmission,
-  result: Awaited<ReturnType<KycRecords["askNow"]>>,
+  result: Awaited<ReturnType<KycRecords["requeue"]>>,
   acceptedStatus: 200 | 204 = 204,
 ) {
   const { ports } = fakePorts();
   const asked: AskedSubmission[] = [];
-  ports.kycRecords.askNow = async (named) => {
+  ports.kycRecords.requeue = async (named) => {
     asked.push(named);
     return result;
   };

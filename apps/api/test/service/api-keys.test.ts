@@ -2,7 +2,7 @@ import { defaultPolicies, type Scope } from "@cardbridge/domain";
 import { createOperations, listProcedures } from "@cardbridge/operations";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashApiKey, mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey, hashApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { demoPlatforms } from "../../src/boot/demo-data.ts";
 import {
@@ -76,8 +76,8 @@ describe("a key, over REST and tRPC alike", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["that is live", async () => (await makeKey("live")).key, 200],
     ["that will expire", async () => (await makeKey("later", ["cards:read"], inAnHour())).key, 200],
-    ["that nobody created", async () => mintApiKey("live"), 401],
-    ["of an internal app that nobody created", async () => mintApiKey("int"), 401],
+    ["that nobody created", async () => generateApiKey("live"), 401],
+    ["of an internal app that nobody created", async () => generateApiKey("int"), 401],
     [
       "that has expired",
       async () => {
@@ -156,7 +156,7 @@ describe("the header X-Cardbridge-Platform", () => {
   });
 
   it("is reported as missing together with all other violations", async () => {
-    const missing = { path: "X-Cardbridge-Platform", rule: "platform-named" };
+    const missing = { path: "X-Cardbridge-Platform", rule: "platform-required" };
     expect(await list(internalKey)).toMatchObject({
       status: 400,
       body: { code: "INVALID_INPUT", errors: [missing] },
@@ -168,7 +168,7 @@ describe("the header X-Cardbridge-Platform", () => {
     });
     expect(body).toMatchObject({
       errors: [
-        { path: "/X-Cardbridge-Platform", rule: "platform-named" },
+        { path: "/X-Cardbridge-Platform", rule: "platform-required" },
         { path: "/name" },
         { path: "/gender" },
       ],
@@ -224,12 +224,12 @@ describe("the scope admin", () => {
     const allowed = operation.input.safeParse({}).success ? [200, undefined] : [400, "INVALID_INPUT"];
     for (const key of [demoKeys.first, internalKey])
       expect(await call(fetch, operation, key)).toEqual([403, "SCOPE_MISSING"]);
-    expect(await call(fetch, operation, mintApiKey("int"))).toEqual([401, "UNAUTHENTICATED"]);
+    expect(await call(fetch, operation, generateApiKey("int"))).toEqual([401, "UNAUTHENTICATED"]);
     expect(await call(fetch, operation, adminKey)).toEqual(allowed);
   });
 
   it("is never valid for a platform's key, even if the database contains it", async () => {
-    const [key, internal] = [mintApiKey("live"), mintApiKey("int")];
+    const [key, internal] = [generateApiKey("live"), generateApiKey("int")];
     const { app } = fakeApp({ keys: { [key]: ["admin", "cards:read"], [internal]: ["admin"] } });
     const fetch: Fetch = (path, init) => app.request(path, init);
     expect((await restList({ fetch, key }, { memberId: "member-1" })).status).toBe(200);

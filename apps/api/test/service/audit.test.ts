@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { auditRepository, openDatabase } from "@cardbridge/store";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { addressOf } from "../../src/admission/head.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
@@ -163,11 +163,11 @@ it("calls are counted by operation and outcome, card lists too", async () => {
   expect(text).toMatch(counted("cards.list", "done"));
   expect(text).toMatch(counted("cards.list", "USER_NOT_FOUND"));
   expect(text).toMatch(counted("kyc.submit", "replayed"));
-  expect(text).toMatch(/^cardbridge_audit_unsealed_oldest_seconds [0-9]/m);
+  expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds [0-9]/m);
   expect(text).not.toContain("plt_");
 });
 
-it("a worker seals the entries when it starts, and logs each seal", async () => {
+it("a worker checkpoints the entries when it starts, and logs each checkpoint", async () => {
   await restSubmit(service.caller(), newSubmission());
   const worker = await startTestService({
     ...{ events: false, databaseUrl: service.serviceUrl, providerUrl: service.env.PROVIDER_URL },
@@ -175,20 +175,20 @@ it("a worker seals the entries when it starts, and logs each seal", async () => 
   });
   const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });
   const audit = auditRepository(database, encryptionKeys(readEnv({})));
-  // All seals fit into one batch.
+  // All checkpoints fit into one batch.
   const verify = (known?: { number: number; hash: string }) => audit.verify(platformId, { after: 0, known });
-  await expect.poll(async () => (await verify()).unsealed).toBe(0);
+  await expect.poll(async () => (await verify()).pending).toBe(0);
 
-  const { problems, seals, last } = await verify();
-  expect({ problems, number: last?.number }).toEqual({ problems: [], number: seals });
+  const { problems, checkpoints, last } = await verify();
+  expect({ problems, number: last?.number }).toEqual({ problems: [], number: checkpoints });
   const lastLogged = () => {
-    const seals = worker.lines
+    const checkpoints = worker.lines
       .map((line) => JSON.parse(line))
-      .filter(({ msg, labels }) => msg === "audit_sealed" && labels.platformId === platformId);
-    const { seal, hash } = seals.at(-1)?.labels ?? {};
-    return { number: Number(seal), hash };
+      .filter(({ msg, labels }) => msg === "audit_checkpoint_created" && labels.platformId === platformId);
+    const { checkpoint, hash } = checkpoints.at(-1)?.labels ?? {};
+    return { number: Number(checkpoint), hash };
   };
-  // A seal is logged after it is stored.
+  // A checkpoint is logged after it is stored.
   await expect.poll(lastLogged).toEqual({ number: last?.number, hash: last?.hash });
   expect(await verify(lastLogged())).toMatchObject({ problems: [] });
   await database.close();
@@ -224,7 +224,7 @@ it("a call fails if it cannot be audited, and nothing is submitted", async () =>
 
 it("a call without the scope is not audited", async () => {
   const { ports, audited } = fakePorts();
-  const key = mintApiKey("test");
+  const key = generateApiKey("test");
   const { app } = fakeApp({ ports, keys: { [key]: ["cards:read"] } });
   const headers = { authorization: `Bearer ${key}` };
   const refused = await app.request("/openapi/v1/users/kyc?memberId=member-1", { headers });

@@ -2,7 +2,7 @@ import type { Scope } from "@cardbridge/domain";
 import { Failure, messages, reasonMessages } from "@cardbridge/domain";
 import { exampleSubmission } from "@cardbridge/operations";
 import { describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { bindings } from "../support/bindings.ts";
 import {
@@ -294,10 +294,10 @@ describe("an Idempotency-Key (G20)", () => {
   const submit = async (key: string, path = "/openapi/v1/users/kyc") => {
     const { ports } = fakePorts();
     const seen: unknown[] = [];
-    const { claim } = ports.kycRecords;
-    ports.kycRecords.claim = (platform, request) => {
+    const { createOrReplay } = ports.kycRecords;
+    ports.kycRecords.createOrReplay = (platform, request) => {
       seen.push([request.by.operation, request.idempotencyKey]);
-      return claim(platform, request);
+      return createOrReplay(platform, request);
     };
     const headers = {
       authorization: `Bearer ${fullKey}`,
@@ -337,7 +337,7 @@ describe("authentication (G19)", () => {
 
   it.each([
     ["no key", ""],
-    ["an unknown key", mintApiKey("test")],
+    ["an unknown key", generateApiKey("test")],
     ["a mistyped key", `${fullKey.slice(0, -1)}${fullKey.endsWith("0") ? "1" : "0"}`],
     ["a demo key off the embedded database", demoKeys.first],
     ["nonsense", "\u00e9".repeat(3)],
@@ -359,8 +359,8 @@ describe("authentication (G19)", () => {
   });
 
   it("checks the scope of each operation", async () => {
-    const reader = mintApiKey("live");
-    const writer = mintApiKey("live");
+    const reader = generateApiKey("live");
+    const writer = generateApiKey("live");
     const keys: Record<string, Scope[]> = { [reader]: ["cards:read"], [writer]: ["kyc:write"] };
     const missing = (scope: string) => ({
       status: 403,

@@ -26,7 +26,7 @@ describe("a database dump", () => {
       ],
     };
     const ids: string[] = [];
-    // An answered, a refused and an unsettled submission.
+    // An answered, a refused and an unresolved submission.
     for (const [index, tag] of ["approved", "refused", "timeout-after-effect"].entries()) {
       const body = { ...canaries, memberId: `${canaries.memberId}-${index}` };
       const email = `canary.mail${index}+${tag}@canary-domain.example`;

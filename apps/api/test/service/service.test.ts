@@ -109,7 +109,7 @@ describe("submitting a KYC", () => {
       { success: true, code: "KYC_ACCEPTED", status: "PENDING", subStatus: null, cardAccountId: null },
     ],
     ["garbage", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
-    ["foreign", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
+    ["mismatched", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
   ])(
     "of the scenario %s is answered with %i, and the same when repeated over either transport",
     async (tag, status, expected) => {

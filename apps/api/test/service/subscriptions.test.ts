@@ -50,7 +50,7 @@ async function changeRecord(kycRecordId: string, rows: number): Promise<number> 
     await client.query("begin");
     await client.query("select from kyc_records where id = $1 for update", [kycRecordId]);
     await client.query(
-      `insert into kyc_history (platform_id, record_id, source, settlement, sub_status)
+      `insert into kyc_history (platform_id, record_id, source, resolution, sub_status)
        select platform_id, id, 'event', 'answered', $2 from kyc_records, generate_series(1, $3) where id = $1`,
       [kycRecordId, number % 3 === 2 ? "rolled-back" : "committed", count],
     );

@@ -2,7 +2,7 @@ import type { Ports } from "@cardbridge/operations";
 import { TRPCError } from "@trpc/server";
 import { HTTPException } from "hono/http-exception";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { problem } from "../../src/errors/problem.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
@@ -26,7 +26,7 @@ const unexpected: Record<string, () => unknown> = {
 };
 
 let thrown: () => unknown;
-const adminKey = mintApiKey("int");
+const adminKey = generateApiKey("int");
 const { app, lines } = fakeApp({ ports: throwing(fakePorts().ports), keys: { [adminKey]: ["admin"] } });
 let server: Served;
 beforeAll(async () => {
@@ -47,13 +47,13 @@ function throwing(ports: Ports): Ports {
   };
   const {
     ids,
-    mintKey,
-    mintWebhookSecret,
+    generateKey,
+    generateWebhookSecret,
     observer,
     inspector,
     fileUrls,
     providerSlots,
-    foreignFiles,
+    externalFiles,
     ...others
   } = ports;
   const failed = Object.fromEntries(Object.entries(others).map(([name, port]) => [name, failing(port)]));

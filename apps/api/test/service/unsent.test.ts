@@ -22,7 +22,7 @@ async function aSlowProvider(env: Record<string, string> = {}) {
   });
   const service = await startTestService({
     env: { RUN: "api", ...env },
-    variants: { provider: hold },
+    overrides: { provider: hold },
   });
   const submissions = Array.from({ length: share }, () => newSubmission());
   const sent = submissions.map((submission) => restSubmit(service.caller(), submission));

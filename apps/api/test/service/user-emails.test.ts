@@ -52,7 +52,7 @@ it("names the field of a conflict, and an approved user's e-mail can be changed"
   });
   expect(await submit(ada)).toMatchObject({
     status: 409,
-    body: { errors: [{ path: "/email", rule: "email-not-the-users", message: expect.any(String) }] },
+    body: { errors: [{ path: "/email", rule: "email-mismatch", message: expect.any(String) }] },
   });
   const { memberId, email } = ada;
   const changed = { status: 200, body: { externalUserId } };

@@ -5,7 +5,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-const counts = { parses: 0, signatures: 0, hashes: 0, sealed: 0, opened: 0 };
+const counts = { parses: 0, signatures: 0, hashes: 0, encrypted: 0, opened: 0 };
 
 function count(name, holder, key) {
   const original = holder[key];
@@ -19,7 +19,7 @@ count("parses", JSON, "parse");
 count("signatures", crypto, "createHmac");
 count("hashes", crypto, "createHash");
 count("hashes", crypto, "hash");
-count("sealed", crypto, "createCipheriv");
+count("encrypted", crypto, "createCipheriv");
 count("opened", crypto, "createDecipheriv");
 syncBuiltinESMExports();
 

@@ -20,7 +20,7 @@ import {
 import { createOperations, type Ports } from "@cardbridge/operations";
 import { fakePorts as emptyPorts } from "@cardbridge/operations/testing";
 import { createEventReader } from "@cardbridge/provider";
-import { hashApiKey, mintApiKey, mintKey } from "../../src/admission/api-key.ts";
+import { generateApiKey, generateKey, hashApiKey } from "../../src/admission/api-key.ts";
 import { createAuthenticate } from "../../src/admission/authenticate.ts";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
@@ -66,7 +66,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     cardAccountId: "acct_1",
     revision: 1,
   };
-  let minted = 0;
+  let generated = 0;
   const preview: KycRecords["preview"] = async (platformId, { submission, decide, idempotencyKey }) => {
     const latest = records.get(`${platformId}/${submission.memberId}`);
     const equal = latest?.body === JSON.stringify(submission);
@@ -83,8 +83,8 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     ids: {
       externalUserId: () => "usr_1",
       kycRecordId: () => {
-        minted += 1;
-        return `kyc_${minted}`;
+        generated += 1;
+        return `kyc_${generated}`;
       },
       platformId: () => "plt_2",
       keyId: () => "key_2",
@@ -93,7 +93,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
       blobName: () => "blob_2",
     },
     ...fakeAdmin(empty),
-    mintKey,
+    generateKey,
     fileUrls,
     files: { ...empty.files, keep: async () => ({ expiresAt: new Date(86_400_000) }) },
     observer: { observe: (what) => !counted.has(what) && observed.push(what) },
@@ -124,9 +124,9 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
     kycRecords: {
       ...empty.kycRecords,
       preview,
-      async claim(platformId, request) {
-        const claim = await preview(platformId, request);
-        if (claim.kind === "replay") return claim;
+      async createOrReplay(platformId, request) {
+        const result = await preview(platformId, request);
+        if (result.kind === "replay") return result;
         const { submission, externalUserId, kycRecordId } = request;
         const record = { ...newState, kycRecordId, externalUserId, attempt: 1, createdAt: new Date(0) };
         records.set(`${platformId}/${submission.memberId}`, { body: JSON.stringify(submission), record });
@@ -146,7 +146,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           ([key, { record }]) => key.startsWith(`${platformId}/`) && record.kycRecordId === kycRecordId,
         );
         const learned = {
-          settlement: "unsettled",
+          resolution: "unresolved",
           status: null,
           subStatus: null,
           explanation: null,
@@ -192,7 +192,7 @@ function fakeAdmin({ keys }: Ports): Pick<Ports, "platforms" | "keys"> {
   };
 }
 
-export const fullKey = mintApiKey("test");
+export const fullKey = generateApiKey("test");
 
 /** Creates an app with fake ports, a key with all scopes, and the keys in `options`. */
 export function fakeApp(
@@ -207,7 +207,7 @@ export function fakeApp(
     now?: () => number;
     subscriptions?: Subscriptions;
     /** The maximum time of an upload. Tests never wait for the default. */
-    uploadMillis?: number;
+    uploadMs?: number;
     /** The maximum size of a file. */
     uploadBytes?: number;
     /** The slots of operations under way. None waits for one. */
@@ -252,7 +252,7 @@ export function fakeApp(
     log: createLog("info", { write: (line) => void lines.push(line) }),
     uploads: {
       maxBytes: options.uploadBytes ?? 100_000,
-      maxMillis: options.uploadMillis ?? 600_000,
+      maxMs: options.uploadMs ?? 600_000,
     },
     providerPorts: ports,
     urls: fileUrls,

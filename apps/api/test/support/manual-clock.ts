@@ -4,14 +4,14 @@ export function createManualClock() {
   const timers = new Set<{ at: number; work: () => void }>();
   return {
     now: () => now,
-    startTimer(work: () => void, millis: number) {
-      const timer = { at: now + millis, work };
+    startTimer(work: () => void, ms: number) {
+      const timer = { at: now + ms, work };
       timers.add(timer);
       return () => void timers.delete(timer);
     },
     /** Advances the clock and runs the due timers. */
-    advance(millis: number) {
-      now += millis;
+    advance(ms: number) {
+      now += ms;
       for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.work();
     },
   };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exampleSubmission } from "@cardbridge/operations";
 import { type SandboxOptions, startSandbox } from "@cardbridge/sandbox";
-import type { Keys } from "@cardbridge/store";
+import type { KeySet } from "@cardbridge/store";
 import { createTestDatabase, type TestDatabase } from "@cardbridge/store/testing";
 import { inject } from "vitest";
 import { demoKeys } from "../../src/admission/demo-keys.ts";
@@ -12,7 +12,7 @@ import { createContainer } from "../../src/boot/container.ts";
 import { openBlobs } from "../../src/boot/files.ts";
 import { encryptionKeys } from "../../src/boot/options.ts";
 import { seedDatabase, seedSandbox } from "../../src/boot/seed.ts";
-import type { Variants } from "../../src/boot/variants.ts";
+import type { TestOverrides } from "../../src/boot/test-overrides.ts";
 import { sandboxCredentials, sandboxEventsSecret } from "../../src/config/development-secrets.ts";
 import { readEnv } from "../../src/config/env.ts";
 import { createLog } from "../../src/log/log.ts";
@@ -49,8 +49,8 @@ interface Options {
   env?: Record<string, string>;
   /** Different environment variables for the first use of the database. */
   firstUsedWith?: Record<string, string>;
-  /** Variants of the service's parts, such as ports that fail. */
-  variants?: Variants;
+  /** TestOverrides of the service's parts, such as ports that fail. */
+  overrides?: TestOverrides;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function startTestService({
   sandboxClock = createManualClock(),
   env = {},
   firstUsedWith = {},
-  variants = {},
+  overrides = {},
   prepare = async () => {},
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-world-"));
@@ -115,7 +115,7 @@ export async function startTestService({
     notes: "",
     docsScript,
     docsFolder,
-    variants,
+    overrides,
     tracing: await openTracing(settings, log),
   });
   container = made;
@@ -168,7 +168,7 @@ async function createSeededDatabase(env: Record<string, string>): Promise<TestDa
   return createTestDatabase(inject("postgres"), { copyOf: await seeded.get(secrets) });
 }
 
-async function seedNew(keys: Keys): Promise<TestDatabase> {
+async function seedNew(keys: KeySet): Promise<TestDatabase> {
   const database = await createTestDatabase(inject("postgres"));
   await seedDatabase(database.ownerUrl, keys);
   return database;

@@ -21,7 +21,7 @@ it("every metric has the name of its type and unit, and a sentence", async () =>
   expect(types.length).toBeGreaterThan(35);
   for (const [, name = "", type] of types) {
     expect([name, name.endsWith("_total")]).toEqual([name, type === "counter"]);
-    expect(name).not.toMatch(/_(ms|millis|milliseconds|kb|mb|percent)(_|$)/);
+    expect(name).not.toMatch(/_(ms|ms|milliseconds|kb|mb|percent)(_|$)/);
     const [, help] = new RegExp(`^# HELP ${name} (.+)$`, "m").exec(text) ?? [];
     expect([name, help]).toEqual([name, expect.stringMatching(/^[A-Z1].{20,}\.$/)]);
   }
@@ -92,28 +92,28 @@ it("values that cannot be read are not numbers, and hold up no scrape", async ()
   const scrape = idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();
   await vi.advanceTimersByTimeAsync(2_000);
   const text = await scrape;
-  expect(text).toMatch(/^cardbridge_kyc_records_waiting\{settlement="unsettled",held="true"\} Nan$/m);
+  expect(text).toMatch(/^cardbridge_kyc_records_waiting\{resolution="unresolved",held="true"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_webhook_deliveries_pending Nan$/m);
   expect(text).toMatch(/^cardbridge_dependency_ready\{dependency="database"\} Nan$/m);
-  expect(text).toMatch(/^cardbridge_audit_unsealed_oldest_seconds 0$/m);
+  expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds 0$/m);
 });
 
 it("scrapes at the same time read the values once", async () => {
   let readings = 0;
   const waiting = async () => {
     readings += 1;
-    return [{ settlement: "unsettled", held: true, count: 3, oldestSeconds: 60 } as const];
+    return [{ resolution: "unresolved", held: true, count: 3, oldestSeconds: 60 } as const];
   };
   const { text } = idleMetrics({ waiting });
   const [first] = await Promise.all([text(), text(), text()]);
   expect(readings).toBe(1);
-  expect(first).toMatch(/^cardbridge_kyc_records_waiting\{settlement="unsettled",held="true"\} 3$/m);
+  expect(first).toMatch(/^cardbridge_kyc_records_waiting\{resolution="unresolved",held="true"\} 3$/m);
   expect(first).toMatch(
-    /^cardbridge_kyc_records_waiting_oldest_seconds\{settlement="unsettled",held="true"\} 60$/m,
+    /^cardbridge_kyc_records_waiting_oldest_seconds\{resolution="unresolved",held="true"\} 60$/m,
   );
 });
 
-it("the breaker, the pools and the places are those of the process", async () => {
+it("the breaker, the pools and the slots are those of the process", async () => {
   const { text } = idleMetrics({
     provider: () => ({
       breakers: { cards: "open", kyc: "closed" },

@@ -16,8 +16,8 @@ function stateOf() {
   return {
     read,
     checks,
-    pass: (millis: number) => {
-      now += millis;
+    pass: (ms: number) => {
+      now += ms;
     },
   };
 }

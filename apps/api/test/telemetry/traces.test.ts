@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startTestService({
     events: false,
     providerUrl: proxy.url,
-    variants: { settleIntervalMs: 20 },
+    overrides: { resolveIntervalMs: 20 },
     env: {
       RUN: "all",
       OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
@@ -78,7 +78,7 @@ it("a request continues the caller's trace; its statements and provider call are
   expect(attributeOf(server, "cardbridge.request_id")).toMatch(/^req_/);
   expect(attributeOf(server, "cardbridge.outcome")).toBeUndefined();
   const within = childrenOf(server);
-  expect(within).toContain("kyc_claim_new_user");
+  expect(within).toContain("kyc_create_for_new_user");
   expect(within).toContain("commit");
   const call = only("provider.submitKyc");
   expect(call).toMatchObject({ parentSpanId: server.spanId, kind: 3, status: { code: 2 } });
@@ -116,7 +116,7 @@ it("a request without a trace begins one, by its route and without its query", (
   expect(list?.traceId).not.toBe(sampled);
   expect(receiver.text()).not.toContain(memberId);
   expect(receiver.text()).not.toContain("health");
-  expect(spans.filter(({ name }) => name.includes("lease") || name === "kyc.settleDue")).toEqual([]);
+  expect(spans.filter(({ name }) => name.includes("lease") || name === "kyc.resolveDue")).toEqual([]);
 });
 
 it("a request that fails has the code of its failure, and a tRPC request names its procedures", () => {

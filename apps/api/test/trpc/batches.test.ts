@@ -181,21 +181,21 @@ describe("an Idempotency-Key in a batch (G20)", () => {
 
   it("is refused with several mutations, and nothing is stored", async () => {
     const { ports } = fakePorts();
-    let claims = 0;
-    const { claim } = ports.kycRecords;
-    ports.kycRecords.claim = (...given) => {
-      claims += 1;
-      return claim(...given);
+    let created = 0;
+    const { createOrReplay } = ports.kycRecords;
+    ports.kycRecords.createOrReplay = (...given) => {
+      created += 1;
+      return createOrReplay(...given);
     };
     const { mutate } = batches({ ports });
     const refused = await mutate("kyc.submit,kyc.submit", [submission("a"), submission("b")], key);
-    expect([refused.status, refused.parts.map(rules), claims]).toEqual([
+    expect([refused.status, refused.parts.map(rules), created]).toEqual([
       400,
       [["idempotency-key-one-call"], ["idempotency-key-one-call"]],
       0,
     ]);
     const sent = await mutate("kyc.submit,kyc.submit", [submission("a"), submission("b")]);
-    expect([sent.status, claims]).toEqual([200, 2]);
+    expect([sent.status, created]).toEqual([200, 2]);
   });
 
   it("applies to a single mutation, whose response can be a replay", async () => {
@@ -215,17 +215,17 @@ describe("an Idempotency-Key in a batch (G20)", () => {
 
   it("is refused by operations without support, over both transports", async () => {
     const { list, mutate, fetch } = batches();
-    const wanted = [["idempotency-key-not-taken"], ["idempotency-key-not-taken"]];
+    const wanted = [["idempotency-key-unsupported"], ["idempotency-key-unsupported"]];
     expect((await list([someone, someone], key)).parts.map(rules)).toEqual(wanted);
     const upload = { purpose: "document-front" };
     const uploads = "files.createUploadUrl,files.createUploadUrl";
     for (const part of (await mutate(uploads, [upload, upload], key)).parts) {
-      expect(rules(part)).toContain("idempotency-key-not-taken");
+      expect(rules(part)).toContain("idempotency-key-unsupported");
     }
     const rest = await fetch("/openapi/v1/cards/list?memberId=member-1", key);
     expect([rest.status, await rest.json()]).toMatchObject([
       400,
-      { errors: [{ path: "Idempotency-Key", rule: "idempotency-key-not-taken" }] },
+      { errors: [{ path: "Idempotency-Key", rule: "idempotency-key-unsupported" }] },
     ]);
   });
 });

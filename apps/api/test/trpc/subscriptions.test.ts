@@ -1,6 +1,6 @@
 import { type KycChangeEvent, type KycChangePage, maxChangesOfPage } from "@cardbridge/domain";
 import { afterEach, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../src/admission/api-key.ts";
+import { generateApiKey } from "../../src/admission/api-key.ts";
 import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { createSubscriptions } from "../../src/trpc/subscriptions.ts";
@@ -29,8 +29,8 @@ interface Options extends Pick<AppOptions, "keys" | "platforms" | "rateOf" | "no
   lifetimeMs?: number;
 }
 
-const narrowKey = mintApiKey("test");
-const otherKey = mintApiKey("test");
+const narrowKey = generateApiKey("test");
+const otherKey = generateApiKey("test");
 
 async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Options = {}) {
   /** The number of changes that exist. */

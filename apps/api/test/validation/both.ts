@@ -1,4 +1,4 @@
-import { Failure, type KycResult, showErrors, toPointer } from "@cardbridge/domain";
+import { Failure, type KycResult, toErrorBody, toPointer } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 
 /** What a submission is, as far as a validation tells: everything but what the provider makes of it. */
@@ -45,7 +45,7 @@ function judgedFailure(error: unknown): Judged {
   if (code === "KYC_REFUSED" && !details.replayed)
     return { ...accepted, submission: "new", kycRecordId: null };
   const kinds: Record<string, string> = { INVALID_INPUT: "invalid", KYC_REFUSED: "replay" };
-  const { errors, omittedErrors } = showErrors(details.violations ?? [], toPointer);
+  const { errors, omittedErrors } = toErrorBody(details.violations ?? [], toPointer);
   return {
     submission: kinds[code] ?? "conflict",
     code,

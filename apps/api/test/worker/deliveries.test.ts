@@ -43,7 +43,7 @@ function takeOf(due: Due[], lane: DeliveryLane, count: number): Due[] {
 const many = (lane: DeliveryLane, name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ lane, name: `${name} ${index}` }));
 
-it("delivers to endpoints that keep up while a thousand dead ones hold all other places", async () => {
+it("delivers to endpoints that keep up while a thousand dead ones hold all other slots", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { ended, running } = setUp([...many("slow", "dead", 1_000), ...many("prompt", "prompt", 300)]);
@@ -52,7 +52,7 @@ it("delivers to endpoints that keep up while a thousand dead ones hold all other
   expect([ended.length, running.size]).toEqual([300, 128]);
 });
 
-it("leases the next when an attempt ends, and never more than it has places", async () => {
+it("leases the next when an attempt ends, and never more than it has slots", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limits = { prompt: 2, slow: 1, moved: 0 };
@@ -67,7 +67,7 @@ it("leases the next when an attempt ends, and never more than it has places", as
   expect(leases.filter(([lane, limit]) => limit > limits[lane])).toEqual([]);
 });
 
-it("moves an attempt over that takes long, as long as there are places for it", async () => {
+it("moves an attempt over that takes long, as long as there are slots for it", async () => {
   const limits = { prompt: 1, slow: 1, moved: 2 };
   const { running, ended } = setUp([...many("prompt", "dead", 4), ...many("prompt", "prompt", 1)], {
     ...{ limits, slowAfterMs: 20 },

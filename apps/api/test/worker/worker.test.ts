@@ -109,7 +109,7 @@ describe("old data", () => {
   it("is deleted at the start and every hour, until the worker stops", async () => {
     const { ports } = setUp(0, nothing);
     const asked: unknown[] = [];
-    ports.kycRecords.forgetKeys = async (days) => void asked.push(days);
+    ports.kycRecords.pruneKeys = async (days) => void asked.push(days);
     ports.erasures.requestExpired = async (...limits) => asked.push(limits);
     const worker = startWorker({ ports, retentionDays: 90 });
     await vi.advanceTimersByTimeAsync(1.5 * 3_600_000);
@@ -153,15 +153,15 @@ describe("the audit", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is sealed at the start and every five seconds, until the worker stops", async () => {
+  it("is checkpointed at the start and every five seconds, until the worker stops", async () => {
     const { ports } = fakePorts();
-    const unsealed = vi.fn(async () => []);
-    ports.audit.unsealed = unsealed;
+    const pending = vi.fn(async () => []);
+    ports.audit.pending = pending;
     const worker = startWorker({ ports });
     await vi.advanceTimersByTimeAsync(12_000);
     await worker.stop();
     await vi.advanceTimersByTimeAsync(12_000);
-    expect(unsealed).toHaveBeenCalledTimes(3);
+    expect(pending).toHaveBeenCalledTimes(3);
   });
 });
 
@@ -177,7 +177,7 @@ describe("a pass that fails", () => {
       });
     };
     Object.assign(ports.erasures, { eraseDue: broken, requestExpired: broken });
-    Object.assign(ports.kycRecords, { forgetKeys: broken, leaseDue: broken });
+    Object.assign(ports.kycRecords, { pruneKeys: broken, leaseDue: broken });
     ports.files.sweep = broken;
     const observed: unknown[] = [];
     ports.observer = {
@@ -189,8 +189,8 @@ describe("a pass that fails", () => {
     await vi.advanceTimersByTimeAsync(100);
     const failed = [
       "files.sweep",
-      "idempotencyKeys.forget",
-      "kyc.settleDue",
+      "idempotencyKeys.prune",
+      "kyc.resolveDue",
       "users.eraseDue",
       "users.expire",
     ].map((operation) => [operation, "57P01"]);

@@ -22,7 +22,7 @@ export interface Scenario {
   /** Why a submission is refused or rejected. */
   readonly reasons?: readonly unknown[];
   readonly slow?: true;
-  readonly foreign?: true;
+  readonly mismatched?: true;
   /** How events are sent. By default each event is sent once, in the order of the review. */
   readonly events?: "twice" | "latest-first";
 }
@@ -95,10 +95,10 @@ export const scenarios: readonly Scenario[] = [
     firstAttempt: { outcome: "timeout-before-effect", executes: false },
   },
   {
-    id: "foreign",
+    id: "mismatched",
     description: "Usual, but every response and event names another reference and another user.",
     review: usual,
-    foreign: true,
+    mismatched: true,
   },
   { id: "duplicate", description: "Usual, but every event is sent twice.", review: usual, events: "twice" },
   {

@@ -6,10 +6,10 @@ import type { Execution } from "../state/state.ts";
 /** The state of a submission after a step of its timeline, in the format of the contract. */
 export function kycStateOf({ reference, request }: Execution, step: TimelineStep) {
   const { at, status, cardAccountId, revision } = step;
-  const foreign = scenarioOf(request.applicant.email).foreign;
+  const mismatched = scenarioOf(request.applicant.email).mismatched;
   return {
-    reference: foreign ? derivedId("kyc", reference) : reference,
-    userReference: foreign ? derivedId("usr", reference) : request.userReference,
+    reference: mismatched ? derivedId("kyc", reference) : reference,
+    userReference: mismatched ? derivedId("usr", reference) : request.userReference,
     status,
     cardAccountId,
     revision,

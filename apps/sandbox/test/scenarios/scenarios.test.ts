@@ -153,9 +153,9 @@ describe("scenarios", () => {
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["timeout-before-effect", "executed"]);
   });
 
-  test("foreign: responses name another reference and another user", async () => {
+  test("mismatched: responses name another reference and another user", async () => {
     const sandbox = await runSandbox();
-    const first = await sandbox.submit("kyc_1", submission("foreign"));
+    const first = await sandbox.submit("kyc_1", submission("mismatched"));
     expect(first.body).toMatchObject({
       reference: expect.stringMatching(/^kyc_[0-9a-f]{24}$/),
       userReference: expect.stringMatching(/^usr_[0-9a-f]{24}$/),

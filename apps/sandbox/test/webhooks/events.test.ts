@@ -159,10 +159,10 @@ describe("the events of a scenario", () => {
     expect((await sandbox.list("userReference=usr_1")).body.total).toBe(1);
   });
 
-  test("foreign: events name another reference and another user, as the responses do", async () => {
+  test("mismatched: events name another reference and another user, as the responses do", async () => {
     const receiver = await startReceiver();
     const sandbox = await runSandbox({ events: receiver.events });
-    const { body } = await sandbox.submit("kyc_1", submission("foreign"));
+    const { body } = await sandbox.submit("kyc_1", submission("mismatched"));
     await untilDelivered(sandbox, 1);
     expect(receiver.deliveries[0]?.body.data).toEqual(body);
     expect(body.reference).not.toBe("kyc_1");

@@ -43,12 +43,12 @@ export const auditEntry = z
   .meta({ id: "AuditEntry" });
 export type ListedAuditEntry = z.output<typeof auditEntry>;
 
-/** A seal over a range of entries. It includes the previous seal's hash, so it covers all earlier entries. */
-export interface AuditSeal {
+/** A checkpoint over a range of entries. It includes the previous checkpoint's hash, so it covers all earlier entries. */
+export interface AuditCheckpoint {
   platformId: string;
   /** Starts at 1. */
   number: number;
-  /** The number of entries that the seal covers. */
+  /** The number of entries that the checkpoint covers. */
   count: number;
   /** Hexadecimal. A copy outside the database detects a truncated chain. */
   hash: string;

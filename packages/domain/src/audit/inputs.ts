@@ -6,37 +6,37 @@ import { auditEntry } from "./entry.ts";
 export const auditListQuery = z.object({ platformId, limit: listLimit(50) });
 export const auditPage = z.object({ entries: z.array(auditEntry) }).meta({ id: "AuditPage" });
 
-/** A seal's number and hexadecimal hash. */
-export const sealReference = z.object({
+/** A checkpoint's number and hexadecimal hash. */
+export const checkpointReference = z.object({
   number: z.int().min(1),
-  hash: z.stringFormat("seal-hash", /^[0-9a-f]{64}$/),
+  hash: z.stringFormat("checkpoint-hash", /^[0-9a-f]{64}$/),
 });
-export type SealReference = z.output<typeof sealReference>;
+export type CheckpointReference = z.output<typeof checkpointReference>;
 
 /** One batch of a verification; `after` is the `next` of the previous batch. */
 export const auditVerification = z.object({
   platformId,
-  after: z.int().min(0).default(0).meta({ description: "The number of the last verified seal." }),
-  known: sealReference
+  after: z.int().min(0).default(0).meta({ description: "The number of the last verified checkpoint." }),
+  known: checkpointReference
     .optional()
-    .meta({ description: "A seal from an earlier report. The chain must still contain it." }),
+    .meta({ description: "A checkpoint from an earlier report. The chain must still contain it." }),
 });
 
 /** The result of one batch. */
 export const auditVerified = z
   .object({
-    seals: z.int().meta({ description: "The number of seals that this batch verified." }),
-    entries: z.int().meta({ description: "The number of entries under these seals." }),
-    last: sealReference.nullable().meta({ description: "The last verified seal." }),
+    checkpoints: z.int().meta({ description: "The number of checkpoints that this batch verified." }),
+    entries: z.int().meta({ description: "The number of entries under these checkpoints." }),
+    last: checkpointReference.nullable().meta({ description: "The last verified checkpoint." }),
     problems: z.array(z.string()).meta({ description: "Empty if the chain is intact." }),
     next: z
       .int()
       .nullable()
       .meta({ description: "The `after` of the next batch; null after the last batch." }),
-    unsealed: z
+    pending: z
       .int()
       .nullable()
-      .meta({ description: "The number of unsealed entries; null before the last batch." }),
+      .meta({ description: "The number of pending entries; null before the last batch." }),
   })
   .meta({ id: "AuditVerified" });
 export type AuditVerified = z.output<typeof auditVerified>;

@@ -1,7 +1,7 @@
-import type { AuditEntry, AuditSeal, ListedAuditEntry } from "./entry.ts";
-import type { AuditVerified, SealReference } from "./inputs.ts";
+import type { AuditCheckpoint, AuditEntry, ListedAuditEntry } from "./entry.ts";
+import type { AuditVerified, CheckpointReference } from "./inputs.ts";
 
-/** The append-only audit of each platform, with seals that detect changed entries. */
+/** The append-only audit of each platform, with checkpoints that detect changed entries. */
 export interface Audit {
   /**
    * Appends an entry in its own transaction, committed on return. A repository that audits in the transaction of
@@ -11,16 +11,16 @@ export interface Audit {
   append(platformId: string, entry: AuditEntry): Promise<void>;
   /** Lists a platform's latest entries, newest first. */
   list(platformId: string, limit: number): Promise<ListedAuditEntry[]>;
-  /** Verifies the platform's seals that follow the seal `after`, and the entries under them. */
+  /** Verifies the platform's checkpoints that follow the checkpoint `after`, and the entries under them. */
   verify(
     platformId: string,
-    from: { after: number; known?: SealReference | undefined },
+    from: { after: number; known?: CheckpointReference | undefined },
   ): Promise<AuditVerified>;
-  /** Lists the platforms with unsealed entries, and the age of the oldest one in seconds. */
-  unsealed(): Promise<{ platformId: string; oldestSeconds: number }[]>;
+  /** Lists the platforms with pending entries, and the age of the oldest one in seconds. */
+  pending(): Promise<{ platformId: string; oldestSeconds: number }[]>;
   /**
-   * Seals up to `limit` of a platform's oldest unsealed entries. Returns null if no entry can be sealed yet, or if
-   * another process is sealing them.
+   * Checkpoints up to `limit` of a platform's oldest pending entries. Returns null if no entry can be checkpointed yet, or if
+   * another process is checkpointing them.
    */
-  seal(platformId: string, limit: number): Promise<AuditSeal | null>;
+  checkpoint(platformId: string, limit: number): Promise<AuditCheckpoint | null>;
 }

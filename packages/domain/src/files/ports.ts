@@ -86,7 +86,7 @@ export interface Files {
 /** The URLs of files. */
 export interface FileUrls {
   urlOf(fileId: string): string;
-  /** The file id in a URL of this service; null if the URL names no file; undefined for a foreign URL. */
+  /** The file id in a URL of this service; null if the URL names no file; undefined for a external URL. */
   fileIdOf(url: string): string | null | undefined;
   /** Adds a short-lived signature to a URL of this service; returns any other URL unchanged. */
   signed(url: string): string;

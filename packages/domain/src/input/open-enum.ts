@@ -17,6 +17,6 @@ export function openEnum<const T extends readonly [string, ...string[]]>(known: 
  * A catalogue of our own that grows within a version (G23). The code knows every value. The document publishes them
  * as an open enumeration, so that clients generated from it accept later values.
  */
-export function growingEnum<const T extends readonly [string, ...string[]]>(known: T) {
+export function extensibleEnum<const T extends readonly [string, ...string[]]>(known: T) {
   return z.enum(known).meta({ examples: [...known], "x-known-values": [...known] });
 }

@@ -9,7 +9,7 @@ import type { KycSubmission } from "./submission.ts";
 export type Step = "send" | "ask";
 
 /**
- * One attempt to settle a submission. It owns the record until its lease expires. An attempt that asks gets no
+ * One attempt to resolve a submission. It owns the record until its lease expires. An attempt that asks gets no
  * personal data, because it needs none.
  */
 export type Attempt = {

@@ -4,7 +4,7 @@ import { isDeclined, type KycState } from "./record.ts";
 /** The user who has the e-mail that another user brings. */
 export interface EmailOwner {
   /** Their latest record; undefined if they have none. */
-  latest: Pick<KycState, "settlement" | "status"> | undefined;
+  latest: Pick<KycState, "resolution" | "status"> | undefined;
   /** Whether any of their records was ever approved, by history. */
   everApproved: boolean;
   /** Whether they were imported: then the e-mail is known without a record. */
@@ -40,7 +40,7 @@ export const memberIdOfNobody: Violation = {
 
 export const emailNotTheUsers: Violation = {
   path: ["email"],
-  rule: "email-not-the-users",
+  rule: "email-mismatch",
   message:
     "The user with this memberId has another e-mail. Send that e-mail, or first change it with users.changeEmail.",
 };

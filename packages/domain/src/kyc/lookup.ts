@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { identifierFields, type OneIdentifier } from "../identity/identifier.ts";
 import { narrowInput } from "../input/narrow-input.ts";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { explanationFields, kycExplanation } from "./reasons.ts";
-import { settlements } from "./record.ts";
+import { resolutions } from "./record.ts";
 import { codeOf, explain, kycResult, resultCodes } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
@@ -25,7 +25,7 @@ export const kycHistoryQuery = z
 
 /** One change of a record, as operators see it. */
 export const kycChange = z.object({
-  settlement: z.enum(settlements),
+  resolution: z.enum(resolutions),
   status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
   subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
   source: z.enum(["submission", "provider", "event", "person"]).meta({
@@ -41,9 +41,9 @@ export type KycChange = z.output<typeof kycChange>;
 
 /** One change of a record, as callers see it. */
 export const kycHistoryEntry = kycChange
-  .omit({ settlement: true, explanation: true })
+  .omit({ resolution: true, explanation: true })
   .extend({
-    code: growingEnum(resultCodes).meta({
+    code: extensibleEnum(resultCodes).meta({
       description: "What a response would have said after this change; KYC_REFUSED marks a refusal.",
     }),
     ...explanationFields,
@@ -52,9 +52,9 @@ export const kycHistoryEntry = kycChange
 export type KycHistoryEntry = z.output<typeof kycHistoryEntry>;
 
 /** Converts a change into its entry. */
-export function toKycHistoryEntry({ settlement, explanation, ...change }: KycChange): KycHistoryEntry {
+export function toKycHistoryEntry({ resolution, explanation, ...change }: KycChange): KycHistoryEntry {
   const { status } = change;
-  return { code: codeOf[settlement], ...change, ...explain({ settlement, status, explanation }) };
+  return { code: codeOf[resolution], ...change, ...explain({ resolution, status, explanation }) };
 }
 
 /** A record's result with its history, oldest first. */

@@ -10,12 +10,12 @@ import type { StepResult } from "./steps.ts";
 import type { KycSubmission } from "./submission.ts";
 import type { KycVerdict, OrderedVerdict } from "./verdict.ts";
 
-/** The input of a claim, with the ids for new rows and the resubmission policy. */
-export interface ClaimRequest {
+/** The input of a submission, with the ids for new rows and the resubmission policy. */
+export interface RecordRequest {
   submission: KycSubmission;
   /** The uploaded files that the submission uses. */
   files: readonly FileUse[];
-  /** The caller, for the audit entry that the claim writes. */
+  /** The caller, for the audit entry that the submission writes. */
   by: AuditOrigin;
   /** The id for a new user. */
   externalUserId: string;
@@ -34,14 +34,14 @@ export interface ClaimRequest {
 /**
  * `new`: the caller owns attempt 1 of a new record. `unsent`: a worker sends the new record. `replay`: the record existed.
  */
-export type Claim = { record: KycRecord } & (
+export type CreateResult = { record: KycRecord } & (
   | { kind: "new"; attempt: Attempt }
   | { kind: "unsent" }
   | { kind: "replay" }
 );
 
-/** What a claim would return. */
-export type ClaimPreview = { kind: "new" } | { kind: "replay"; record: KycRecord };
+/** What a submission would return. */
+export type CreatePreview = { kind: "new" } | { kind: "replay"; record: KycRecord };
 
 /** Identifies one attempt. */
 export type AttemptId = Pick<KycRecord, "kycRecordId" | "attempt">;
@@ -62,7 +62,7 @@ export interface RecordChange {
 
 /** The number of waiting records by state. */
 export interface RecordCount {
-  settlement: KycRecord["settlement"];
+  resolution: KycRecord["resolution"];
   /** Held for an operator. */
   held: boolean;
   count: number;
@@ -72,32 +72,32 @@ export interface RecordCount {
 
 export interface KycRecords {
   /**
-   * In one transaction: finds or creates the user by memberId, decides (`decideClaim`), moves the e-mail, and writes the
-   * new record with its request, first history row and audit entries. Claims for one user are serialized. Replays and
+   * In one transaction: finds or creates the user by memberId, decides (`decideSubmission`), moves the e-mail, and writes the
+   * new record with its request, first history row and audit entries. Submissions for one user are serialized. Replays and
    * users whose e-mail moved are audited.
    * @throws Failure USER_IDENTITY_CONFLICT, KYC_ALREADY_SUBMITTED,
    *   IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, INVALID_INPUT if the user may not use
    *   a file.
    */
-  claim(platformId: string, request: ClaimRequest): Promise<Claim>;
+  createOrReplay(platformId: string, request: RecordRequest): Promise<CreateResult>;
   /**
-   * Previews what a claim of this request would now return or throw. Writes, locks and audits nothing. The ids
+   * Previews what a submission of this request would now return or throw. Writes, locks and audits nothing. The ids
    * for new rows are unused.
-   * @throws Failure as `claim` does.
+   * @throws Failure as `createOrReplay` does.
    */
-  preview(platformId: string, request: ClaimRequest): Promise<ClaimPreview>;
+  preview(platformId: string, request: RecordRequest): Promise<CreatePreview>;
   /**
    * In one transaction: applies the verdict of an attempt that still owns the record, adds a history row for a change,
    * and schedules the next attempt if the status is not final. `known` is the record as loaded by the attempt.
    */
   storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
   /**
-   * Schedules the next attempt if this attempt still owns the record. A record that stays unsettled for too long is
+   * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long is
    * held for an operator: workers no longer attempt it.
    */
   reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan): Promise<void>;
   /**
-   * Leases up to `limit` due records by the database's clock, unsettled ones first. Each lease is a new attempt. A
+   * Leases up to `limit` due records by the database's clock, unresolved ones first. Each lease is a new attempt. A
    * record has one lease at a time.
    */
   leaseDue(limit: number): Promise<DueAttempt[]>;
@@ -120,11 +120,11 @@ export interface KycRecords {
    * Makes a record due now, to ask the provider; a decided or held one too. `leased`: an attempt owns the record, and
    * may have asked already. Null if there is no such record.
    */
-  askNow(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
+  requeue(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
   /** Counts the due and held records of all platforms. */
   countWaiting(): Promise<RecordCount[]>;
   /** Deletes idempotency keys that are older than `days`, which is at least 30. */
-  forgetKeys(days: number): Promise<void>;
+  pruneKeys(days: number): Promise<void>;
   /** The user's latest record; null if the user or the record does not exist. */
   latest(platformId: string, identifier: UserIdentifier): Promise<KycRecord | null>;
   /** A record with its history, oldest first; null if the platform has no such record. */

@@ -9,7 +9,7 @@ export interface KycReference {
   userReference: string;
 }
 
-/** A submission by its reference, or the latest one by the id that the provider minted in one of its steps. */
+/** A submission by its reference, or the latest one by the id that the provider generated in one of its steps. */
 export type AskedSubmission = KycReference | { step: string; id: string };
 
 /** Nothing of the submission took effect at the provider. */

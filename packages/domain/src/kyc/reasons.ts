@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { kycSubmission, supportingDocument } from "./submission.ts";
 
 /** Every reason of a refusal or a rejection, with what the user can change. A closed list. */
@@ -54,7 +54,7 @@ export type KycExplanation = z.output<typeof kycExplanation>;
 /** A reason as callers see it. */
 export const kycReason = z
   .object({
-    code: growingEnum(kycReasonCodes).meta({ description: "The reason. Tolerate new values." }),
+    code: extensibleEnum(kycReasonCodes).meta({ description: "The reason. Tolerate new values." }),
     field: field.meta({
       description:
         "A JSON Pointer to the submission's field that the reason is about; null for no single field.",

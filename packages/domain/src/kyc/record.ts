@@ -4,18 +4,18 @@ import { type KycStatus, unifiedStatus } from "./status.ts";
 import type { KycVerdict } from "./verdict.ts";
 
 /** Whether the provider has answered; see KycState. */
-export const settlements = ["unsettled", "answered", "refused"] as const;
-export type Settlement = (typeof settlements)[number];
+export const resolutions = ["unresolved", "answered", "refused"] as const;
+export type Resolution = (typeof resolutions)[number];
 
 /**
  * The state of one submission.
  *
- * - `unsettled`: the provider's answer is unknown.
+ * - `unresolved`: the provider's answer is unknown.
  * - `answered`: the provider accepted it; `status` and `subStatus` are its review.
  * - `refused`: the provider refused it.
  */
 export interface KycState {
-  settlement: Settlement;
+  resolution: Resolution;
   /** The status of the last answer that maps to one; null before the first. */
   status: KycStatus | null;
   /** The provider's raw value, unchanged. */
@@ -36,7 +36,7 @@ export interface KycRecord extends KycState {
 }
 
 export const newState: KycState = {
-  settlement: "unsettled",
+  resolution: "unresolved",
   status: null,
   subStatus: null,
   cardAccountId: null,
@@ -45,12 +45,12 @@ export const newState: KycState = {
 };
 
 /** Whether the provider refused or rejected the submission. */
-export function isDeclined({ settlement, status }: Pick<KycState, "settlement" | "status">): boolean {
-  return settlement === "refused" || status === "REJECTED";
+export function isDeclined({ resolution, status }: Pick<KycState, "resolution" | "status">): boolean {
+  return resolution === "refused" || status === "REJECTED";
 }
 
 /** Whether the provider's decision is final. Workers do not query final records. */
-export function isFinal(state: Pick<KycState, "settlement" | "status">): boolean {
+export function isFinal(state: Pick<KycState, "resolution" | "status">): boolean {
   return isDeclined(state) || state.status === "APPROVED";
 }
 
@@ -66,15 +66,15 @@ export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict):
   const explanation = verdict.explanation ?? null;
   if (verdict.outcome === "refused") {
     // A refusal has no revision. It never replaces a decision of the provider.
-    const undecided = state.settlement !== "refused" && state.revision === null;
-    return undecided ? { ...state, ...newState, settlement: "refused", explanation } : state;
+    const undecided = state.resolution !== "refused" && state.revision === null;
+    return undecided ? { ...state, ...newState, resolution: "refused", explanation } : state;
   }
   const revision = verdict.revision ?? (state.revision ?? 0) + 1;
   if (revision <= (state.revision ?? -1)) return state;
   const mapped = unifiedStatus(verdict);
   const after: S = {
     ...state,
-    settlement: "answered",
+    resolution: "answered",
     status: mapped ?? state.status,
     subStatus: verdict.subStatus,
     cardAccountId: verdict.cardAccountId ?? state.cardAccountId,
@@ -91,11 +91,11 @@ function isSameReview(before: KycState, after: KycState): boolean {
 }
 
 /**
- * Returns the state after a manual decision; the same object unless the record is unsettled. The state has no revision,
+ * Returns the state after a manual decision; the same object unless the record is unresolved. The state has no revision,
  * so any later decision of the provider replaces it.
  */
 export function applyManualDecision<S extends KycState>(state: S, decision: ManualDecision): S {
-  if (state.settlement !== "unsettled") return state;
+  if (state.resolution !== "unresolved") return state;
   const verdict = decision.outcome === "answered" ? { ...decision, revision: 0 } : decision;
   return { ...applyVerdict(state, verdict), revision: null };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure, messages, type ResultCode } from "../errors/failure.ts";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { explanationFields, showExplanation } from "./reasons.ts";
 import { isDeclined, type KycRecord, type KycState } from "./record.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
@@ -15,7 +15,7 @@ export const resultCodes = [
 export const kycResult = z
   .object({
     success: z.boolean().meta({ description: "Whether processing succeeded." }),
-    code: growingEnum(resultCodes).meta({ description: "Platform response code. Tolerate new codes." }),
+    code: extensibleEnum(resultCodes).meta({ description: "Platform response code. Tolerate new codes." }),
     message: z.string().meta({ description: "Platform response message." }),
     externalUserId: z.string().meta({ description: "The user's id at the card provider. It never changes." }),
     kycRecordId: z.string().meta({ description: "The id of this KYC record." }),
@@ -35,23 +35,23 @@ export const kycResult = z
 
 export type KycResult = z.output<typeof kycResult>;
 
-/** The code of a record, by its settlement. */
+/** The code of a record, by its resolution. */
 export const codeOf = {
-  unsettled: "KYC_ACCEPTED",
+  unresolved: "KYC_ACCEPTED",
   answered: "KYC_SUBMITTED",
   refused: "KYC_REFUSED",
-} as const satisfies Record<KycRecord["settlement"], ResultCode>;
+} as const satisfies Record<KycRecord["resolution"], ResultCode>;
 
-/** Converts a record into its result. An unsettled record has the provisional status PENDING (G14). */
+/** Converts a record into its result. An unresolved record has the provisional status PENDING (G14). */
 export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "externalUserId">): KycResult {
-  const code = codeOf[record.settlement];
+  const code = codeOf[record.resolution];
   return {
-    success: record.settlement !== "refused",
+    success: record.resolution !== "refused",
     code,
     message: messages[code],
     externalUserId: record.externalUserId,
     kycRecordId: record.kycRecordId,
-    status: record.settlement === "unsettled" ? (record.status ?? "PENDING") : record.status,
+    status: record.resolution === "unresolved" ? (record.status ?? "PENDING") : record.status,
     subStatus: record.subStatus,
     cardAccountId: record.cardAccountId,
     ...explain(record),
@@ -59,7 +59,7 @@ export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "
 }
 
 /** The fields that explain a refusal or a rejection; none for other states. */
-export function explain(state: Pick<KycState, "settlement" | "status" | "explanation">) {
+export function explain(state: Pick<KycState, "resolution" | "status" | "explanation">) {
   return isDeclined(state) ? showExplanation(state.explanation) : {};
 }
 

@@ -6,7 +6,7 @@ const token = z.string().regex(/^[\x21-\x7e]{1,256}$/);
 export const stepName = token;
 
 /**
- * The result of a step: ids that the provider minted, by name. Never personal data, which the service stores encrypted
+ * The result of a step: ids that the provider generated, by name. Never personal data, which the service stores encrypted
  * only. `id` is the one that `ProviderIds` and events find.
  */
 export const stepResult = z.record(z.string().regex(/^[a-zA-Z]{1,32}$/), token);
@@ -40,7 +40,7 @@ export class AttemptSuperseded extends Error {
   }
 }
 
-/** Finds users by the ids that the provider minted for them, which are kept as results of steps. */
+/** Finds users by the ids that the provider generated for them, which are kept as results of steps. */
 export interface ProviderIds {
   /** The latest `id` of a step of the user's submissions; null if there is none. @throws Failure SERVICE_UNAVAILABLE. */
   idOf(step: string, userReference: string): Promise<string | null>;

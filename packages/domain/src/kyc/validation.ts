@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ErrorCode } from "../errors/failure.ts";
+import { errorFields } from "../input/error-body.ts";
 import { inputSchemaOf } from "../input/input-schema.ts";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { isRecord } from "../input/parse.ts";
 import { toPointer } from "../input/pointer.ts";
 import type { JsonSchema, RawInput } from "../input/rule.ts";
-import { errorFields } from "../input/shown-errors.ts";
 import { lossOfField, type ProviderCapabilities, submissionFields, valuesOf } from "./capabilities.ts";
 import { hongKongDecision } from "./hong-kong-decision.ts";
 import { type KycSubmission, kycSubmission } from "./submission.ts";
@@ -51,7 +51,7 @@ export const kycValidation = z
         "What it would be: `new`, a record that is sent to the provider; `replay`, the current result of an earlier " +
         "record; `conflict` with the user's state; `invalid` input.",
     }),
-    code: growingEnum(judgedCodes).nullable().meta({
+    code: extensibleEnum(judgedCodes).nullable().meta({
       description: "The code of the error that the submission would have; null for none. Tolerate new codes.",
     }),
     message: z.string().nullable().meta({ description: "The message of that error." }),

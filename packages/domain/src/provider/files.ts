@@ -3,27 +3,27 @@ export interface ProviderFiles {
   /**
    * Opens a file and decrypts it for this call alone. Its size is bounded, and `stream()` reads it in parts. An adapter
    * opens one file at a time.
-   * @throws Failure FILE_NOT_FOUND, SERVICE_UNAVAILABLE; ForeignFileError for a foreign URL.
+   * @throws Failure FILE_NOT_FOUND, SERVICE_UNAVAILABLE; ExternalFileError for a external URL.
    */
   open(fileUrl: string): Promise<Blob>;
   /** A URL that the provider can fetch without a key: an upload's is signed for a short time, another is unchanged. */
   url(fileUrl: string): string;
 }
 
-/** Reads files at foreign URLs, over connections that reach public addresses only. */
-export interface ForeignFiles {
-  /** Reads a file within bounds of time and size. @throws ForeignFileError. */
+/** Reads files at external URLs, over connections that reach public addresses only. */
+export interface ExternalFiles {
+  /** Reads a file within bounds of time and size. @throws ExternalFileError. */
   read(url: string): Promise<Blob>;
 }
 
-/** A foreign file that could not be read. The message never contains its URL. */
-export class ForeignFileError extends Error {
+/** A external file that could not be read. The message never contains its URL. */
+export class ExternalFileError extends Error {
   /** Why, from a closed list, such as `address-refused`. */
   readonly reason: string;
 
   constructor(reason: string) {
     super(`The file could not be read: ${reason}.`);
-    this.name = "ForeignFileError";
+    this.name = "ExternalFileError";
     this.reason = reason;
   }
 }

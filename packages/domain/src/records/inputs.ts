@@ -9,14 +9,19 @@ import { shownReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
 import { recordDetails, recordSummary } from "./record.ts";
 
+/** Usually half a minute passes between the attempts of a record. */
+export const attentionAfterSeconds = 600;
+
 export const recordListQuery = z.object({
   platformId: platformId.optional(),
-  stuckSeconds: z
-    .int()
-    .min(1)
-    .max(2_592_000)
+  needsAttention: z
+    .literal(true)
     .optional()
-    .meta({ description: "Lists only records that are held, or unsettled for more than this many seconds." }),
+    .meta({
+      description:
+        "Lists only records that need attention: workers no longer attempt them, or they are unresolved for more than " +
+        `${attentionAfterSeconds / 60} minutes.`,
+    }),
   limit: listLimit(50),
 });
 
@@ -29,7 +34,7 @@ export const recordPage = z
 
 export const recordReference = z.object({ kycRecordId });
 
-export const settleRecordInput = z.object({ kycRecordId, decision: manualDecision });
+export const resolveRecordInput = z.object({ kycRecordId, decision: manualDecision });
 
 /** A full card number never enters the service. */
 export const noCardNumber: Rule = {
@@ -72,7 +77,7 @@ export const recordAttempt = z
   .meta({ id: "RecordAttempt" });
 export type RecordAttempt = z.output<typeof recordAttempt>;
 
-export const settledRecord = z
+export const resolvedRecord = z
   .object({ before: recordDetails, after: recordDetails })
-  .meta({ id: "SettledRecord" });
-export type SettledRecord = z.output<typeof settledRecord>;
+  .meta({ id: "ResolvedRecord" });
+export type ResolvedRecord = z.output<typeof resolvedRecord>;

@@ -4,15 +4,15 @@ import type { DueAttempt, RecordChange } from "../kyc/ports.ts";
 import type { RecordDetails, RecordSummary } from "./record.ts";
 
 export interface WaitingFilter {
-  /** Includes only records that are held, or unsettled for more than this many seconds. */
-  stuckSeconds?: number | undefined;
+  /** Includes only records that workers no longer attempt, or that are unresolved for more than this many seconds. */
+  unresolvedSeconds?: number | undefined;
   platformId?: string | undefined;
   /** 1 to 1000. */
   limit: number;
 }
 
 /**
- * `busy`: another attempt owns the record until `until`. If `until` is null, another attempt ran in between or settled
+ * `busy`: another attempt owns the record until `until`. If `until` is null, another attempt ran in between or resolved
  * the record.
  */
 export type LeaseResult = ({ kind: "leased" } & DueAttempt) | { kind: "busy"; until: Date | null };
@@ -22,19 +22,19 @@ export type ManualStep = { step: "ask" } | { step: "send"; after: number };
 
 /** Administers KYC records of all platforms by their ids. */
 export interface KycAdmin {
-  /** Lists due and held records: held ones first, then unsettled ones, each oldest first. */
+  /** Lists waiting records: those that need attention first, then unresolved ones, each oldest first. */
   list(filter: WaitingFilter): Promise<RecordSummary[]>;
   /** Null if the record does not exist. */
   show(kycRecordId: string): Promise<RecordDetails | null>;
   /**
-   * In one transaction: leases a record that no attempt owns, due or not, and audits the lease. A held record stays
-   * held; any other becomes due when the lease expires. A sending attempt leases only unsettled records whose latest
+   * In one transaction: leases a record that no attempt owns, due or not, and audits the lease. A record that
+   * needs attention stays so; any other becomes due when the lease expires. A sending attempt leases only unresolved records whose latest
    * attempt is `after`. Null if the record does not exist.
    */
   lease(kycRecordId: string, step: ManualStep, by: AuditOrigin): Promise<LeaseResult | null>;
   /**
-   * In one transaction: settles an unsettled record by a manual decision, and adds the history row and the audit
+   * In one transaction: resolves an unresolved record by a manual decision, and adds the history row and the audit
    * entry. Other records stay unchanged. Null if the record does not exist.
    */
-  settle(kycRecordId: string, decision: ManualDecision, by: AuditOrigin): Promise<RecordChange | null>;
+  resolve(kycRecordId: string, decision: ManualDecision, by: AuditOrigin): Promise<RecordChange | null>;
 }

@@ -2,19 +2,19 @@ import * as z from "zod";
 import { moment } from "../input/formats.ts";
 import { kycChange, kycRecordId } from "../kyc/lookup.ts";
 import { kycExplanation } from "../kyc/reasons.ts";
-import { settlements } from "../kyc/record.ts";
+import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 import { platformId } from "../platforms/platform.ts";
 import { webhookDelivery } from "../webhooks/delivery.ts";
 
-const settlement = z.enum(settlements);
+const resolution = z.enum(resolutions);
 
 /** A KYC record and its next attempt, for operators. Times are from the database's clock. */
 export const recordSummary = z
   .object({
     kycRecordId,
     platformId,
-    settlement,
+    resolution,
     attempt: z.int().meta({ description: "The number of the latest attempt, starting at 1." }),
     step: z.enum(["send", "ask"]).meta({ description: "How the next attempt starts." }),
     notFound: z.int().meta({ description: "The number of consecutive not-found replies." }),
@@ -23,9 +23,9 @@ export const recordSummary = z
     leaseUntil: moment
       .nullable()
       .meta({ description: "When the lease of the latest attempt expires; null without a lease." }),
-    heldAt: moment
-      .nullable()
-      .meta({ description: "When the record was held for an operator; null if it is not held." }),
+    needsAttentionSince: moment.nullable().meta({
+      description: "When workers stopped their attempts, so that the record needs attention; null otherwise.",
+    }),
     readAt: moment.meta({ description: "When this record was read." }),
   })
   .meta({ id: "RecordSummary" });
@@ -47,7 +47,7 @@ export const recordDetails = recordSummary
   .meta({ id: "RecordDetails" });
 export type RecordDetails = z.output<typeof recordDetails>;
 
-/** A record for operators, with the deliveries that told platforms of its changes. */
+/** A record for operators, with the deliveries that reported its changes to platforms. */
 export const shownRecord = recordDetails
   .extend({ deliveries: z.array(webhookDelivery).meta({ description: "Oldest first." }) })
   .meta({ id: "ShownRecord" });

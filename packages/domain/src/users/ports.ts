@@ -6,7 +6,7 @@ import type { UserFacts } from "./user.ts";
 
 /** A user of a platform. */
 export interface User {
-  /** Minted at the first submission and sent to the provider as the user's reference. */
+  /** Generated at the first submission and sent to the provider as the user's reference. */
   externalUserId: string;
 }
 
@@ -23,8 +23,8 @@ export interface Users {
   has(platformId: string, externalUserId: string): Promise<boolean>;
 }
 
-/** A user to import. `mintedId` becomes their externalUserId if the import has none. */
-export type NewUser = ImportedUser & { mintedId: string };
+/** A user to import. `generatedId` becomes their externalUserId if the import has none. */
+export type NewUser = ImportedUser & { generatedId: string };
 
 /** Administers a platform's users. It returns no personal data. */
 export interface UserAdmin {
@@ -49,6 +49,6 @@ export interface Erasures {
   request(platformId: string, externalUserId: string): Promise<boolean>;
   /** Requests the erasure of up to `limit` users without activity for `days`; returns their number. */
   requestExpired(days: number, limit: number): Promise<number>;
-  /** Erases up to `limit` users with a requested erasure and no unsettled record; returns their number. */
+  /** Erases up to `limit` users with a requested erasure and no unresolved record; returns their number. */
   eraseDue(limit: number): Promise<number>;
 }

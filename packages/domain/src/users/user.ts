@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { settlements } from "../kyc/record.ts";
+import { resolutions } from "../kyc/record.ts";
 import { kycStatus } from "../kyc/status.ts";
 
 export const externalUserId = z
@@ -12,7 +12,7 @@ export const userId = z.object({ externalUserId }).meta({ id: "User" });
 
 const recordFacts = z.object({
   kycRecordId: z.string(),
-  settlement: z.enum(settlements),
+  resolution: z.enum(resolutions),
   status: kycStatus.nullable(),
   createdAt: moment,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { webhookEndpointId } from "./endpoint.ts";
 import { webhookEventTypes } from "./events.ts";
 
@@ -42,7 +42,7 @@ export const webhookAttempt = z.object({
   startedAt: moment,
   milliseconds: z.int().min(0),
   status: z.int().nullable().meta({ description: "The HTTP status; null without an answer." }),
-  reason: growingEnum(undeliveredReasons).nullable().meta({ description: "Why there was no answer." }),
+  reason: extensibleEnum(undeliveredReasons).nullable().meta({ description: "Why there was no answer." }),
   excerpt: z.string().nullable().meta({ description: "The first bytes of the answer." }),
 });
 export type WebhookAttempt = z.output<typeof webhookAttempt>;
@@ -55,13 +55,13 @@ export const webhookDelivery = z
     webhookId: z
       .string()
       .meta({ description: "The header webhook-id: the event's id, the same at every attempt." }),
-    type: growingEnum(webhookEventTypes),
+    type: extensibleEnum(webhookEventTypes),
     kycRecordId: z
       .string()
       .nullable()
       .meta({ description: "The record that changed; null for other events." }),
     sequence: z.int().nullable(),
-    status: growingEnum(deliveryStatuses),
+    status: extensibleEnum(deliveryStatuses),
     attempts: z.int().min(0),
     createdAt: moment,
     dueAt: moment.nullable().meta({ description: "When the next attempt is due; null if none follows." }),

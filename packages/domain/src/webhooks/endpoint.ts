@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { webhookEventTypes } from "./events.ts";
 
 /** The maximum number of endpoints of a platform. */
@@ -19,13 +19,13 @@ export const webhookEndpoint = z
     endpointId: webhookEndpointId,
     url: z.string(),
     eventTypes: z
-      .array(growingEnum(webhookEventTypes))
+      .array(extensibleEnum(webhookEventTypes))
       .meta({ description: "The types of events that it receives." }),
     description: z.string().nullable(),
     enabled: z.boolean().meta({
       description: "Whether it receives events. The events of a disabled endpoint are failed deliveries.",
     }),
-    disabledReason: growingEnum(disabledReasons).nullable(),
+    disabledReason: extensibleEnum(disabledReasons).nullable(),
     disabledAt: moment.nullable(),
     failingSince: moment.nullable().meta({
       description: "The first failed attempt since the last successful one; null if that succeeded.",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cardId } from "../cards/card-id.ts";
-import { growingEnum } from "../input/open-enum.ts";
+import { extensibleEnum } from "../input/open-enum.ts";
 import { kycRecordId } from "../kyc/lookup.ts";
 import { kycReasonCodes } from "../kyc/reasons.ts";
 import type { KycState } from "../kyc/record.ts";
@@ -18,12 +18,12 @@ export const kycUpdated = z
       description:
         "The number of this change within its record, from 1. A lower one than the last is old news.",
     }),
-    code: growingEnum(resultCodes).meta({ description: "What a response says after this change." }),
+    code: extensibleEnum(resultCodes).meta({ description: "What a response says after this change." }),
     status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
     subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
     cardAccountId: z.string().nullable(),
     reasons: z
-      .array(growingEnum(kycReasonCodes))
+      .array(extensibleEnum(kycReasonCodes))
       .meta({ description: "The codes of a refusal's or a rejection's reasons; else empty." }),
   })
   .meta({ id: "KycUpdated" });

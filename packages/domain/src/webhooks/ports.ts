@@ -84,7 +84,7 @@ export interface WebhookEndpoints {
   ofRecord(platformId: string, kycRecordId: string): Promise<WebhookDelivery[]>;
 }
 
-/** Whether an endpoint keeps up: its last attempt succeeded, within `slowAttemptMs`. Each lane has places of its own, so that dead endpoints delay no other. */
+/** Whether an endpoint keeps up: its last attempt succeeded, within `slowAttemptMs`. Each lane has slots of its own, so that dead endpoints delay no other. */
 export type DeliveryLane = "prompt" | "slow";
 
 /** A leased attempt by its ids. `load` loads it within its platform. */
@@ -149,7 +149,7 @@ export interface WebhookDeliveries {
    * Deletes events that are older than `days` and the deliveries of deleted endpoints, and fails what disabled ones left
    * pending, up to `limit` of each; returns how many. Zero says that nothing is left.
    */
-  forget(days: number, limit: number): Promise<number>;
+  prune(days: number, limit: number): Promise<number>;
 }
 
 export interface RecordedAttempt {

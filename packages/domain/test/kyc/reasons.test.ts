@@ -94,12 +94,12 @@ describe("reasons (G28)", () => {
 
   it("are in the history, where a refusal says that it is one", () => {
     const change = { status: null, subStatus: null, source: "provider", observedAt: "" } as const;
-    expect(toKycHistoryEntry({ ...change, settlement: "refused", explanation })).toEqual({
+    expect(toKycHistoryEntry({ ...change, resolution: "refused", explanation })).toEqual({
       ...change,
       ...shown,
       code: "KYC_REFUSED",
     });
-    expect(toKycHistoryEntry({ ...change, settlement: "unsettled", explanation: null })).toEqual({
+    expect(toKycHistoryEntry({ ...change, resolution: "unresolved", explanation: null })).toEqual({
       ...change,
       code: "KYC_ACCEPTED",
     });

@@ -85,7 +85,7 @@ describe("the unified status (G10)", () => {
     ["rejected", "REJECTED"],
   ])("maps %s to %s", (subStatus, status) => {
     expect(applyVerdict(newState, answered(subStatus, 1))).toMatchObject({
-      settlement: "answered",
+      resolution: "answered",
       status,
       subStatus,
     });
@@ -102,7 +102,7 @@ describe("the unified status (G10)", () => {
     expect(first).toMatchObject({ status: null, subStatus: "manual_review" });
     const pending = applyVerdict(newState, { ...answered("pending_approval", 1), cardAccountId: "acct_1" });
     expect(applyVerdict(pending, answered("manual_review", 2))).toMatchObject({
-      settlement: "answered",
+      resolution: "answered",
       status: "PENDING_APPROVAL",
       subStatus: "manual_review",
       cardAccountId: "acct_1",
@@ -115,7 +115,7 @@ describe("a refusal", () => {
 
   it.each(["approved", "rejected"])("is replaced when the provider later decides %s", (subStatus) => {
     const after = applyVerdict(refused, answered(subStatus, 1));
-    expect(after).toMatchObject({ settlement: "answered", subStatus, revision: 1 });
+    expect(after).toMatchObject({ resolution: "answered", subStatus, revision: 1 });
     expect(isReversal(refused, after)).toBe(true);
   });
 
@@ -134,9 +134,9 @@ describe("a manual decision", () => {
     ({ outcome: "answered", subStatus, cardAccountId: "acct_1" }) as const;
   const approved = applyManualDecision(newState, decide("approved"));
 
-  it("settles an unsettled record without a revision", () => {
+  it("resolves an unresolved record without a revision", () => {
     expect(approved).toEqual({
-      settlement: "answered",
+      resolution: "answered",
       status: "APPROVED",
       subStatus: "approved",
       cardAccountId: "acct_1",
@@ -145,11 +145,11 @@ describe("a manual decision", () => {
     });
     expect(applyManualDecision(newState, { outcome: "refused" })).toEqual({
       ...newState,
-      settlement: "refused",
+      resolution: "refused",
     });
   });
 
-  it("does not change a settled record", () => {
+  it("does not change a resolved record", () => {
     for (const state of [applyVerdict(newState, answered("pending_approval", 1)), approved])
       expect(applyManualDecision(state, { outcome: "refused" })).toBe(state);
   });
@@ -158,7 +158,7 @@ describe("a manual decision", () => {
     const rejected = applyVerdict(approved, answered("rejected", 0));
     expect(rejected).toMatchObject({ status: "REJECTED", revision: 0 });
     const refused = applyVerdict(approved, { outcome: "refused" });
-    expect(refused).toEqual({ ...newState, settlement: "refused" });
+    expect(refused).toEqual({ ...newState, resolution: "refused" });
     for (const after of [rejected, refused]) expect(isReversal(approved, after)).toBe(true);
     const refusedManually = applyManualDecision(newState, { outcome: "refused" });
     expect(applyVerdict(refusedManually, answered("approved", 1))).toMatchObject({ status: "APPROVED" });

@@ -3,7 +3,7 @@ import { decideEmailChange, type EmailOwner } from "../../src/index.ts";
 
 const user = { hasEmail: false, erasureRequested: false };
 const refused: EmailOwner = {
-  latest: { settlement: "refused", status: null },
+  latest: { resolution: "refused", status: null },
   everApproved: false,
   imported: false,
 };

@@ -1,4 +1,4 @@
-import { ForeignFileError, type ForeignFiles } from "@cardbridge/domain";
+import { ExternalFileError, type ExternalFiles } from "@cardbridge/domain";
 import type { GuardedClient } from "../guarded-client.ts";
 
 interface ExternalFilesOptions {
@@ -9,15 +9,15 @@ interface ExternalFilesOptions {
 }
 
 /** Creates the reader of files at addresses that callers name. Only a complete answer of 200 is a file. */
-export function createExternalFiles({ client, maxBytes, deadlineMs }: ExternalFilesOptions): ForeignFiles {
+export function createExternalFiles({ client, maxBytes, deadlineMs }: ExternalFilesOptions): ExternalFiles {
   return {
     async read(url) {
       const limits = { maxResponseBytes: maxBytes, whole: true, deadlineMs };
       const result = await client.request({ method: "GET", url, ...limits });
-      if (result.kind !== "response") throw new ForeignFileError(result.reason);
+      if (result.kind !== "response") throw new ExternalFileError(result.reason);
       const { status, broken, bytes, contentType } = result;
-      if (status !== 200) throw new ForeignFileError(`status-${status}`);
-      if (broken) throw new ForeignFileError(broken);
+      if (status !== 200) throw new ExternalFileError(`status-${status}`);
+      if (broken) throw new ExternalFileError(broken);
       return new Blob([new Uint8Array(bytes)], { type: contentType ?? "" });
     },
   };

@@ -7,13 +7,13 @@ import { fileViolation } from "./violation.ts";
 export type Scan = (bytes: Uint8Array) => Promise<void>;
 
 /** Runs `work` when the platform may use a decoder. It may wait, and it may refuse with a Failure. */
-export type Share = <T>(platformId: string, work: () => Promise<T>) => Promise<T>;
+export type RunInSlot = <T>(platformId: string, work: () => Promise<T>) => Promise<T>;
 
 export interface FileInspectorOptions extends DecodersOptions {
   /** Scans the uploaded bytes before any decoder reads them. */
   scan?: Scan | undefined;
   /** Shares the decoders among platforms. By default files are decoded in their order. */
-  share?: Share;
+  runInSlot?: RunInSlot;
 }
 
 /** An inspector that owns processes. */
@@ -25,7 +25,7 @@ export interface ClosableFileInspector extends FileInspector {
 /** Creates the inspector of uploaded files. It re-encodes images, and returns valid PDFs unchanged. */
 export function createFileInspector({
   scan,
-  share = (_, work) => work(),
+  runInSlot = (_, work) => work(),
   ...options
 }: FileInspectorOptions = {}): ClosableFileInspector {
   const decoders = createDecoders(options);
@@ -35,7 +35,7 @@ export function createFileInspector({
       const kind = await detectFileKind(bytes);
       if (kind === "pdf" && purpose !== "supporting_document") throw fileViolation("file-purpose");
       await scan?.(bytes);
-      return share(platformId, () => decoders.decode(kind, bytes));
+      return runInSlot(platformId, () => decoders.decode(kind, bytes));
     },
     close: () => decoders.close(),
   };

@@ -9,7 +9,7 @@ const inspector = createTestInspector({
   scan: async () => {
     events.push("scan");
   },
-  async share(platformId, work) {
+  async runInSlot(platformId, work) {
     if (platformId === "plt_full") throw new Failure("RATE_LIMITED", { retryAfterSeconds: 1 });
     events.push(`${platformId} decodes`);
     const result = await work();

@@ -2,20 +2,20 @@ import { auditVerification, auditVerified } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Verifies one batch of a platform's seals and their entries. */
+/** Verifies one batch of a platform's checkpoints and their entries. */
 export const verifyAudit = defineOperation({
   ...forOperators,
   id: "audit.verify",
   kind: "query",
   summary: "Verify the audit",
   description:
-    "Verifies the next seals of a platform and their entries. Call again with `next` as `after` until `next` is null.",
+    "Verifies the next checkpoints of a platform and their entries. Call again with `next` as `after` until `next` is null.",
   input: auditVerification,
   rules: [],
   output: auditVerified,
   example: {
     input: { platformId: "plt_01jexample0000000000000000" },
-    output: { seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 },
+    output: { checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 },
   },
   errors: [],
   audit: [],

@@ -10,6 +10,6 @@ export async function recordCardUpdate(
   { eventId, card }: { eventId: string; card: CardUpdated },
 ): Promise<void> {
   if (await webhookDeliveries.cardUpdated(card, eventId)) return;
-  observer.observe("provider_foreign_answer", { operation: "event", reason: "foreign" });
+  observer.observe("provider_answer_mismatched", { operation: "event", reason: "mismatched" });
   throw new Failure("USER_NOT_FOUND");
 }

@@ -28,8 +28,8 @@ export const createKey = ({ now }: Policies) =>
     errors: ["PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "PLATFORM_NOT_FOUND", "KEY_CONFLICT"],
 
-    async run({ ids, keys, mintKey }, _call, { platformId, name, scopes, mode, expiresAt }) {
-      const { key, ...stored } = mintKey(platformId === internalPlatformId ? "int" : (mode ?? "live"));
+    async run({ ids, keys, generateKey }, _call, { platformId, name, scopes, mode, expiresAt }) {
+      const { key, ...stored } = generateKey(platformId === internalPlatformId ? "int" : (mode ?? "live"));
       const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
       const facts = await keys.create(platformId, newKey);
       return { data: { key, ...facts }, subject: facts.keyId };

@@ -28,11 +28,11 @@ export const rotateKey = ({ now }: Policies) =>
     errors: ["KEY_NOT_FOUND", "KEY_CONFLICT"],
     audit: ["done", "KEY_NOT_FOUND", "KEY_CONFLICT"],
 
-    async run({ ids, keys, mintKey }, _call, { keyId, overlapHours, expiresAt }) {
+    async run({ ids, keys, generateKey }, _call, { keyId, overlapHours, expiresAt }) {
       const old = await keys.show(keyId);
       if (!old) throw new Failure("KEY_NOT_FOUND");
       if (old.expiresAt !== null && expiresAt === undefined) throw missingExpiry();
-      const { key, ...stored } = mintKey(kindOf(old.prefix));
+      const { key, ...stored } = generateKey(kindOf(old.prefix));
       const { name, scopes } = old;
       const newKey = { keyId: ids.keyId(), name, scopes, expiresAt: expiresAt ?? null, ...stored };
       const { successor, predecessor } = await keys.rotate(keyId, newKey, overlapHours);

@@ -1,8 +1,8 @@
 import {
   type Attempt,
   AttemptSuperseded,
+  ExternalFileError,
   Failure,
-  ForeignFileError,
   type KycRecord,
   type KycVerdict,
   type ProviderReply,
@@ -25,7 +25,7 @@ export interface AttemptResult {
 }
 
 /**
- * Makes one attempt to settle a submission and stores the provider's answer. Requests, the worker and operators all
+ * Makes one attempt to resolve a submission and stores the provider's answer. Requests, the worker and operators all
  * use it. It calls the provider outside any transaction and never throws: without a stored answer the record stays due
  * (gap G14).
  */
@@ -83,7 +83,7 @@ function stepsOf({ kycRecords }: AttemptPorts, platformId: string, { record }: A
 /** A step or a file that failed between two calls leaves the outcome open: the next attempt asks first. */
 function toUnknown(error: unknown): ProviderReply {
   if (error instanceof AttemptSuperseded) return { outcome: "unknown", reason: "attempt-superseded" };
-  if (error instanceof ForeignFileError) return { outcome: "unknown", reason: "foreign-file" };
+  if (error instanceof ExternalFileError) return { outcome: "unknown", reason: "external-file" };
   if (!(error instanceof Failure)) return { outcome: "unknown", reason: "internal" };
   return { outcome: "unknown", reason: error.code === "FILE_NOT_FOUND" ? "file-not-found" : "not-stored" };
 }

@@ -12,7 +12,7 @@ import type { Call } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /**
- * The violations of the uploads that a submission names, whose other fields need not be valid (gap G3). A claim checks
+ * The violations of the uploads that a submission names, whose other fields need not be valid (gap G3). A submission checks
  * the files again, in its transaction.
  * @throws Failure SERVICE_UNAVAILABLE.
  */

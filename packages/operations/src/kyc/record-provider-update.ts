@@ -13,7 +13,7 @@ export async function recordProviderUpdate(
 ): Promise<void> {
   const change = await kycRecords.recordProviderUpdate({ reference, userReference }, verdict);
   if (!change) {
-    observer.observe("provider_foreign_answer", { operation: "event", reason: "foreign" });
+    observer.observe("provider_answer_mismatched", { operation: "event", reason: "mismatched" });
     throw new Failure("KYC_RECORD_NOT_FOUND");
   }
   observeUnmapped(observer, change.record, verdict);

@@ -4,7 +4,7 @@ import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
 /**
- * Makes the attempt of a leased record: an unsettled submission, or one still in review. It continues the submission's
+ * Makes the attempt of a leased record: an unresolved submission, or one still in review. It continues the submission's
  * trace, and never throws: a record that cannot be loaded stays due until its lease expires. The caller holds a slot for
  * the provider.
  */

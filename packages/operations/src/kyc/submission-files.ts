@@ -1,15 +1,15 @@
-import { Failure, ForeignFileError, type ProviderFiles } from "@cardbridge/domain";
+import { ExternalFileError, Failure, type ProviderFiles } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 
 export interface FilePorts {
   files: Pick<Ports["files"], "read">;
   fileUrls: Pick<Ports["fileUrls"], "fileIdOf" | "signed">;
-  foreignFiles?: Ports["foreignFiles"];
+  externalFiles?: Ports["externalFiles"];
 }
 
 /** The files of a platform's submissions, for the provider. URLs are signed when asked for, because they expire. */
 export function submissionFiles(
-  { files, fileUrls, foreignFiles }: FilePorts,
+  { files, fileUrls, externalFiles }: FilePorts,
   platformId: string,
 ): ProviderFiles {
   return {
@@ -17,8 +17,8 @@ export function submissionFiles(
     async open(fileUrl) {
       const fileId = fileUrls.fileIdOf(fileUrl);
       if (fileId === undefined) {
-        if (!foreignFiles) throw new ForeignFileError("not-allowed");
-        return foreignFiles.read(fileUrl);
+        if (!externalFiles) throw new ExternalFileError("not-allowed");
+        return externalFiles.read(fileUrl);
       }
       const file = fileId === null ? null : await files.read(platformId, fileId);
       if (!file) throw new Failure("FILE_NOT_FOUND");

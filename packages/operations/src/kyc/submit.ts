@@ -1,9 +1,9 @@
 import {
-  type ClaimRequest,
   kycResult,
   kycRules,
   kycSubmission,
   type Policies,
+  type RecordRequest,
   refusalOf,
   submissionErrors,
   toKycResult,
@@ -13,9 +13,9 @@ import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
 import { runAttempt } from "./attempt.ts";
-import { claimRequest } from "./claim-request.ts";
 import { exampleSubmission } from "./example.ts";
 import { fileViolations } from "./file-violations.ts";
+import { recordRequest } from "./record-request.ts";
 
 /** The names of the operation over tRPC and over REST. Submissions have a rate of their own. */
 export const submission = { procedure: "kyc.submit", path: "/users/kyc" } as const;
@@ -45,30 +45,30 @@ export const submitKyc = (policies: Policies) =>
     output: kycResult,
     example: exampleSubmission,
     errors: [...submissionErrors],
-    // The claim audits itself in its transaction. A refused claim has no transaction.
+    // The submission audits itself in its transaction. A refused submission has no transaction.
     audit: submissionErrors.filter((code) => code !== "KYC_REFUSED"),
 
     furtherViolations: (ports, call, submission) =>
       fileViolations(ports, call, submission, policies.capabilities.files),
 
     async run(ports, call, submission) {
-      const request = await claimRequest(ports, call, submission, policies);
-      const { record, replayed } = await claimAndSend(ports, call, request);
-      if (record.settlement === "refused") throw refusalOf(record, replayed);
+      const request = await recordRequest(ports, call, submission, policies);
+      const { record, replayed } = await createAndSend(ports, call, request);
+      if (record.resolution === "refused") throw refusalOf(record, replayed);
       return { data: toKycResult(record), replayed };
     },
   });
 
 /** Without a slot for the provider, the record is stored, and a worker sends it (gap G14). */
-async function claimAndSend(ports: Ports, { platformId, slot }: Call, request: ClaimRequest) {
+async function createAndSend(ports: Ports, { platformId, slot }: Call, request: RecordRequest) {
   const { kycRecords, providerSlots } = ports;
   const providerSlot = providerSlots.tryTake(platformId);
   try {
     const maxUnsent = providerSlot ? undefined : providerSlots.maxUnsent(platformId);
-    const claim = await kycRecords.claim(platformId, { ...request, maxUnsent });
-    if (claim.kind !== "new") return { record: claim.record, replayed: claim.kind === "replay" };
+    const result = await kycRecords.createOrReplay(platformId, { ...request, maxUnsent });
+    if (result.kind !== "new") return { record: result.record, replayed: result.kind === "replay" };
     slot?.release();
-    const { record } = await runAttempt(ports, platformId, claim.attempt);
+    const { record } = await runAttempt(ports, platformId, result.attempt);
     return { record, replayed: false };
   } finally {
     providerSlot?.release();

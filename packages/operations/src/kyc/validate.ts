@@ -15,7 +15,7 @@ import {
   type RawInput,
   type Rule,
   refusalOf,
-  showErrors,
+  toErrorBody,
   toPointer,
   type Violation,
 } from "@cardbridge/domain";
@@ -23,9 +23,9 @@ import { forPlatforms } from "../operation/actors.ts";
 import type { Call } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import type { Ports } from "../operation/ports.ts";
-import { claimRequest } from "./claim-request.ts";
 import { exampleSubmission } from "./example.ts";
 import { fileViolations } from "./file-violations.ts";
+import { recordRequest } from "./record-request.ts";
 
 type Verdict = Omit<KycValidation, "hongKong" | "ignored" | "notForwarded">;
 
@@ -99,11 +99,11 @@ async function judge(
       violations: await inputViolations(ports, call, draft, policies, rules),
     });
   }
-  const request = await claimRequest(ports, call, parsed.value, policies);
-  const claim = await ports.kycRecords.preview(call.platformId, request);
-  if (claim.kind === "new") return { ...accepted, submission: "new" };
-  const { record } = claim;
-  if (record.settlement === "refused") throw refusalOf(record, true);
+  const request = await recordRequest(ports, call, parsed.value, policies);
+  const result = await ports.kycRecords.preview(call.platformId, request);
+  if (result.kind === "new") return { ...accepted, submission: "new" };
+  const { record } = result;
+  if (record.resolution === "refused") throw refusalOf(record, true);
   return { ...accepted, submission: "replay", kycRecordId: record.kycRecordId };
 }
 
@@ -116,7 +116,7 @@ function toVerdict(error: unknown): Verdict {
     submission: code === "INVALID_INPUT" ? "invalid" : code === "KYC_REFUSED" ? "replay" : "conflict",
     code,
     message: messages[code],
-    ...showErrors(details.violations ?? [], toPointer),
+    ...toErrorBody(details.violations ?? [], toPointer),
     kycRecordId: details.kycRecordId ?? null,
   };
 }

@@ -37,7 +37,7 @@ export function callViolations({ platform, idempotent }: Access, call: Call): Vi
 function unnamedPlatform(call: Call): Violation[] {
   if (!hasKey(call) || call.platformId !== internalPlatformId) return [];
   const message = "Send the id of the platform that the call is for.";
-  return [{ path: [platformHeader], rule: "platform-named", message }];
+  return [{ path: [platformHeader], rule: "platform-required", message }];
 }
 
 function invalidIdempotencyKey(call: Call): Violation[] {
@@ -51,7 +51,7 @@ function invalidIdempotencyKey(call: Call): Violation[] {
 function unusedIdempotencyKey({ idempotencyKey }: Call): Violation[] {
   if (idempotencyKey === undefined) return [];
   const message = "Omit the header Idempotency-Key. This operation does not support it.";
-  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-not-taken", message }];
+  return [{ path: ["Idempotency-Key"], rule: "idempotency-key-unsupported", message }];
 }
 
 function hasKey({ kind }: Call): boolean {

@@ -3,19 +3,19 @@ import type { Ports } from "./ports.ts";
 
 /** The worker's passes, by the names that the log, the metrics and the alarms have. */
 export const workerPasses = [
-  "kyc.settleDue",
+  "kyc.resolveDue",
   "webhooks.leaseDue",
   "webhooks.deliver",
-  "webhooks.forget",
-  "audit.seal",
-  "idempotencyKeys.forget",
+  "webhooks.prune",
+  "audit.checkpoint",
+  "idempotencyKeys.prune",
   "users.expire",
   "users.eraseDue",
   "files.sweep",
 ] as const;
 
 /** The passes that the card provider's events start. */
-export const eventPasses = ["kyc.recordProviderUpdate", "kyc.askNow", "cards.recordProviderUpdate"] as const;
+export const eventPasses = ["kyc.recordProviderUpdate", "kyc.requeue", "cards.recordProviderUpdate"] as const;
 
 export type WorkerPass = (typeof workerPasses)[number];
 type EventPass = (typeof eventPasses)[number];

@@ -3,10 +3,10 @@ import type {
   CardProvider,
   EncryptionKeys,
   Erasures,
+  ExternalFiles,
   FileInspector,
   Files,
   FileUrls,
-  ForeignFiles,
   KeyAdmin,
   KeyKind,
   KycAdmin,
@@ -36,7 +36,7 @@ export interface Ports {
   providerSlots: ProviderSlots;
   platforms: Platforms;
   keys: KeyAdmin;
-  mintKey: MintKey;
+  generateKey: GenerateKey;
   encryptionKeys: EncryptionKeys;
   inspector: FileInspector;
   files: Files;
@@ -44,9 +44,9 @@ export interface Ports {
   webhookEndpoints: WebhookEndpoints;
   webhookDeliveries: WebhookDeliveries;
   webhookSender: WebhookSender;
-  mintWebhookSecret: MintWebhookSecret;
+  generateWebhookSecret: GenerateWebhookSecret;
   /** For a provider that takes bytes. Without it, such a provider gets uploads only. */
-  foreignFiles?: ForeignFiles | undefined;
+  externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;
   observer: Observer;
@@ -57,10 +57,10 @@ export interface Ports {
 export type AuditPorts = Pick<Ports, "audit" | "observer">;
 
 /** Creates a new random API key. */
-export type MintKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
+export type GenerateKey = (kind: KeyKind) => { key: string } & Pick<NewKey, "prefix" | "hash">;
 
 /** Creates a new random secret of a webhook endpoint: `whsec_` and base64 (Standard Webhooks 1.0.0). */
-export type MintWebhookSecret = () => string;
+export type GenerateWebhookSecret = () => string;
 
 /** Creates unique ids. */
 export interface Ids {

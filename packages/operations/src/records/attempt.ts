@@ -14,7 +14,7 @@ export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin; providerSl
 /**
  * Leases a record for an operator and makes one attempt, in the share of the internal apps.
  * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record; RATE_LIMITED or
- *   SERVICE_UNAVAILABLE before the lease if there is no place.
+ *   SERVICE_UNAVAILABLE before the lease if there is no slot.
  */
 export async function runManualAttempt(
   { kycAdmin, ...ports }: ManualAttemptPorts,

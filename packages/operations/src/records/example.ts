@@ -3,14 +3,14 @@ import type { RecordDetails, RecordSummary } from "@cardbridge/domain";
 export const exampleSummary: RecordSummary = {
   kycRecordId: "kyc_01jexample0000000000000000",
   platformId: "plt_01jexample0000000000000000",
-  settlement: "unsettled",
+  resolution: "unresolved",
   attempt: 3,
   step: "ask",
   notFound: 0,
   createdAt: "2026-01-31T12:00:00.000Z",
   dueAt: "2026-01-31T12:00:30.000Z",
   leaseUntil: null,
-  heldAt: null,
+  needsAttentionSince: null,
   readAt: "2026-01-31T12:00:20.000Z",
 };
 
@@ -24,7 +24,7 @@ export const exampleDetails: RecordDetails = {
   explanation: null,
   history: [
     {
-      settlement: "unsettled",
+      resolution: "unresolved",
       status: null,
       subStatus: null,
       explanation: null,
@@ -34,9 +34,9 @@ export const exampleDetails: RecordDetails = {
   ],
 };
 
-export const exampleSettled: RecordDetails = {
+export const exampleResolved: RecordDetails = {
   ...exampleDetails,
-  settlement: "answered",
+  resolution: "answered",
   status: "APPROVED",
   subStatus: "approved",
   cardAccountId: "acct_0a1b2c3d",

@@ -1,4 +1,4 @@
-import { recordListQuery, recordPage } from "@cardbridge/domain";
+import { attentionAfterSeconds, recordListQuery, recordPage } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 import { listUpTo } from "../operation/list-up-to.ts";
@@ -11,8 +11,8 @@ export const listRecords = defineOperation({
   kind: "query",
   summary: "List waiting records",
   description:
-    "Lists waiting records: held ones first, then unsettled ones, then those in review at the provider, each oldest " +
-    "first.",
+    "Lists waiting records: those that need attention first, then unresolved ones, then those in review at the " +
+    "provider, each oldest first.",
   input: recordListQuery,
   rules: [],
   output: recordPage,
@@ -20,8 +20,11 @@ export const listRecords = defineOperation({
   errors: [],
   audit: [],
 
-  async run({ kycAdmin }, _call, { limit, ...filter }) {
-    const { items, more } = await listUpTo(limit, (max) => kycAdmin.list({ ...filter, limit: max }));
+  async run({ kycAdmin }, _call, { limit, platformId, needsAttention }) {
+    const unresolvedSeconds = needsAttention ? attentionAfterSeconds : undefined;
+    const { items, more } = await listUpTo(limit, (max) =>
+      kycAdmin.list({ unresolvedSeconds, platformId, limit: max }),
+    );
     return { data: { records: items, more } };
   },
 });

@@ -3,17 +3,17 @@ import { forOperators } from "../operation/actors.ts";
 import { originOf } from "../operation/call.ts";
 import { defineOperation } from "../operation/define.ts";
 import { runManualAttempt } from "./attempt.ts";
-import { exampleDetails, exampleSettled } from "./example.ts";
+import { exampleDetails, exampleResolved } from "./example.ts";
 import { findRecord, recordConflict } from "./find.ts";
 
-/** Sends an unsettled record's submission again, if the provider replies not-found first. */
+/** Sends an unresolved record's submission again, if the provider replies not-found first. */
 export const resendRecord = defineOperation({
   ...forOperators,
   id: "records.resend",
   kind: "mutation",
   summary: "Send a record again",
   description:
-    "Asks the provider about an unsettled record. Only if the provider does not know it, the service sends the stored " +
+    "Asks the provider about an unresolved record. Only if the provider does not know it, the service sends the stored " +
     "submission again under its reference. Any other answer is stored.",
   input: recordReference,
   rules: [],
@@ -22,7 +22,7 @@ export const resendRecord = defineOperation({
     input: { kycRecordId: exampleDetails.kycRecordId },
     output: {
       before: exampleDetails,
-      after: exampleSettled,
+      after: exampleResolved,
       asked: { outcome: "not-found" },
       sent: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
     },
@@ -33,10 +33,15 @@ export const resendRecord = defineOperation({
 
   async run(ports, call, { kycRecordId }) {
     const before = await findRecord(ports.kycAdmin, kycRecordId);
-    if (before.settlement !== "unsettled") {
-      throw recordConflict("The record is settled. Only unsettled records can be sent again.");
+    if (before.resolution !== "unresolved") {
+      throw recordConflict("The record is resolved. Only unresolved records can be sent again.");
     }
-    const asked = await runManualAttempt(ports, kycRecordId, { step: "ask" }, originOf(call, "records.ask"));
+    const asked = await runManualAttempt(
+      ports,
+      kycRecordId,
+      { step: "ask" },
+      originOf(call, "records.refresh"),
+    );
     const after = asked.record.attempt;
     // Only the latest attempt may send, because a later one may have sent the submission already.
     const sent =

@@ -8,7 +8,7 @@ export const exampleUser: UserFacts = {
   records: [
     {
       kycRecordId: "kyc_01jexample0000000000000000",
-      settlement: "answered",
+      resolution: "answered",
       status: "APPROVED",
       createdAt: "2026-01-31T12:00:00.000Z",
     },

@@ -30,8 +30,8 @@ export const importUsers = defineOperation({
 
   async run({ platforms, userAdmin, ids }, call, { platformId, users }) {
     await requirePlatform(platforms, platformId);
-    const minted = users.map((user) => ({ ...user, mintedId: ids.externalUserId() }));
-    const outcomes = await userAdmin.import(platformId, minted, originOf(call, "users.import"));
+    const generated = users.map((user) => ({ ...user, generatedId: ids.externalUserId() }));
+    const outcomes = await userAdmin.import(platformId, generated, originOf(call, "users.import"));
     return { data: { outcomes }, platformId };
   },
 });

@@ -35,8 +35,12 @@ export const createWebhookEndpoint = (policies: Policies) =>
     errors: ["WEBHOOK_ENDPOINT_LIMIT"],
     audit: ["done", "WEBHOOK_ENDPOINT_LIMIT"],
 
-    async run({ webhookEndpoints, mintWebhookSecret, ids }, { platformId }, { description = null, ...rest }) {
-      const secret = mintWebhookSecret();
+    async run(
+      { webhookEndpoints, generateWebhookSecret, ids },
+      { platformId },
+      { description = null, ...rest },
+    ) {
+      const secret = generateWebhookSecret();
       const endpoint = { ...rest, description, endpointId: ids.webhookEndpointId(), secret };
       const created = await webhookEndpoints.create(platformId, endpoint);
       return { data: { ...created, secret }, subject: created.endpointId };

@@ -30,8 +30,8 @@ export const rotateWebhookSecret = defineOperation({
   errors: ["WEBHOOK_ENDPOINT_NOT_FOUND"],
   audit: ["done", "WEBHOOK_ENDPOINT_NOT_FOUND"],
 
-  async run({ webhookEndpoints, mintWebhookSecret }, { platformId }, { endpointId, overlapHours }) {
-    const secret = mintWebhookSecret();
+  async run({ webhookEndpoints, generateWebhookSecret }, { platformId }, { endpointId, overlapHours }) {
+    const secret = generateWebhookSecret();
     const rotated = found(await webhookEndpoints.rotateSecret(platformId, endpointId, secret, overlapHours));
     return { data: { ...rotated, secret }, subject: endpointId };
   },

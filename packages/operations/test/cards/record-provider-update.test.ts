@@ -25,5 +25,8 @@ it("refuses and counts an event about a user whom nobody has", async () => {
   await expect(recordCardUpdate(ports, input)).rejects.toMatchObject({
     code: "USER_NOT_FOUND",
   });
-  expect(observed).toContainEqual(["provider_foreign_answer", { operation: "event", reason: "foreign" }]);
+  expect(observed).toContainEqual([
+    "provider_answer_mismatched",
+    { operation: "event", reason: "mismatched" },
+  ]);
 });

@@ -1,9 +1,9 @@
 import {
   type Attempt,
   AttemptSuperseded,
+  ExternalFileError,
+  type ExternalFiles,
   Failure,
-  ForeignFileError,
-  type ForeignFiles,
   type KycSubmission,
   newState,
   type ProviderKycRequest,
@@ -30,7 +30,7 @@ const upload = "https://cards.example.com/files/file_1";
 /** Runs an attempt whose provider does this with the request; uploads are under `upload`. */
 async function attempt(
   submit: (request: ProviderKycRequest) => Promise<unknown>,
-  { owner = 3, foreignFiles }: { owner?: number; foreignFiles?: ForeignFiles } = {},
+  { owner = 3, externalFiles }: { owner?: number; externalFiles?: ExternalFiles } = {},
 ) {
   const { ports, observed } = fakePorts();
   const steps = new Map<string, StepResult>();
@@ -42,7 +42,7 @@ async function attempt(
   const { reply } = await runAttempt(
     {
       ...ports,
-      foreignFiles,
+      externalFiles,
       kycRecords: {
         ...ports.kycRecords,
         async findStep(_platform, { attempt }, name) {
@@ -134,20 +134,20 @@ describe("the files of an attempt", () => {
     expect(reply).toEqual({ outcome: "unknown", reason: "file-not-found" });
   });
 
-  it("are read at foreign URLs by the guarded port alone", async () => {
-    const foreign = "https://files.example.org/front.jpg";
-    const open = ({ files }: ProviderKycRequest) => files.open(foreign).then((file) => file.text());
-    expect((await attempt(open)).reply).toEqual({ outcome: "unknown", reason: "foreign-file" });
+  it("are read at external URLs by the guarded port alone", async () => {
+    const external = "https://files.example.org/front.jpg";
+    const open = ({ files }: ProviderKycRequest) => files.open(external).then((file) => file.text());
+    expect((await attempt(open)).reply).toEqual({ outcome: "unknown", reason: "external-file" });
 
     const urls: string[] = [];
     const read = async (url: string) => {
       urls.push(url);
       return new Blob(["bytes"]);
     };
-    expect((await attempt(open, { foreignFiles: { read } })).seen).toBe("bytes");
-    expect(urls).toEqual([foreign]);
-    const refuse = () => Promise.reject(new ForeignFileError("address-refused"));
-    const { reply } = await attempt(open, { foreignFiles: { read: refuse } });
-    expect(reply).toEqual({ outcome: "unknown", reason: "foreign-file" });
+    expect((await attempt(open, { externalFiles: { read } })).seen).toBe("bytes");
+    expect(urls).toEqual([external]);
+    const refuse = () => Promise.reject(new ExternalFileError("address-refused"));
+    const { reply } = await attempt(open, { externalFiles: { read: refuse } });
+    expect(reply).toEqual({ outcome: "unknown", reason: "external-file" });
   });
 });

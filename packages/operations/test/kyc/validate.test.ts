@@ -14,10 +14,10 @@ import { fakePorts } from "../support/fake-ports.ts";
 const operation = validateKyc(defaultPolicies);
 const body = exampleSubmission.input;
 
-/** A validation where the claim would have this result, and what it had observed and audited. */
-async function validate(draft: object, claimed?: () => KycRecord | null, idempotencyKey?: string) {
+/** A validation where the submission would have this result, and what it had observed and audited. */
+async function validate(draft: object, created?: () => KycRecord | null, idempotencyKey?: string) {
   const { ports, audited } = fakePorts();
-  const record = () => claimed?.() ?? null;
+  const record = () => created?.() ?? null;
   ports.kycRecords.preview = async () => {
     const found = record();
     return found ? { kind: "replay", record: found } : { kind: "new" };
@@ -28,9 +28,9 @@ async function validate(draft: object, claimed?: () => KycRecord | null, idempot
   return data;
 }
 
-const recordIn = (settlement: KycRecord["settlement"]): KycRecord => ({
+const recordIn = (resolution: KycRecord["resolution"]): KycRecord => ({
   ...newState,
-  settlement,
+  resolution,
   explanation: { reasons: [{ code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" }], final: false },
   kycRecordId: "kyc_1",
   externalUserId: "usr_1",
@@ -93,14 +93,14 @@ describe("a validation (G29)", () => {
   });
 
   it.each([
-    ["unsettled", { valid: true, submission: "replay", code: null }],
+    ["unresolved", { valid: true, submission: "replay", code: null }],
     ["answered", { valid: true, submission: "replay", code: null }],
     [
       "refused",
       { valid: false, submission: "replay", code: "KYC_REFUSED", errors: [{ rule: "DOCUMENT_EXPIRED" }] },
     ],
-  ] as const)("of an equal body repeats a record that is %s", async (settlement, expected) => {
-    const result = await validate(body, () => recordIn(settlement));
+  ] as const)("of an equal body repeats a record that is %s", async (resolution, expected) => {
+    const result = await validate(body, () => recordIn(resolution));
     expect(result).toMatchObject({ ...expected, kycRecordId: "kyc_1" });
   });
 

@@ -66,8 +66,8 @@ describe("violations of a call", () => {
     const failure = await operation.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
     expect(failure.code).toBe("INVALID_INPUT");
     expect(failure.details.violations.map(({ rule }: { rule: string }) => rule)).toEqual([
-      "platform-named",
-      "idempotency-key-not-taken",
+      "platform-required",
+      "idempotency-key-unsupported",
       "type",
     ]);
   });

@@ -1,14 +1,14 @@
 import type { ProviderReply } from "@cardbridge/domain";
 import { expect, it } from "vitest";
-import { askRecord } from "../../src/records/ask.ts";
+import { refreshRecord } from "../../src/records/refresh.ts";
 import { resendRecord } from "../../src/records/resend.ts";
+import { approved, attentionRecord, unknown } from "../support/attention-record.ts";
 import { operatorCall } from "../support/calls.ts";
-import { approved, heldRecord, unknown } from "../support/held-record.ts";
 
 const input = { kycRecordId: "kyc_1" };
 
 it("sends the stored submission under its reference if the provider does not know it", async () => {
-  const { ports, calls, leasedBy } = heldRecord({ found: { outcome: "not-found" }, sent: approved });
+  const { ports, calls, leasedBy } = attentionRecord({ found: { outcome: "not-found" }, sent: approved });
   const { data } = await resendRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({
     asked: { outcome: "not-found" },
@@ -16,13 +16,13 @@ it("sends the stored submission under its reference if the provider does not kno
     after: { status: "APPROVED", attempt: 7 },
   });
   expect(calls).toEqual(["asked for kyc_1", 'sent kyc_1 {"name":"N"}']);
-  expect(leasedBy).toMatchObject([{ operation: "records.ask" }, { operation: "records.resend" }]);
+  expect(leasedBy).toMatchObject([{ operation: "records.refresh" }, { operation: "records.resend" }]);
 });
 
 it.each<ProviderReply>([approved, { outcome: "refused" }, unknown])(
   "sends nothing when the provider answers $outcome",
   async (found) => {
-    const { ports, calls } = heldRecord({ found });
+    const { ports, calls } = attentionRecord({ found });
     const { data } = await resendRecord.execute(ports, operatorCall, input);
     expect(data).toMatchObject({ asked: found, sent: null });
     expect(calls).toEqual(["asked for kyc_1"]);
@@ -30,7 +30,7 @@ it.each<ProviderReply>([approved, { outcome: "refused" }, unknown])(
 );
 
 it("sends nothing when that answer could not be stored", async () => {
-  const { ports, calls } = heldRecord({ found: { outcome: "not-found" } });
+  const { ports, calls } = attentionRecord({ found: { outcome: "not-found" } });
   ports.kycRecords.reschedule = () => Promise.reject(new Error("away"));
   const { data } = await resendRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({ sent: null, after: null });
@@ -38,11 +38,11 @@ it("sends nothing when that answer could not be stored", async () => {
 });
 
 it("sends nothing when another attempt ran between asking and sending", async () => {
-  const { ports, calls } = heldRecord({ found: { outcome: "not-found" } });
+  const { ports, calls } = attentionRecord({ found: { outcome: "not-found" } });
   const { reschedule } = ports.kycRecords;
   ports.kycRecords.reschedule = async (...args) => {
     await reschedule(...args);
-    await ports.kycAdmin.lease("kyc_1", { step: "ask" }, { ...operatorCall, operation: "records.ask" });
+    await ports.kycAdmin.lease("kyc_1", { step: "ask" }, { ...operatorCall, operation: "records.refresh" });
     await reschedule(...args);
   };
   await expect(resendRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
@@ -52,18 +52,18 @@ it("sends nothing when another attempt ran between asking and sending", async ()
   expect(calls).toEqual(["asked for kyc_1"]);
 });
 
-it("accepts only unsettled records", async () => {
-  const { ports, calls } = heldRecord({ found: approved });
-  await askRecord.execute(ports, operatorCall, input);
+it("accepts only unresolved records", async () => {
+  const { ports, calls } = attentionRecord({ found: approved });
+  await refreshRecord.execute(ports, operatorCall, input);
   await expect(resendRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
     code: "KYC_RECORD_CONFLICT",
-    details: { violations: [{ message: expect.stringContaining("The record is settled") }] },
+    details: { violations: [{ message: expect.stringContaining("The record is resolved") }] },
   });
   expect(calls).toHaveLength(1);
 });
 
 it("reports a missing record", async () => {
-  const { ports } = heldRecord({ found: approved });
+  const { ports } = attentionRecord({ found: approved });
   await expect(resendRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject({
     code: "KYC_RECORD_NOT_FOUND",
   });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { showRecord } from "../../src/records/show.ts";
+import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { operatorCall } from "../support/calls.ts";
-import { heldRecord, unknown } from "../support/held-record.ts";
 
 it("shows a record, and audits the call for the record's platform", async () => {
-  const { ports, audited } = heldRecord({ found: unknown });
+  const { ports, audited } = attentionRecord({ found: unknown });
   const { data } = await showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
-  expect(data).toMatchObject({ kycRecordId: "kyc_1", platformId: "plt_1", settlement: "unsettled" });
+  expect(data).toMatchObject({ kycRecordId: "kyc_1", platformId: "plt_1", resolution: "unresolved" });
   expect(audited).toEqual([
     {
       platformId: "plt_1",
@@ -21,7 +21,7 @@ it("shows a record, and audits the call for the record's platform", async () => 
 });
 
 it("shows nothing when the audit fails", async () => {
-  const { ports } = heldRecord({ found: unknown });
+  const { ports } = attentionRecord({ found: unknown });
   ports.audit.append = () => Promise.reject(new Error("away"));
   await expect(showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow("away");
 });

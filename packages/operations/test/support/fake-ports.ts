@@ -27,9 +27,9 @@ export function fakePorts(replaced: Partial<Ports> = {}) {
     audit: {
       append: async (platformId, entry) => void audited.push({ platformId, ...entry }),
       list: async () => [],
-      verify: async () => ({ seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 }),
-      unsealed: async () => [],
-      seal: async () => null,
+      verify: async () => ({ checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 }),
+      pending: async () => [],
+      checkpoint: async () => null,
     },
     ...replaced,
   };
@@ -42,7 +42,7 @@ function emptyRecords(): Pick<
 > {
   return {
     kycRecords: {
-      claim: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
+      createOrReplay: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
       preview: async () => ({ kind: "new" }),
       storeVerdict: async () => Promise.reject(new Failure("SERVICE_UNAVAILABLE")),
       reschedule: async () => {},
@@ -51,9 +51,9 @@ function emptyRecords(): Pick<
       recordProviderUpdate: async () => null,
       findStep: async () => undefined,
       keepStep: async () => {},
-      askNow: async () => null,
+      requeue: async () => null,
       countWaiting: async () => [],
-      forgetKeys: async () => {},
+      pruneKeys: async () => {},
       latest: async () => null,
       history: async () => null,
     },
@@ -61,7 +61,7 @@ function emptyRecords(): Pick<
       list: async () => [],
       show: async () => null,
       lease: async () => null,
-      settle: async () => null,
+      resolve: async () => null,
     },
     kycChanges: {
       after: async (_platformId, lastEventId = "1-0") => ({ changes: [], lastEventId, more: false }),
@@ -102,7 +102,7 @@ function emptyFiles(): Pick<Ports, "inspector" | "files" | "fileUrls"> {
 
 function emptyAdmin(): Pick<
   Ports,
-  "userAdmin" | "erasures" | "platforms" | "keys" | "mintKey" | "encryptionKeys"
+  "userAdmin" | "erasures" | "platforms" | "keys" | "generateKey" | "encryptionKeys"
 > {
   return {
     userAdmin: { show: async () => null, relink: async () => null, import: async () => [] },
@@ -120,7 +120,7 @@ function emptyAdmin(): Pick<
       rotate: async () => Promise.reject(new Failure("KEY_NOT_FOUND")),
       revoke: async () => null,
     },
-    mintKey: () => ({ key: "cb_live_key", prefix: "cb_live_k", hash: Buffer.alloc(32) }),
+    generateKey: () => ({ key: "cb_live_key", prefix: "cb_live_k", hash: Buffer.alloc(32) }),
     encryptionKeys: {
       status: async () => [],
       rewrap: async () => ({ version: 1, rewrapped: 0, failed: 0, next: null }),
@@ -130,7 +130,7 @@ function emptyAdmin(): Pick<
 
 function emptyWebhooks(): Pick<
   Ports,
-  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "mintWebhookSecret"
+  "webhookEndpoints" | "webhookDeliveries" | "webhookSender" | "generateWebhookSecret"
 > {
   return {
     webhookEndpoints: {
@@ -154,11 +154,11 @@ function emptyWebhooks(): Pick<
       release: async () => {},
       cardUpdated: async () => false,
       count: async () => ({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 }),
-      forget: async () => 0,
+      prune: async () => 0,
     },
     webhookSender: {
       send: async () => ({ outcome: { kind: "undelivered", reason: "connection-refused" }, milliseconds: 1 }),
     },
-    mintWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    generateWebhookSecret: () => "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   };
 }

@@ -13,7 +13,7 @@ const { endpointId } = exampleEndpoint;
 function world() {
   const created: [string, NewWebhookEndpoint][] = [];
   const { ports, audited } = fakePorts();
-  ports.mintWebhookSecret = () => "whsec_secret";
+  ports.generateWebhookSecret = () => "whsec_secret";
   ports.ids.webhookEndpointId = () => endpointId;
   ports.webhookEndpoints.create = async (platformId, endpoint) => {
     created.push([platformId, endpoint]);

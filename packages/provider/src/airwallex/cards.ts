@@ -40,7 +40,7 @@ async function readPage(cardholderId: string, page: number, options: Options): P
   const context = contextOf("listCards", options);
   const result = await client.read("cards", `${cardsPath}?${query}`, { caller: signal });
   const { items, has_more } = bodyOf(responseOf(result, context), cardPage, context);
-  if (items.some((item) => !isOf(item, cardholderId))) throw invalidAnswer("foreign", context);
+  if (items.some((item) => !isOf(item, cardholderId))) throw invalidAnswer("mismatched", context);
   return { items: items.map((item) => toOwnCard(item, options.observer)), hasMore: has_more };
 }
 
@@ -63,7 +63,7 @@ export async function findCard(cardId: string, options: Options): Promise<OwnedC
   // A 404 without Airwallex's error body may be a proxy's.
   if (response.status === 404 && dataIn(response, errorAnswer)) return null;
   const data = bodyOf(response, card, context);
-  if (data.card_id !== cardId) throw invalidAnswer("foreign", context);
+  if (data.card_id !== cardId) throw invalidAnswer("mismatched", context);
   const userReference =
     data.cardholder_id === undefined ? null : await ids.userOf(cardholderStep, data.cardholder_id);
   return userReference === null ? null : { userReference, card: toOwnCard(data, observer) };

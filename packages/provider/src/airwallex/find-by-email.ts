@@ -27,9 +27,9 @@ export async function findByEmail(
   if ("failed" in parsed) return parsed;
   const { has_more, items } = parsed.data;
   if (has_more || items.some((item) => !isSameEmail(item.email, email))) {
-    return { failed: invalidReply("foreign", context) };
+    return { failed: invalidReply("mismatched", context) };
   }
   const present = items.filter(({ status }) => status !== "DELETED");
-  if (present.length > 1) return { failed: invalidReply("foreign", { ...context, failed: "unknown" }) };
+  if (present.length > 1) return { failed: invalidReply("mismatched", { ...context, failed: "unknown" }) };
   return { found: present[0] };
 }

@@ -20,5 +20,5 @@ export async function retrieve(id: string, { client, context, ms }: Options): Pr
   });
   const parsed = parseAnswer(result, cardholder, context);
   if ("failed" in parsed) return parsed.failed;
-  return parsed.data.cardholder_id === id ? toVerdict(parsed.data) : invalidReply("foreign", context);
+  return parsed.data.cardholder_id === id ? toVerdict(parsed.data) : invalidReply("mismatched", context);
 }

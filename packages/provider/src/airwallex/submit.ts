@@ -65,7 +65,7 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
 
   const created = parseAnswer(result, cardholder, context);
   if ("failed" in created) return created.failed;
-  if (!isSameEmail(created.data.email, body.email)) return invalidReply("foreign", context);
+  if (!isSameEmail(created.data.email, body.email)) return invalidReply("mismatched", context);
   return keepCardholder(created.data, steps);
 }
 
@@ -87,7 +87,7 @@ async function adopt(
   // another platform's.
   if (owner !== null) return refused();
   if (marked && isSameCardholder(found, sent)) return keepCardholder(found, steps);
-  return invalidReply("foreign", context);
+  return invalidReply("mismatched", context);
 }
 
 async function keepCardholder(found: Cardholder, steps: ProviderKycRequest["steps"]): Promise<ProviderReply> {

@@ -8,7 +8,7 @@ type TokenResult = { token: string } | { failed: FailedCall };
 export interface Tokens {
   /** The current token. Concurrent callers share one login. Never rejects. */
   get(): Promise<TokenResult>;
-  /** Forgets a token that Airwallex did not accept. A newer one stays. */
+  /** Prunes a token that Airwallex did not accept. A newer one stays. */
   reject(token: string): void;
 }
 

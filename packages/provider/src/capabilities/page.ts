@@ -22,7 +22,7 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
 
 function filesOf({ fileDelivery, files }: ProviderCapabilities): string[] {
   const delivery = {
-    url: "The provider fetches files by URL: the adapter sends signed URLs of uploads, and foreign URLs unchanged.",
+    url: "The provider fetches files by URL: the adapter sends signed URLs of uploads, and external URLs unchanged.",
     bytes: "The adapter reads their bytes and uploads the files to the provider.",
   };
   const limits = files

@@ -18,8 +18,8 @@ export function toOwnedCard(result: CallResult, cardId: string, context: CardCon
   const response = responseOf(result, context);
   const missing = response.status === 404 ? dataIn(response, cardNotFound) : undefined;
   if (missing?.cardId === cardId) return null;
-  if (missing) throw invalidAnswer("foreign", context);
+  if (missing) throw invalidAnswer("mismatched", context);
   const card = bodyOf(response, ownedCard, context);
-  if (card.cardId !== cardId) throw invalidAnswer("foreign", context);
+  if (card.cardId !== cardId) throw invalidAnswer("mismatched", context);
   return { userReference: card.userReference, card: toCard(card, context.observer) };
 }

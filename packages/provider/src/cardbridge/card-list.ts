@@ -29,7 +29,7 @@ export function toCardSlice(
   if (response.status === 404 && dataIn(response, userNotFound)) return { items: [], total: 0 };
   const page = bodyOf(response, cardsPage, context);
   const owners = [page, ...page.items].map(({ userReference }) => userReference);
-  if (owners.some((owner) => owner !== request.userReference)) throw invalidAnswer("foreign", context);
+  if (owners.some((owner) => owner !== request.userReference)) throw invalidAnswer("mismatched", context);
   if (!isRequested(page, request)) throw invalidAnswer("wrong-page", context);
   return { items: page.items.map((item) => toCard(item, context.observer)), total: page.total };
 }

@@ -22,7 +22,7 @@ export function toFindReply(result: CallResult, context: Context): ProviderReply
   const missing = result.kind === "response" && result.status === 404 ? dataIn(result, notFound) : undefined;
   if (!missing) return verdictIn(result, context) ?? failedReply(result, context);
   const isExpected = missing.reference === context.expected.reference;
-  return isExpected ? { outcome: "not-found" } : invalidReply("foreign", context);
+  return isExpected ? { outcome: "not-found" } : invalidReply("mismatched", context);
 }
 
 /** The verdict of a review or a refusal, or the reply after an invalid one. Undefined for any other response. */
@@ -31,11 +31,11 @@ function verdictIn(result: CallResult, context: Context): ProviderReply | undefi
   if (result.status === 200) {
     const read = readJson(result, kycState);
     if ("reason" in read) return invalidReply(read.reason, context);
-    return isExpected(read.data, context) ? toVerdict(read.data) : invalidReply("foreign", context);
+    return isExpected(read.data, context) ? toVerdict(read.data) : invalidReply("mismatched", context);
   }
   const refused = result.status === 422 ? dataIn(result, refusal) : undefined;
   if (!refused) return undefined;
-  if (!isExpected(refused, context)) return invalidReply("foreign", context);
+  if (!isExpected(refused, context)) return invalidReply("mismatched", context);
   return { outcome: "refused", ...toReasons(refused) };
 }
 

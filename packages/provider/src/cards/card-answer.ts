@@ -53,7 +53,7 @@ export function bodyOf<S extends z.ZodType>(
 }
 
 export function invalidAnswer(reason: Reason, { operation, observer }: CardContext): Failure {
-  const event = reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable";
+  const event = reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable";
   observer.observe(event, { operation, reason });
   return new Failure("PROVIDER_ANSWER_INVALID", { cause: new Error(reason) });
 }

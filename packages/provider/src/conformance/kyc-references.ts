@@ -42,7 +42,7 @@ export function describeReferences(setup: () => ConformanceSetup): void {
 
   it("returns unknown for a response about another submission or another user", async () => {
     const { provider, emailFor } = setup();
-    const request = newKycRequest(await emailFor("foreign"));
+    const request = newKycRequest(await emailFor("mismatched"));
     expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
     expect(await provider.findKyc(request)).toMatchObject({ outcome: "unknown" });
 

@@ -21,7 +21,7 @@ export type Scenario =
   | "invalid-reasons"
   | "answer-lost"
   | "request-lost"
-  | "foreign";
+  | "mismatched";
 
 export interface IssuedCard {
   cardId: string;
@@ -48,9 +48,9 @@ export interface ConformanceSetup {
    * - `invalid-reasons`: refused for more than `maxReasons` reasons, with unknown fields and a long text among them
    * - `answer-lost`: the first submission executes and gets no response
    * - `request-lost`: the first submission does not execute and gets no response; the second is approved or pending
-   * - `foreign`: every response names another reference and another user
+   * - `mismatched`: every response names another reference and another user
    *
-   * `foreign` is for a provider that knows references; the scenarios with reasons, for one that has reasons.
+   * `mismatched` is for a provider that knows references; the scenarios with reasons, for one that has reasons.
    */
   emailFor(scenario: Scenario): string | Promise<string>;
   /** The raw statuses of an approved and of a pending submission. */

@@ -10,7 +10,7 @@ export interface BreakerOptions {
   /** The minimum number of calls in the window that can open the breaker. Default: 20. */
   minCalls?: number;
   /** The share of failed calls that opens the breaker. Default: 0.5. */
-  failureShare?: number;
+  failureRatio?: number;
   /** How long the breaker stays open before it lets one trial call through, in milliseconds. Default: 5000. */
   halfOpenAfterMs?: number;
 }
@@ -39,8 +39,8 @@ const states: Record<CircuitState, BreakerState> = {
 
 /** A total deadline and a circuit breaker. Each group of endpoints has its own, so one cannot open another's breaker. */
 export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicyOptions): CallPolicy {
-  const { windowMs = 30_000, minCalls = 20, failureShare = 0.5, halfOpenAfterMs = 5_000 } = breaker;
-  const window = createSlidingWindow({ windowMs, minCalls, failureShare, now: () => performance.now() });
+  const { windowMs = 30_000, minCalls = 20, failureRatio = 0.5, halfOpenAfterMs = 5_000 } = breaker;
+  const window = createSlidingWindow({ windowMs, minCalls, failureRatio, now: () => performance.now() });
 
   // A call rejects only when the caller aborts. That proves nothing about the provider, so a trial must not close
   // the breaker.

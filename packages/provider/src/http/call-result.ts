@@ -9,7 +9,7 @@ export type Reason =
   | "not-json"
   | "wrong-shape"
   | "wrong-page"
-  | "foreign"
+  | "mismatched"
   | "internal";
 
 /** A call without a response. `circuit-open`: the circuit breaker is open and no call was made. */

@@ -5,7 +5,7 @@ interface SlidingWindowOptions {
   /** The minimum number of calls in the window that can open the breaker. */
   minCalls: number;
   /** The share of failed calls that opens the breaker, above 0 and up to 1. */
-  failureShare: number;
+  failureRatio: number;
   /** A monotonic clock in milliseconds. */
   now: () => number;
 }
@@ -17,7 +17,7 @@ const slots = 10;
  * call, whatever its age, so with few calls the failures of a whole day would add up.
  */
 export function createSlidingWindow(options: SlidingWindowOptions): IBreaker {
-  const { windowMs, minCalls, failureShare, now } = options;
+  const { windowMs, minCalls, failureRatio, now } = options;
   const slotMs = windowMs / slots;
   let window: { slot: number; calls: number; failures: number }[] = [];
 
@@ -44,7 +44,7 @@ export function createSlidingWindow(options: SlidingWindowOptions): IBreaker {
       if (state !== CircuitState.Closed) return true;
       const calls = window.reduce((sum, slot) => sum + slot.calls, 0);
       const failures = window.reduce((sum, slot) => sum + slot.failures, 0);
-      return calls >= minCalls && failures >= failureShare * calls;
+      return calls >= minCalls && failures >= failureRatio * calls;
     },
   };
 }

@@ -17,7 +17,7 @@ export function invalidReply(
   reason: Reason,
   { operation, observer, failed = "unknown" }: ReplyContext,
 ): ProviderReply {
-  const event = reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable";
+  const event = reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable";
   observer.observe(event, { operation, reason });
   return { outcome: failed, reason };
 }

@@ -67,8 +67,8 @@ describe("a list", () => {
   });
 
   it.each([
-    ["of another cardholder", { cardholder_id: "another" }, "foreign"],
-    ["of nobody", { cardholder_id: undefined }, "foreign"],
+    ["of another cardholder", { cardholder_id: "another" }, "mismatched"],
+    ["of nobody", { cardholder_id: undefined }, "mismatched"],
     ["without a status", { card_status: null }, "wrong-shape"],
     ["with a card number for an id", { card_id: "4242424242424242" }, "wrong-shape"],
   ])("with a card %s is invalid", async (_, changes, reason) => {
@@ -112,7 +112,7 @@ describe("a card", () => {
   it("with another id than the requested one is invalid", async () => {
     const { provider } = await withCards({ card_id: "card-1" });
     await fake.fail({ kind: "merge", ...list, fields: { card_id: "card-2" } });
-    expect(await failureOf(provider.findCard("card-1"))).toMatchObject({ reason: "foreign" });
+    expect(await failureOf(provider.findCard("card-1"))).toMatchObject({ reason: "mismatched" });
   });
 
   it("is not found only by Airwallex's own 404", async () => {

@@ -114,7 +114,11 @@ describe("a submission", () => {
     ["a 500 after the effect", { kind: "html", after: true, status: 500 }, "status-500"],
     ["a 401", { kind: "expired_token" }, "status-401"],
     ["a 429", { kind: "rate_limit", retryAfterSeconds: 7 }, "status-429"],
-    ["an answer about another address", { kind: "merge", fields: { email: "eve@example.com" } }, "foreign"],
+    [
+      "an answer about another address",
+      { kind: "merge", fields: { email: "eve@example.com" } },
+      "mismatched",
+    ],
     ["an answer without an id", { kind: "merge", fields: { cardholder_id: null } }, "wrong-shape"],
     ["an answer without a status", { kind: "merge", fields: { status: null } }, "wrong-shape"],
     ["a 409", { kind: "answer", status: 409, body: { code: "conflict", source: "" } }, "status-409"],
@@ -174,7 +178,7 @@ describe("a refusal", () => {
 
 describe("an e-mail address that a cardholder has already", () => {
   const refused = { outcome: "refused", explanation: { reasons: [{ code: "OTHER", field: null }] } };
-  const held = { outcome: "unknown", reason: "foreign" };
+  const held = { outcome: "unknown", reason: "mismatched" };
 
   it("is refused if another user of ours has the cardholder, also after a lost creation", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
@@ -280,7 +284,7 @@ describe("a query", () => {
     const request = newRequest();
     await provider.submitKyc(request);
     await fake.fail({ kind: "merge", ...lookup, fields: { cardholder_id: "another" } });
-    expect(await provider.findKyc(request)).toEqual({ outcome: "unknown", reason: "foreign" });
+    expect(await provider.findKyc(request)).toEqual({ outcome: "unknown", reason: "mismatched" });
     const steps = memorySteps();
     await steps.keep("cardholder", { id: "gone" });
     expect(await provider.findKyc({ ...request, steps })).toEqual({

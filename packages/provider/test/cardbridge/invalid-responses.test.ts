@@ -85,12 +85,12 @@ describe("a response to listCards", () => {
     for (const _ of bodies) {
       expect(await failureOf(provider.listCards(request))).toMatchObject({
         code: "PROVIDER_ANSWER_INVALID",
-        reason: "foreign",
+        reason: "mismatched",
       });
     }
     expect(observed.map(({ event }) => event)).toEqual([
-      "provider_foreign_answer",
-      "provider_foreign_answer",
+      "provider_answer_mismatched",
+      "provider_answer_mismatched",
     ]);
   });
 
@@ -122,8 +122,8 @@ describe("a response to findCard", () => {
     ],
     ["without a status", send(http(200, { ...card, status: null })), "wrong-shape"],
     ["in a list", send(http(200, [card])), "wrong-shape"],
-    ["that is another card", send(http(200, { ...card, cardId: "card_2" })), "foreign"],
-    ["about another card, as a 404", send(missing("card_2")), "foreign"],
+    ["that is another card", send(http(200, { ...card, cardId: "card_2" })), "mismatched"],
+    ["about another card, as a 404", send(missing("card_2")), "mismatched"],
     ["about a user, as a 404", send(http(404, { error: { code: "user_not_found" } })), "status-404"],
   ];
   const table = [
@@ -136,7 +136,7 @@ describe("a response to findCard", () => {
     const { provider, observed } = connect(listener.url);
     const failure = await failureOf(provider.findCard("card_1"));
     expect(failure).toEqual({ code: "PROVIDER_ANSWER_INVALID", reason, retryAfterSeconds: undefined });
-    const event = reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable";
+    const event = reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable";
     expect(observed).toEqual([{ event, labels: { operation: "findCard", reason } }]);
     expect(listener.requests).toHaveLength(1);
   });
@@ -175,9 +175,9 @@ describe("a response to a KYC call", () => {
     ],
     ["a status of 65 characters", send(http(200, { ...state, status: "x".repeat(65) })), "wrong-shape"],
     ["an account that is a number", send(http(200, { ...state, cardAccountId: 7 })), "wrong-shape"],
-    ["a state of another user", send(http(200, foreign)), "foreign"],
-    ["a state of another reference", send(http(200, { ...state, reference: "kyc_2" })), "foreign"],
-    ["a refusal of another reference", send(http(422, { ...refusal, reference: "kyc_2" })), "foreign"],
+    ["a state of another user", send(http(200, foreign)), "mismatched"],
+    ["a state of another reference", send(http(200, { ...state, reference: "kyc_2" })), "mismatched"],
+    ["a refusal of another reference", send(http(422, { ...refusal, reference: "kyc_2" })), "mismatched"],
     ["a refusal without references", send(http(422, { error: refusal.error })), "status-422"],
     ["a refusal as 400", send(http(400, refusal)), "status-400"],
     ["a refusal as 200", send(http(200, refusal)), "wrong-shape"],
@@ -194,7 +194,9 @@ describe("a response to a KYC call", () => {
     expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason });
     expect(listener.requests).toHaveLength(2);
     for (const { event, labels } of observed) {
-      expect(event).toBe(reason === "foreign" ? "provider_foreign_answer" : "provider_answer_unreadable");
+      expect(event).toBe(
+        reason === "mismatched" ? "provider_answer_mismatched" : "provider_answer_unreadable",
+      );
       expect(labels).toMatchObject({ reason });
     }
   });
@@ -206,8 +208,8 @@ describe("a response to a KYC call", () => {
     );
     const { provider, observed } = connect(url);
     expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "not-found" });
-    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason: "foreign" });
-    expect(observed).toMatchObject([{ event: "provider_foreign_answer" }]);
+    expect(await provider.findKyc(kycQuery)).toEqual({ outcome: "unknown", reason: "mismatched" });
+    expect(observed).toMatchObject([{ event: "provider_answer_mismatched" }]);
   });
 
   it("without an account is answered with a null account", async () => {

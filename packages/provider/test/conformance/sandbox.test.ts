@@ -18,7 +18,7 @@ const tags: Record<Scenario, string> = {
   "invalid-reasons": "invalid-reasons",
   "answer-lost": "timeout-after-effect",
   "request-lost": "timeout-before-effect",
-  foreign: "foreign",
+  mismatched: "mismatched",
 };
 
 const ledger = z.object({ executions: z.array(z.looseObject({ reference: z.string() })) });

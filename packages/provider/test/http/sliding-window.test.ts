@@ -9,7 +9,7 @@ describe("the sliding window", () => {
     const clock = { now: 0 };
     return {
       clock,
-      window: createSlidingWindow({ windowMs: 1_000, minCalls, failureShare: 0.5, now: () => clock.now }),
+      window: createSlidingWindow({ windowMs: 1_000, minCalls, failureRatio: 0.5, now: () => clock.now }),
     };
   }
 

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { auditEntries, auditSeals } from "../schema.ts";
+import type { auditCheckpoints, auditEntries } from "../schema.ts";
 
-/** An entry as it is sealed; its seal names the platform. */
+/** An entry as it is checkpointed; its checkpoint names the platform. */
 export type Entry = Omit<typeof auditEntries.$inferSelect, "platformId">;
-export type Seal = typeof auditSeals.$inferSelect;
+export type Checkpoint = typeof auditCheckpoints.$inferSelect;
 
 /** HMAC-SHA256 over entries in their order. */
 export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
@@ -12,14 +12,14 @@ export function digestOf(entries: readonly Entry[], key: Buffer): Buffer {
   return hmac.digest();
 }
 
-/** HMAC-SHA256 over all other columns of a seal. */
-export function hashOf(seal: Omit<Seal, "hash">, key: Buffer): Buffer {
-  return createHmac("sha256", key).update(lengthPrefixed("seal")).update(encode(seal)).digest();
+/** HMAC-SHA256 over all other columns of a checkpoint. */
+export function hashOf(checkpoint: Omit<Checkpoint, "hash">, key: Buffer): Buffer {
+  return createHmac("sha256", key).update(lengthPrefixed("checkpoint")).update(encode(checkpoint)).digest();
 }
 
 /**
  * Encodes a row: the number of columns that have a value, then each by its name. Columns without a value are left
- * out, so that a column added later does not change existing seals.
+ * out, so that a column added later does not change existing checkpoints.
  */
 function encode(row: object): Buffer {
   const columns = Object.entries(row)

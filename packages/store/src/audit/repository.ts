@@ -1,19 +1,19 @@
 import { type Audit, Failure } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import type { KeySet } from "../encryption/keys.ts";
 import { unavailable } from "../failures.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { withCommit } from "../transaction.ts";
-import { sealNext } from "./seal.ts";
+import { pipelineCommit } from "../transaction.ts";
+import { createNextCheckpoint } from "./checkpoint.ts";
 import { appendEntry, auditStatements } from "./statements.ts";
 import { verifyBatch } from "./verify.ts";
 
 /** The audit of platforms; see the port for the contract. */
-export function auditRepository(database: Database, { audit: key }: Pick<Keys, "audit">): Audit {
+export function auditRepository(database: Database, { audit: key }: Pick<KeySet, "audit">): Audit {
   return {
     async append(platformId, entry) {
       const appended = database.asPlatform(platformId, async (tx) =>
-        withCommit([appendEntry(tx, platformId, entry)], () => undefined),
+        pipelineCommit([appendEntry(tx, platformId, entry)], () => undefined),
       );
       await appended.catch((error: unknown) => {
         throw error instanceof Failure ? error : unavailable(error);
@@ -23,7 +23,7 @@ export function auditRepository(database: Database, { audit: key }: Pick<Keys, "
     list: (platformId, limit) =>
       database.asPlatform(platformId, async (tx) => {
         const newest = auditStatements(tx).newestEntries.execute({ platformId, limit });
-        return withCommit([newest], ([rows]) =>
+        return pipelineCommit([newest], ([rows]) =>
           rows.map(({ txid: _txid, id, at, ...entry }) => ({
             ...entry,
             id: String(id),
@@ -34,14 +34,14 @@ export function auditRepository(database: Database, { audit: key }: Pick<Keys, "
 
     verify: (platformId, from) => verifyBatch(database, platformId, { key, ...from }),
 
-    unsealed: () =>
+    pending: () =>
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{ platform_id: string; oldest_seconds: number }>(
-          sql`select platform_id, oldest_seconds::float8 from list_unsealed_audit()`,
+          sql`select platform_id, oldest_seconds::float8 from list_pending_audit()`,
         );
         return rows.map((row) => ({ platformId: row.platform_id, oldestSeconds: row.oldest_seconds }));
       }),
 
-    seal: (platformId, limit) => sealNext(database, platformId, { key, limit }),
+    checkpoint: (platformId, limit) => createNextCheckpoint(database, platformId, { key, limit }),
   };
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@cardbridge/domain";
 import { and, asc, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
 import { pgTable } from "drizzle-orm/pg-core";
-import { auditEntries, auditEntryColumns, auditSeals } from "../schema.ts";
+import { auditCheckpoints, auditEntries, auditEntryColumns } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 
 const { placeholder } = sql;
@@ -24,9 +24,9 @@ const position = sql`(${auditEntries.txid}, ${auditEntries.id})`;
 const isBehind = sql`${position} > (${placeholder("txid")}::bigint, ${placeholder("id")}::bigint)`;
 const isUpTo = sql`${position} <= (${placeholder("lastTxid")}::bigint, ${placeholder("lastId")}::bigint)`;
 /** Every transaction that could still add an earlier entry has ended. */
-const isSettled = sql`${auditEntries.txid} < audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
+const isCommitted = sql`${auditEntries.txid} < audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
 
-/** A position in the order in which entries are sealed. */
+/** A position in the order in which entries are checkpointed. */
 export interface Position {
   txid: bigint;
   id: bigint;
@@ -35,7 +35,7 @@ export interface Position {
 /** The statements of the audit, prepared once per connection. */
 export const auditStatements = perConnection((tx) => {
   const isOfPlatform = eq(auditEntries.platformId, placeholder("platformId"));
-  const isSealOfPlatform = eq(auditSeals.platformId, placeholder("platformId"));
+  const isCheckpointOfPlatform = eq(auditCheckpoints.platformId, placeholder("platformId"));
   const nextEntries = (condition: SQL) =>
     tx
       .select(entry)
@@ -43,17 +43,17 @@ export const auditStatements = perConnection((tx) => {
       .where(and(isOfPlatform, isBehind, condition))
       .orderBy(asc(auditEntries.txid), asc(auditEntries.id))
       .limit(placeholder("limit"));
-  const lastSeal = (condition?: SQL) =>
+  const lastCheckpoint = (condition?: SQL) =>
     tx
       .select()
-      .from(auditSeals)
-      .where(and(isSealOfPlatform, condition))
-      .orderBy(desc(auditSeals.number))
+      .from(auditCheckpoints)
+      .where(and(isCheckpointOfPlatform, condition))
+      .orderBy(desc(auditCheckpoints.number))
       .limit(1);
   return {
     insertEntry: tx.insert(newEntries).values(entryRow).prepare("audit_insert_entry"),
 
-    settledEntries: nextEntries(isSettled).prepare("audit_settled_entries"),
+    committedEntries: nextEntries(isCommitted).prepare("audit_committed_entries"),
     entriesUpTo: nextEntries(isUpTo).prepare("audit_entries_up_to"),
 
     countBehind: tx
@@ -70,23 +70,23 @@ export const auditStatements = perConnection((tx) => {
       .limit(placeholder("limit"))
       .prepare("audit_newest_entries"),
 
-    lastSeal: lastSeal().prepare("audit_last_seal"),
-    // Seals are numbered from 1: a forged seal 0 is no link.
-    lastSealUpTo: lastSeal(
-      and(gt(auditSeals.number, 0), lte(auditSeals.number, placeholder("number"))),
-    ).prepare("audit_last_seal_up_to"),
+    lastCheckpoint: lastCheckpoint().prepare("audit_last_checkpoint"),
+    // Checkpoints are numbered from 1: a forged checkpoint 0 is no link.
+    lastCheckpointUpTo: lastCheckpoint(
+      and(gt(auditCheckpoints.number, 0), lte(auditCheckpoints.number, placeholder("number"))),
+    ).prepare("audit_last_checkpoint_up_to"),
 
-    sealsBehind: tx
+    checkpointsBehind: tx
       .select()
-      .from(auditSeals)
-      .where(and(isSealOfPlatform, gt(auditSeals.number, placeholder("number"))))
-      .orderBy(asc(auditSeals.number))
+      .from(auditCheckpoints)
+      .where(and(isCheckpointOfPlatform, gt(auditCheckpoints.number, placeholder("number"))))
+      .orderBy(asc(auditCheckpoints.number))
       .limit(placeholder("limit"))
-      .prepare("audit_seals_behind"),
+      .prepare("audit_checkpoints_behind"),
 
     // Waits for a concurrent insert of the same number to commit, and then inserts nothing.
-    insertSeal: tx
-      .insert(auditSeals)
+    insertCheckpoint: tx
+      .insert(auditCheckpoints)
       .values({
         platformId: placeholder("platformId"),
         number: placeholder("number"),
@@ -98,11 +98,11 @@ export const auditStatements = perConnection((tx) => {
         digest: placeholder("digest"),
         previousHash: placeholder("previousHash"),
         hash: placeholder("hash"),
-        sealedAt: placeholder("sealedAt"),
+        createdAt: placeholder("createdAt"),
       })
       .onConflictDoNothing()
-      .returning({ number: auditSeals.number })
-      .prepare("audit_insert_seal"),
+      .returning({ number: auditCheckpoints.number })
+      .prepare("audit_insert_checkpoint"),
   };
 });
 

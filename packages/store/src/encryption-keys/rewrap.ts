@@ -1,11 +1,11 @@
 import type { Rewrapped } from "@cardbridge/domain";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { rewrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
 import { rewrapFileKey } from "../files/file-key.ts";
 import { files, users, webhookEndpoints } from "../schema.ts";
-import { rewrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { rewrapEndpointKey } from "../webhooks/endpoint-key.ts";
 
 type Rewrap = (wrapped: WrappedKey, row: { platformId: string; id: string }, ring: KeyRing) => WrappedKey;
@@ -72,7 +72,7 @@ async function findOutdated(
 }
 
 /**
- * One transaction for rows of one table and platform. It locks users in the same order as claims do, and skips rows
+ * One transaction for rows of one table and platform. It locks users in the same order as submissions do, and skips rows
  * whose key was destroyed, or wrapped by their user's key, meanwhile.
  */
 async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outdated[]): Promise<Counts> {
@@ -103,7 +103,7 @@ async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outd
         .set(columns)
         .where(and(eq(table.platformId, platformId), eq(table.id, id))),
     );
-    return withCommit(updates, () => ({
+    return pipelineCommit(updates, () => ({
       rewrapped: rewrapped.length,
       failed: outdated.length - rewrapped.length,
     }));

@@ -1,12 +1,12 @@
 import type { EncryptionKeyVersion } from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { KeySet } from "../encryption/keys.ts";
 
 /** The versions of the key ring and the versions in use, each with its users, unused files and webhook endpoints. */
 export async function versionStatus(
   database: Database,
-  { current, all }: Keys["versions"],
+  { current, all }: KeySet["versions"],
 ): Promise<Omit<EncryptionKeyVersion, "removable">[]> {
   const users = await count(database, sql`count_user_key_versions()`);
   const files = await count(database, sql`count_file_key_versions()`);

@@ -1,6 +1,6 @@
-import { keyOf, type WrappedKey } from "../sealing/data-key.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
-import { type AssociatedData, seal, unseal } from "../sealing/seal.ts";
+import { keyOf, type WrappedKey } from "../encryption/data-key.ts";
+import { type AssociatedData, decrypt, encrypt } from "../encryption/encrypt.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
 
 /** A file and its platform. */
 export interface FileRef {
@@ -21,22 +21,22 @@ const onlyVersion = 1;
 /** Wraps a new file's key under the ring's current version. */
 export function wrapByRing(key: Buffer, file: FileRef, ring: KeyRing): WrappedKey {
   const keyVersion = ring.current;
-  return { dataKey: seal(key, keyOf(ring, keyVersion), keyData(file, keyVersion)), keyVersion };
+  return { dataKey: encrypt(key, keyOf(ring, keyVersion), keyData(file, keyVersion)), keyVersion };
 }
 
 /** Wraps a file's key under its user's data key: erasing the user destroys the file too. */
 export function wrapByUser(key: Buffer, file: FileRef, userKey: Buffer): WrappedFileKey {
-  return { dataKey: seal(key, userKey, keyData(file, onlyVersion)), keyVersion: null };
+  return { dataKey: encrypt(key, userKey, keyData(file, onlyVersion)), keyVersion: null };
 }
 
 /** @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it. */
 export function unwrapByRing(dataKey: Buffer, keyVersion: number, file: FileRef, ring: KeyRing): Buffer {
-  return unseal(dataKey, keyOf(ring, keyVersion), keyData(file, keyVersion));
+  return decrypt(dataKey, keyOf(ring, keyVersion), keyData(file, keyVersion));
 }
 
 /** @throws Failure SERVICE_UNAVAILABLE where the user's data key does not decrypt it. */
 export function unwrapByUser(dataKey: Buffer, file: FileRef, userKey: Buffer): Buffer {
-  return unseal(dataKey, userKey, keyData(file, onlyVersion));
+  return decrypt(dataKey, userKey, keyData(file, onlyVersion));
 }
 
 /**
@@ -48,13 +48,13 @@ export function rewrapFileKey({ dataKey, keyVersion }: WrappedKey, file: FileRef
 }
 
 /** Encrypts a file's bytes. */
-export function sealBlob(bytes: Uint8Array, key: Buffer, file: FileRef): Buffer {
-  return seal(bytes, key, blobData(file));
+export function encryptBlob(bytes: Uint8Array, key: Buffer, file: FileRef): Buffer {
+  return encrypt(bytes, key, blobData(file));
 }
 
 /** @throws Failure SERVICE_UNAVAILABLE where the blob is not this file's, or was changed. */
-export function unsealBlob(sealed: Buffer, key: Buffer, file: FileRef): Buffer {
-  return unseal(sealed, key, blobData(file));
+export function decryptBlob(encrypted: Buffer, key: Buffer, file: FileRef): Buffer {
+  return decrypt(encrypted, key, blobData(file));
 }
 
 function keyData({ platformId, fileId }: FileRef, keyVersion: number): AssociatedData {

@@ -2,11 +2,11 @@ import { type Blobs, Failure, type Files } from "@cardbridge/domain";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { Database } from "../database.ts";
+import { createDataKey } from "../encryption/data-key.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { files, fileUsage } from "../schema.ts";
-import { createDataKey } from "../sealing/data-key.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
-import { withCommit } from "../transaction.ts";
-import { type FileRef, sealBlob, wrapByRing } from "./file-key.ts";
+import { pipelineCommit } from "../transaction.ts";
+import { encryptBlob, type FileRef, wrapByRing } from "./file-key.ts";
 
 /** When a stored file expires unless a submission uses it, and when an unfinished upload does. */
 const unusedExpiry = sql`clock_timestamp() + interval '24 hours'`;
@@ -21,18 +21,18 @@ export interface FileQuota {
 /** Keeps a file in three steps: insert its row, put its blob, mark the row as stored. */
 export function keepFiles(
   database: Database,
-  keyGate: KeyGate,
+  verifiedKeys: VerifiedKeys,
   blobs: Blobs,
   quota: FileQuota,
 ): Pick<Files, "keep"> {
   return {
     async keep(platformId, { fileId, blobName, purpose, contentType, bytes }) {
-      const { ring } = await keyGate();
+      const { ring } = await verifiedKeys();
       const ref = { platformId, fileId };
       const key = createDataKey();
       const row = { id: fileId, platformId, purpose, contentType, size: bytes.byteLength, blobName };
       await insertWithinQuota(platformId, { ...row, ...wrapByRing(key, ref, ring), expiresAt: uploadExpiry });
-      await blobs.put(blobName, sealBlob(bytes, key, ref));
+      await blobs.put(blobName, encryptBlob(bytes, key, ref));
       return { expiresAt: await markStored(ref) };
     },
   };
@@ -60,7 +60,7 @@ export function keepFiles(
         .set({ storedAt: sql`clock_timestamp()`, expiresAt: unusedExpiry })
         .where(and(eq(files.platformId, platformId), isUnfinished))
         .returning({ expiresAt: sql<Date>`${files.expiresAt}`.mapWith(files.expiresAt) });
-      return withCommit([stored], ([rows]) => rows[0]?.expiresAt ?? null);
+      return pipelineCommit([stored], ([rows]) => rows[0]?.expiresAt ?? null);
     });
     if (!expiresAt) throw new Failure("REQUEST_TIMEOUT");
     return expiresAt;

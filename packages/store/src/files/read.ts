@@ -1,13 +1,13 @@
 import type { Blobs, Files } from "@cardbridge/domain";
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { unwrapDataKey } from "../encryption/data-key.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { unavailable } from "../failures.ts";
 import { files, users } from "../schema.ts";
-import { unwrapDataKey } from "../sealing/data-key.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
-import { withCommit } from "../transaction.ts";
-import { type FileRef, unsealBlob, unwrapByRing, unwrapByUser } from "./file-key.ts";
+import { pipelineCommit } from "../transaction.ts";
+import { decryptBlob, type FileRef, unwrapByRing, unwrapByUser } from "./file-key.ts";
 
 interface FileRow {
   contentType: (typeof files.$inferSelect)["contentType"];
@@ -22,20 +22,20 @@ interface FileRow {
 /** Reads a file: its row, its key, its blob. */
 export function readFiles(
   database: Database,
-  keyGate: KeyGate,
+  verifiedKeys: VerifiedKeys,
   blobs: Blobs,
 ): Pick<Files, "read" | "platformOf"> {
   return {
     async read(platformId, fileId) {
-      const { ring } = await keyGate();
+      const { ring } = await verifiedKeys();
       const ref = { platformId, fileId };
       const row = await find(ref);
       if (!row) return null;
       const key = keyOfFile(row, ref, ring);
-      const sealed = await blobs.get(row.blobName);
+      const encrypted = await blobs.get(row.blobName);
       // The row exists, so the blob was lost: this is a fault of the service.
-      if (!sealed) throw unavailable(new Error("A blob is missing."));
-      return { contentType: row.contentType, bytes: unsealBlob(Buffer.from(sealed), key, ref) };
+      if (!encrypted) throw unavailable(new Error("A blob is missing."));
+      return { contentType: row.contentType, bytes: decryptBlob(Buffer.from(encrypted), key, ref) };
     },
 
     platformOf: (fileId) =>
@@ -61,7 +61,7 @@ export function readFiles(
         .from(files)
         .leftJoin(users, and(eq(users.platformId, files.platformId), eq(users.id, files.userId)))
         .where(and(isFile, isStored, isUnexpired));
-      return withCommit([found], ([rows]) => rows[0] ?? null);
+      return pipelineCommit([found], ([rows]) => rows[0] ?? null);
     });
   }
 }

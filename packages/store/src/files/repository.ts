@@ -1,7 +1,7 @@
 import type { Blobs, Files } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import { createKeyGate } from "../sealing/key-gate.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { type FileQuota, keepFiles } from "./keep.ts";
 import { readFiles } from "./read.ts";
 import { sweepFiles } from "./sweep.ts";
@@ -12,15 +12,15 @@ const unlimited: FileQuota = { files: Number.POSITIVE_INFINITY, bytes: Number.PO
 /** Uploaded files: rows in the database, encrypted blobs in `blobs`; see the port for the contract. */
 export function filesRepository(
   database: Database,
-  keys: Keys,
+  keys: KeySet,
   blobs: Blobs,
   quota: FileQuota = unlimited,
 ): Files {
-  const keyGate = createKeyGate(database, keys);
+  const verifiedKeys = createVerifiedKeys(database, keys);
   return {
-    ...keepFiles(database, keyGate, blobs, quota),
+    ...keepFiles(database, verifiedKeys, blobs, quota),
     ...checkFiles(database),
-    ...readFiles(database, keyGate, blobs),
+    ...readFiles(database, verifiedKeys, blobs),
     ...sweepFiles(database, blobs),
   };
 }

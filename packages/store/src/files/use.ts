@@ -1,11 +1,11 @@
 import { Failure, type Files, type FileUse, type Violation } from "@cardbridge/domain";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { unwrapDataKey, type WrappedKey } from "../encryption/data-key.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
 import { files } from "../schema.ts";
-import { unwrapDataKey, type WrappedKey } from "../sealing/data-key.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
 import type { Tx } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { unwrapByRing, wrapByUser } from "./file-key.ts";
 
 /** The user whose submission uses the files. */
@@ -52,7 +52,7 @@ export function checkFiles(database: Database): Pick<Files, "check"> {
   return {
     check: (platformId, uses, userId) =>
       database.asPlatform<Violation[]>(platformId, async (tx) =>
-        withCommit([violationsOfUses(tx, platformId, uses, userId)], ([violations]) => violations),
+        pipelineCommit([violationsOfUses(tx, platformId, uses, userId)], ([violations]) => violations),
       ),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
 import { apiKeys, keyColumns, platforms } from "../schema.ts";
 import type { Tx } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { keyFields } from "./fields.ts";
 
 /** The insertable columns of api_keys: drizzle's insert names every column of its table, also without a grant. */
@@ -34,7 +34,7 @@ export function keyAdmin(database: Database): KeyAdmin {
             "A live key of this platform has this name: rotate it, or choose another name.",
           );
         }
-        return withCommit([insert(tx, platformId, key)], ([rows]) => requireRow(rows, "API key"));
+        return pipelineCommit([insert(tx, platformId, key)], ([rows]) => requireRow(rows, "API key"));
       }),
 
     async rotate(keyId, successor, overlapHours) {
@@ -48,7 +48,7 @@ export function keyAdmin(database: Database): KeyAdmin {
           throw conflict("keyId", "Two live keys have its name: revoke one, or wait until one expires.");
         }
         const overlap = sql`${overlapHours} * interval '1 hour'`;
-        return withCommit(
+        return pipelineCommit(
           [
             insert(tx, platformId, successor),
             tx.execute(sql`select retire_api_key(${keyId}, ${overlap})`),
@@ -67,7 +67,7 @@ export function keyAdmin(database: Database): KeyAdmin {
       if (platformId === null) return null;
       return database.asPlatform<KeyFacts>(platformId, async (tx) => {
         const revoked = tx.execute(sql`select revoke_api_key(${keyId})`);
-        return withCommit([revoked, selectKey(tx, keyId)], ([, rows]) => requireRow(rows, "API key"));
+        return pipelineCommit([revoked, selectKey(tx, keyId)], ([, rows]) => requireRow(rows, "API key"));
       });
     },
   };

@@ -4,21 +4,21 @@ import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { kycHistory, kycRecords } from "../schema.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { findPlatform } from "./find-platform.ts";
 
 /** The fields of a summary, by the column names that the table of records and `list_waiting` share. */
 const summary = {
   kycRecordId: sql<string>`id`,
   platformId: sql<string>`platform_id`,
-  settlement: sql<RecordSummary["settlement"]>`settlement`,
+  resolution: sql<RecordSummary["resolution"]>`resolution`,
   attempt: sql<number>`attempt`,
   step: sql<RecordSummary["step"]>`step`,
   notFound: sql<number>`not_found`,
   createdAt: shownMoment(sql`created_at`),
   dueAt: shownMoment(sql`due_at`) as SQL<string | null>,
   leaseUntil: shownMoment(sql`lease_until`) as SQL<string | null>,
-  heldAt: shownMoment(sql`held_at`) as SQL<string | null>,
+  needsAttentionSince: shownMoment(sql`needs_attention_since`) as SQL<string | null>,
   readAt: shownMoment(sql`clock_timestamp()`),
 };
 
@@ -33,7 +33,7 @@ const details = {
 };
 
 const historyEntry = {
-  settlement: kycHistory.settlement,
+  resolution: kycHistory.resolution,
   status: kycHistory.status,
   subStatus: kycHistory.subStatus,
   explanation: kycHistory.explanation,
@@ -44,9 +44,9 @@ const historyEntry = {
 /** Reads KYC records for operators: their state and their attempts, never what was submitted. */
 export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
   return {
-    list: ({ stuckSeconds, platformId, limit }) =>
+    list: ({ unresolvedSeconds, platformId, limit }) =>
       database.withoutPlatform((tx) => {
-        const age = stuckSeconds === undefined ? null : `${stuckSeconds} seconds`;
+        const age = unresolvedSeconds === undefined ? null : `${unresolvedSeconds} seconds`;
         const waiting = sql`list_waiting(${age}::interval, ${platformId ?? null}::text, ${limit}::integer)`;
         return tx.select(summary).from(waiting);
       }),
@@ -64,7 +64,7 @@ export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
           .from(kycHistory)
           .where(and(eq(kycHistory.platformId, platformId), eq(kycHistory.recordId, kycRecordId)))
           .orderBy(asc(kycHistory.id));
-        return withCommit([found, changes], ([rows, history]) => ({
+        return pipelineCommit([found, changes], ([rows, history]) => ({
           ...requireRow(rows, "KYC record"),
           history,
         }));

@@ -4,7 +4,7 @@ import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
 import { requireRow } from "../require-row.ts";
 import { kycRecords } from "../schema.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { adminView } from "./admin-view.ts";
 import { approvesWithoutEmail } from "./approval.ts";
 import { findPlatform } from "./find-platform.ts";
@@ -32,7 +32,7 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
       return database.asPlatform<LeaseResult>(platformId, async (tx) => {
         const isUnchanged =
           manual.step === "send"
-            ? and(eq(kycRecords.settlement, "unsettled"), eq(kycRecords.attempt, manual.after))
+            ? and(eq(kycRecords.resolution, "unresolved"), eq(kycRecords.attempt, manual.after))
             : undefined;
         const [leased] = await tx
           .update(kycRecords)
@@ -49,7 +49,7 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
         if (leased) {
           const { attempt } = leased;
           const audited = appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" });
-          return withCommit([audited], () => ({ kind: "leased", platformId, kycRecordId, attempt }));
+          return pipelineCommit([audited], () => ({ kind: "leased", platformId, kycRecordId, attempt }));
         }
         const rows = await tx
           .select({ isLeased, leaseUntil: kycRecords.leaseUntil })
@@ -60,7 +60,7 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
       });
     },
 
-    async settle(kycRecordId, decision, by) {
+    async resolve(kycRecordId, decision, by) {
       const platformId = await findPlatform(database, kycRecordId);
       if (platformId === undefined) return null;
       return database.asPlatform<RecordChange>(platformId, async (tx) => {
@@ -72,7 +72,11 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
           ...writeChange(tx, { platformId, record, source: "person" }),
           appendEntry(tx, platformId, { ...by, subject: kycRecordId, outcome: "done" }),
         ] as const;
-        return withCommit(changes, ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }));
+        return pipelineCommit(changes, ([approvedWithoutEmail]) => ({
+          before,
+          record,
+          approvedWithoutEmail,
+        }));
       });
     },
   };

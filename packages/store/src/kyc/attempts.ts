@@ -7,21 +7,21 @@ import {
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import type { WrappedKey } from "../sealing/data-key.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
-import { withCommit } from "../transaction.ts";
+import type { WrappedKey } from "../encryption/data-key.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { approvesWithoutEmail } from "./approval.ts";
+import { decryptSubmission } from "./encrypted-submission.ts";
 import { findPlatform } from "./find-platform.ts";
 import { lockRecord } from "./lock-record.ts";
-import { unsealSubmission } from "./sealed-submission.ts";
 import { kycStatements } from "./statements.ts";
 import { writeChange, writeIfUnchanged } from "./write-change.ts";
 
 interface AttemptOptions {
-  keyGate: KeyGate;
+  verifiedKeys: VerifiedKeys;
   /** How long an attempt owns its record, as an interval. */
   lease: string;
-  /** The age after which an unsettled record is held for an operator, as an interval. */
+  /** The age after which an unresolved record is held for an operator, as an interval. */
   holdAfter: string;
 }
 
@@ -31,7 +31,7 @@ type Attempts = Pick<
 >;
 
 /** The attempts of records: leased when due, loaded, and ended by a verdict or by a new due time. */
-export function attempts(database: Database, { keyGate, lease, holdAfter }: AttemptOptions): Attempts {
+export function attempts(database: Database, { verifiedKeys, lease, holdAfter }: AttemptOptions): Attempts {
   return {
     leaseDue: (limit) =>
       database.withoutPlatform(async (tx) => {
@@ -48,9 +48,9 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
     async loadAttempt(platformId, { kycRecordId, attempt }) {
       const loaded = await database.asPlatform<LoadedAttempt | undefined>(platformId, async (tx) => {
         const found = kycStatements(tx).loadAttempt.execute({ platformId, kycRecordId, attempt });
-        return withCommit([found], ([[row]]) => row);
+        return pipelineCommit([found], ([[row]]) => row);
       });
-      return loaded ? toAttempt(keyGate, platformId, loaded) : null;
+      return loaded ? toAttempt(verifiedKeys, platformId, loaded) : null;
     },
 
     async storeVerdict(platformId, known, verdict) {
@@ -60,7 +60,7 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
       if (changed !== known) {
         const stored = await database.asPlatform<RecordChange | undefined>(platformId, async (tx) => {
           const written = writeIfUnchanged(tx, platformId, known, { record: changed, restricted });
-          return withCommit(
+          return pipelineCommit(
             [written, approvesWithoutEmail(tx, platformId, known, changed)],
             ([rows, approvedWithoutEmail]) =>
               rows.length > 0 ? { before: known, record: changed, approvedWithoutEmail } : undefined,
@@ -74,7 +74,7 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
 
         const record = applyVerdict(before, verdict);
         const source = record === before ? undefined : "provider";
-        return withCommit(
+        return pipelineCommit(
           [
             approvesWithoutEmail(tx, platformId, before, record),
             ...writeChange(tx, { platformId, record, source, restricted }),
@@ -94,7 +94,7 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
         const { restricted } = verdict;
         const change = { platformId, record, source: "event", restricted } as const;
         const changes = record === before ? [] : writeChange(tx, change);
-        return withCommit(
+        return pipelineCommit(
           [approvesWithoutEmail(tx, platformId, before, record), ...changes],
           ([approvedWithoutEmail]) => ({ before, record, approvedWithoutEmail }),
         );
@@ -104,11 +104,11 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
     countWaiting: () =>
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{
-          settlement: KycRecord["settlement"];
+          resolution: KycRecord["resolution"];
           held: boolean;
           count: number;
           oldest_seconds: number;
-        }>(sql`select settlement, held, count::int, oldest_seconds::float8 from count_waiting()`);
+        }>(sql`select resolution, held, count::int, oldest_seconds::float8 from count_waiting()`);
         return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
       }),
 
@@ -116,7 +116,10 @@ export function attempts(database: Database, { keyGate, lease, holdAfter }: Atte
       database.asPlatform(platformId, async (tx) => {
         const plan = { step, notFound, delay: `${delayMs} milliseconds`, holdAfter };
         const id = { platformId, kycRecordId, attempt };
-        return withCommit([kycStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })], () => undefined);
+        return pipelineCommit(
+          [kycStatements(tx).rescheduleAttempt.execute({ ...id, ...plan })],
+          () => undefined,
+        );
       }),
   };
 }
@@ -127,19 +130,19 @@ interface LoadedAttempt {
   notFound: number;
   traceparent: string | null;
   /** Null once the user is erased: the submission cannot be sent any more. */
-  sealed: Buffer | null;
+  encrypted: Buffer | null;
   wrappedKey: WrappedKey;
 }
 
 /** Decrypts the submission only where it is to be sent: asking the provider needs no keys. */
 async function toAttempt(
-  keyGate: KeyGate,
+  verifiedKeys: VerifiedKeys,
   platformId: string,
-  { record, step, notFound, traceparent, sealed, wrappedKey }: LoadedAttempt,
+  { record, step, notFound, traceparent, encrypted, wrappedKey }: LoadedAttempt,
 ): Promise<Attempt> {
-  if (step === "ask" || sealed === null) return { record, step: "ask", notFound, traceparent };
-  const { ring } = await keyGate();
+  if (step === "ask" || encrypted === null) return { record, step: "ask", notFound, traceparent };
+  const { ring } = await verifiedKeys();
   const { kycRecordId, externalUserId: userId } = record;
-  const submission = unsealSubmission(sealed, { platformId, kycRecordId, userId, wrappedKey }, ring);
+  const submission = decryptSubmission(encrypted, { platformId, kycRecordId, userId, wrappedKey }, ring);
   return { record, step, notFound, traceparent, submission };
 }

@@ -1,5 +1,5 @@
 import { comparableBody, type KycSubmission, normalizeEmail } from "@cardbridge/domain";
-import { fingerprint } from "../sealing/fingerprint.ts";
+import { fingerprint } from "../encryption/fingerprint.ts";
 
 /** The fingerprint of a body, and how it is compared with a stored one. */
 export interface BodyFingerprint {

@@ -11,7 +11,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../database.ts";
 import { kycHistory, kycRecords } from "../schema.ts";
 import { perConnection } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 const { placeholder } = sql;
 
@@ -42,7 +42,7 @@ const statements = perConnection((tx) => {
         externalUserId: kycRecords.userId,
         sequence: sql<number>`(${tx.select({ count: count() }).from(earlier).where(isEarlier)})::int`,
         state: {
-          settlement: kycHistory.settlement,
+          resolution: kycHistory.resolution,
           status: kycHistory.status,
           subStatus: kycHistory.subStatus,
           cardAccountId: kycHistory.cardAccountId,
@@ -76,7 +76,7 @@ export function kycChangeReader(database: Database): KycChanges {
         // Read first: what is older than this is in the changes, which are read after it.
         const present = statements(tx).present.execute();
         if (lastEventId === undefined) {
-          return withCommit([present], ([rows]) => ({
+          return pipelineCommit([present], ([rows]) => ({
             changes: [],
             lastEventId: startOf(rows),
             more: false,
@@ -84,7 +84,7 @@ export function kycChangeReader(database: Database): KycChanges {
         }
         const [txid, id] = lastEventId.split("-");
         const found = statements(tx).changes.execute({ platformId, txid, id });
-        return withCommit([present, found], ([now, rows]) => {
+        return pipelineCommit([present, found], ([now, rows]) => {
           const end = startOf(now);
           if (isBehind(end, lastEventId)) return;
           const changes = rows.slice(0, maxChangesOfPage).map(({ txid, id, observedAt, state, ...ids }) => ({

@@ -15,7 +15,7 @@ export const isKey = and(
 /** The statements of idempotency keys, prepared once per connection. */
 export const idempotencyStatements = perConnection((tx) => {
   return {
-    // Waits for a concurrent claim of the same key to end, and then inserts nothing.
+    // Waits for a concurrent submission of the same key to end, and then inserts nothing.
     insertKey: tx
       .insert(idempotencyKeys)
       .values(keyRow)

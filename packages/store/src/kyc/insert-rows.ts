@@ -4,7 +4,7 @@ const { placeholder } = sql;
 
 /** The state of a submission, in a record and in a row of its history. */
 const state = {
-  settlement: placeholder("settlement"),
+  resolution: placeholder("resolution"),
   status: placeholder("status"),
   subStatus: placeholder("subStatus"),
   cardAccountId: placeholder("cardAccountId"),
@@ -13,14 +13,14 @@ const state = {
 
 const leaseEnd = sql`clock_timestamp() + ${placeholder("lease")}::interval`;
 
-/* The rows that a claim inserts; each value is the placeholder of a prepared statement. */
+/* The rows that a submission inserts; each value is the placeholder of a prepared statement. */
 
 export const userRow = {
   id: placeholder("externalUserId"),
   platformId: placeholder("platformId"),
   memberIdIndex: placeholder("memberIdIndex"),
   emailIndex: placeholder("emailIndex"),
-  sealed: placeholder("sealed"),
+  encrypted: placeholder("encrypted"),
   dataKey: placeholder("dataKey"),
   keyVersion: placeholder("keyVersion"),
   imported: sql`false`,
@@ -30,7 +30,7 @@ export const recordRow = {
   id: placeholder("kycRecordId"),
   platformId: placeholder("platformId"),
   userId: placeholder("externalUserId"),
-  sealed: placeholder("sealedSubmission"),
+  encrypted: placeholder("encryptedSubmission"),
   fingerprint: placeholder("fingerprint"),
   ...state,
   attempt: 1,

@@ -1,28 +1,28 @@
-import { type ClaimPreview, decideClaim, Failure, type KycRecords } from "@cardbridge/domain";
+import { type CreatePreview, decideSubmission, Failure, type KycRecords } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { violationsOfUses } from "../files/use.ts";
 import { requireRow } from "../require-row.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
 import type { Tx } from "../statements.ts";
 import { previewEmailOwner } from "../users/email-owner.ts";
 import { findUsers } from "../users/lock.ts";
-import { claimFacts } from "./claim-facts.ts";
 import { idempotencyStatements } from "./idempotency-statements.ts";
-import { type PreparedClaim, prepareClaim } from "./prepare-claim.ts";
+import { type PreparedRecord, prepareRecord } from "./prepare-record.ts";
 import { kycStatements } from "./statements.ts";
+import { submissionFacts } from "./submission-facts.ts";
 
-/** Previews claims: reads what a claim reads, without its locks, and decides as it does; see the port. */
-export function previews(database: Database, keyGate: KeyGate): Pick<KycRecords, "preview"> {
+/** Previews submissions: reads what a submission reads, without its locks, and decides as it does; see the port. */
+export function previews(database: Database, verifiedKeys: VerifiedKeys): Pick<KycRecords, "preview"> {
   return {
     async preview(platformId, request) {
-      const prepared = prepareClaim(platformId, request, { keys: await keyGate(), lease: "" });
+      const prepared = prepareRecord(platformId, request, { keys: await verifiedKeys(), lease: "" });
       return database.asPlatform(platformId, (tx) => previewInTransaction(tx, prepared));
     },
   };
 }
 
-async function previewInTransaction(tx: Tx, claim: PreparedClaim): Promise<ClaimPreview> {
-  const { platformId, request, user: names, key } = claim;
+async function previewInTransaction(tx: Tx, prepared: PreparedRecord): Promise<CreatePreview> {
+  const { platformId, request, user: names, key } = prepared;
   const statements = kycStatements(tx);
   const [usedKeys, { user, emailOwner }, [latest]] = await Promise.all([
     key && idempotencyStatements(tx).findKey.execute(key),
@@ -30,8 +30,8 @@ async function previewInTransaction(tx: Tx, claim: PreparedClaim): Promise<Claim
     statements.latestRecord.execute({ ...names, platformId }),
   ]);
   const owner = emailOwner && (await previewEmailOwner(tx, platformId, emailOwner));
-  const facts = claimFacts(claim, { usedKey: usedKeys?.[0], user, emailOwner: owner, latest });
-  const decision = decideClaim(facts, request);
+  const facts = submissionFacts(prepared, { usedKey: usedKeys?.[0], user, emailOwner: owner, latest });
+  const decision = decideSubmission(facts, request);
   if (decision.kind === "refuse") throw decision.failure;
   if (decision.kind === "replay") {
     const { kycRecordId } = decision;

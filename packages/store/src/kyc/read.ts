@@ -1,11 +1,11 @@
 import type { KycRecords } from "@cardbridge/domain";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { kycHistory, kycRecords, users } from "../schema.ts";
-import { blindIndex } from "../sealing/blind-index.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
 import { perConnection } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { byName } from "../users/by-name.ts";
 import { kycStatements, recordFields } from "./statements.ts";
 
@@ -27,7 +27,7 @@ const statements = perConnection((tx) => {
     byMemberId: latestOf(users.memberIdIndex).prepare("kyc_latest_by_member_id"),
     history: tx
       .select({
-        settlement: kycHistory.settlement,
+        resolution: kycHistory.resolution,
         status: kycHistory.status,
         subStatus: kycHistory.subStatus,
         explanation: kycHistory.explanation,
@@ -42,13 +42,16 @@ const statements = perConnection((tx) => {
 });
 
 /** Reads KYC records, in one round trip each. */
-export function lookups(database: Database, keyGate: KeyGate): Pick<KycRecords, "latest" | "history"> {
+export function lookups(
+  database: Database,
+  verifiedKeys: VerifiedKeys,
+): Pick<KycRecords, "latest" | "history"> {
   return {
     async latest(platformId, identifier) {
-      const name = blindIndex(await keyGate(), platformId, identifier);
+      const name = blindIndex(await verifiedKeys(), platformId, identifier);
       return database.asPlatform(platformId, async (tx) => {
         const found = byName(identifier, statements(tx)).execute({ platformId, name });
-        return withCommit([found], ([rows]) => rows[0] ?? null);
+        return pipelineCommit([found], ([rows]) => rows[0] ?? null);
       });
     },
 
@@ -57,7 +60,7 @@ export function lookups(database: Database, keyGate: KeyGate): Pick<KycRecords, 
         const id = { platformId, kycRecordId };
         const found = kycStatements(tx).findRecord.execute(id);
         const changes = statements(tx).history.execute(id);
-        return withCommit([found, changes], ([[record], rows]) => {
+        return pipelineCommit([found, changes], ([[record], rows]) => {
           if (!record) return null;
           const history = rows.map(({ observedAt, ...row }) => ({
             ...row,

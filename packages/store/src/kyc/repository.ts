@@ -1,19 +1,19 @@
 import type { KycRecords } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import { createKeyGate } from "../sealing/key-gate.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { asks } from "./ask-now.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { attempts } from "./attempts.ts";
-import { claims } from "./claim.ts";
+import { recordCreation } from "./create-or-replay.ts";
 import { previews } from "./preview.ts";
 import { lookups } from "./read.ts";
+import { asks } from "./requeue.ts";
 import { steps } from "./steps.ts";
 
 export interface KycRecordsOptions {
-  keys: Keys;
+  keys: KeySet;
   /** How long an attempt owns its record, in seconds; longer than a call to the provider may take. 30 by default. */
   leaseSeconds?: number | undefined;
-  /** The age after which an unsettled record is held for an operator, in seconds. A day by default. */
+  /** The age after which an unresolved record is held for an operator, in seconds. A day by default. */
   holdAfterSeconds?: number | undefined;
 }
 
@@ -22,13 +22,13 @@ export function kycRecordsRepository(
   database: Database,
   { keys, leaseSeconds = 30, holdAfterSeconds = 86_400 }: KycRecordsOptions,
 ): KycRecords {
-  const keyGate = createKeyGate(database, keys);
+  const verifiedKeys = createVerifiedKeys(database, keys);
   const lease = `${leaseSeconds} seconds`;
   return {
-    ...claims(database, { keyGate, lease }),
-    ...attempts(database, { keyGate, lease, holdAfter: `${holdAfterSeconds} seconds` }),
-    ...lookups(database, keyGate),
-    ...previews(database, keyGate),
+    ...recordCreation(database, { verifiedKeys, lease }),
+    ...attempts(database, { verifiedKeys, lease, holdAfter: `${holdAfterSeconds} seconds` }),
+    ...lookups(database, verifiedKeys),
+    ...previews(database, verifiedKeys),
     ...steps(database),
     ...asks(database),
   };

@@ -11,7 +11,7 @@ const { placeholder } = sql;
 export const recordFields = {
   kycRecordId: kycRecords.id,
   externalUserId: kycRecords.userId,
-  settlement: kycRecords.settlement,
+  resolution: kycRecords.resolution,
   status: kycRecords.status,
   subStatus: kycRecords.subStatus,
   cardAccountId: kycRecords.cardAccountId,
@@ -28,8 +28,8 @@ const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<num
 const halfAge = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
 const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 seconds'), interval '1 hour')`;
 
-/** An unsettled record that is too old is held for an operator. */
-const isOverdue = sql`${kycRecords.settlement} = 'unsettled'
+/** An unresolved record that is too old is held for an operator. */
+const isOverdue = sql`${kycRecords.resolution} = 'unresolved'
   and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
 const isRecord = and(
@@ -40,22 +40,22 @@ const ownsRecord = and(isRecord, eq(kycRecords.attempt, placeholder("attempt")))
 
 /** The columns that an accepted verdict changes. It ends the attempt's lease. */
 const change = {
-  settlement: sql`${placeholder("settlement")}`,
+  resolution: sql`${placeholder("resolution")}`,
   status: sql`${placeholder("status")}`,
   subStatus: sql`${placeholder("subStatus")}`,
   cardAccountId: sql`${placeholder("cardAccountId")}`,
   revision: sql`${placeholder("revision")}::bigint`,
   explanation: sql`${sql.param(placeholder("explanation"), kycRecords.explanation)}`,
   leaseUntil: null,
-  heldAt: null,
+  needsAttentionSince: null,
   step: "ask" as const,
   dueAt: sql`case when ${placeholder("final")}::boolean then null else ${nextDue} end`,
   answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
 };
-/** No verdict and no manual decision was stored meanwhile: each changes the settlement or the revision. */
+/** No verdict and no manual decision was stored meanwhile: each changes the resolution or the revision. */
 const isUnchanged = and(
   ownsRecord,
-  eq(kycRecords.settlement, placeholder("knownSettlement")),
+  eq(kycRecords.resolution, placeholder("knownResolution")),
   sql`${kycRecords.revision} is not distinct from ${placeholder("knownRevision")}::bigint`,
 );
 
@@ -139,9 +139,9 @@ export const kycStatements = perConnection((tx) => {
         step: sql`${placeholder("step")}`,
         notFound: sql`${placeholder("notFound")}::bigint`,
         leaseUntil: null,
-        heldAt: sql`coalesce(${kycRecords.heldAt}, case when ${isOverdue} then clock_timestamp() end)`,
+        needsAttentionSince: sql`coalesce(${kycRecords.needsAttentionSince}, case when ${isOverdue} then clock_timestamp() end)`,
         dueAt: sql`case when ${kycRecords.dueAt} is null or ${isOverdue} then null
-          when ${kycRecords.settlement} = 'unsettled' then clock_timestamp() + ${placeholder("delay")}::interval
+          when ${kycRecords.resolution} = 'unresolved' then clock_timestamp() + ${placeholder("delay")}::interval
           else ${nextDue} end`,
       })
       .where(ownsRecord)
@@ -150,7 +150,7 @@ export const kycStatements = perConnection((tx) => {
     loadAttempt: tx
       .select({
         record: recordFields,
-        sealed: kycRecords.sealed,
+        encrypted: kycRecords.encrypted,
         step: kycRecords.step,
         notFound: kycRecords.notFound,
         traceparent: kycRecords.traceparent,

@@ -7,7 +7,7 @@ import {
 } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { kycStatements } from "./statements.ts";
 
 /** The results of steps. Both methods see the record's row, so that only the attempt that owns it gets further. */
@@ -16,7 +16,7 @@ export function steps(database: Database): Pick<KycRecords, "findStep" | "keepSt
     findStep: (platformId, { kycRecordId, attempt }, name) =>
       database.asPlatform(platformId, async (tx) => {
         const found = kycStatements(tx).findStep.execute({ platformId, kycRecordId, attempt, name });
-        return withCommit([found], ([[row]]) => {
+        return pipelineCommit([found], ([[row]]) => {
           if (!row) throw new AttemptSuperseded();
           return row.result ?? undefined;
         });
@@ -26,7 +26,7 @@ export function steps(database: Database): Pick<KycRecords, "findStep" | "keepSt
       const row = { name: stepName.parse(name), result: stepResult.parse(result) };
       await database.asPlatform<void>(platformId, async (tx) => {
         const kept = kycStatements(tx).keepStep.execute({ platformId, kycRecordId, attempt, ...row });
-        return withCommit([kept], ([rows]) => {
+        return pipelineCommit([kept], ([rows]) => {
           if (rows.length === 0) throw new AttemptSuperseded();
         });
       });
@@ -56,7 +56,7 @@ export async function findStepRecord(
   return row ? { platformId: row.platform_id, kycRecordId: row.record_id, userReference: row.user_id } : null;
 }
 
-/** Finds users by the ids that the provider minted; see the port for the contract. */
+/** Finds users by the ids that the provider generated; see the port for the contract. */
 export function providerIds(database: Database): ProviderIds {
   return {
     async idOf(step, userReference) {

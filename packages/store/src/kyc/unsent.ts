@@ -13,7 +13,7 @@ const statements = perConnection((tx) => {
     .where(
       and(
         eq(kycRecords.platformId, sql.placeholder("platformId")),
-        eq(kycRecords.settlement, sql`'unsettled'`),
+        eq(kycRecords.resolution, sql`'unresolved'`),
         eq(kycRecords.step, sql`'send'`),
         isNull(kycRecords.leaseUntil),
         isNotNull(kycRecords.dueAt),
@@ -30,7 +30,7 @@ const statements = perConnection((tx) => {
 });
 
 /**
- * Refuses another unsent record of a platform. Concurrent claims do not see each other, so the bound holds within the
+ * Refuses another unsent record of a platform. Concurrent submissions do not see each other, so the bound holds within the
  * number of calls at once.
  * @throws Failure RATE_LIMITED if there are `max` of them.
  */

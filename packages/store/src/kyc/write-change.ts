@@ -27,15 +27,15 @@ export function writeIfUnchanged(
   known: KycRecord,
   { record, restricted }: Pick<Change, "record" | "restricted">,
 ): Promise<unknown[]> {
-  const { attempt, settlement: knownSettlement, revision: knownRevision } = known;
-  const condition = { attempt, knownSettlement, knownRevision };
+  const { attempt, resolution: knownResolution, revision: knownRevision } = known;
+  const condition = { attempt, knownResolution, knownRevision };
   const change = { source: "provider", restrictedReasons: restricted ?? [] };
   const state = stateOf(platformId, record);
   return kycStatements(tx).updateIfUnchanged.execute({ ...state, ...condition, ...change });
 }
 
 function stateOf(platformId: string, record: KycRecord) {
-  const { kycRecordId, settlement, status, subStatus, cardAccountId, revision, explanation } = record;
-  const state = { settlement, status, subStatus, cardAccountId, revision, explanation };
+  const { kycRecordId, resolution, status, subStatus, cardAccountId, revision, explanation } = record;
+  const state = { resolution, status, subStatus, cardAccountId, revision, explanation };
   return { platformId, kycRecordId, ...state, final: isFinal(record) };
 }

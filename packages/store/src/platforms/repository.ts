@@ -5,7 +5,7 @@ import { type LookupCache, noLookupCache } from "../lookup-cache.ts";
 import { requireRow } from "../require-row.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { platforms } from "../schema.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 const platformFields = {
   platformId: sql<string>`id`,
@@ -27,7 +27,7 @@ export function platformsRepository(database: Database, cache: LookupCache = noL
         database.asPlatform<Pick<Platform, "platformId"> | null>(platformId, async (tx) => {
           const id = { platformId: platforms.id };
           const found = tx.select(id).from(platforms).where(eq(platforms.id, platformId));
-          return withCommit([found], ([rows]) => rows[0] ?? null);
+          return pipelineCommit([found], ([rows]) => rows[0] ?? null);
         }),
       );
     },
@@ -40,7 +40,7 @@ export function platformsRepository(database: Database, cache: LookupCache = noL
     create: ({ platformId, name }) =>
       database.asPlatform<Platform>(platformId, async (tx) => {
         const created = tx.insert(platforms).values({ id: platformId, name }).returning(platformFields);
-        return withCommit([created], ([rows]) => requireRow(rows, "platform"));
+        return pipelineCommit([created], ([rows]) => requireRow(rows, "platform"));
       }),
 
     async rename({ platformId, name }) {
@@ -51,7 +51,7 @@ export function platformsRepository(database: Database, cache: LookupCache = noL
           .set({ name })
           .where(eq(platforms.id, platformId))
           .returning(platformFields);
-        return withCommit([renamed], ([rows]) => rows[0] ?? null);
+        return pipelineCommit([renamed], ([rows]) => rows[0] ?? null);
       });
     },
   };

@@ -24,24 +24,24 @@ export const auditEntries = pgTable(
     id: bigint("id", { mode: "bigint" }).notNull().generatedAlwaysAsIdentity(),
     ...auditEntryColumns(),
     at: milliseconds("at").notNull().default(sql`clock_timestamp()`),
-    /** The transaction that wrote the entry. Entries are sealed in this order, once all older ones have ended. */
+    /** The transaction that wrote the entry. Entries are checkpointed in this order, once all older ones have ended. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
   },
   (table) => [
     platformIsolation(table.platformId),
     primaryKey({ columns: [table.platformId, table.txid, table.id] }),
-    ownerTask("seal_audit", "select"),
+    ownerTask("checkpoint_audit", "select"),
   ],
 );
 
 /** The hash chain over a platform's entries. The service only adds rows. */
-export const auditSeals = pgTable(
-  "audit_seals",
+export const auditCheckpoints = pgTable(
+  "audit_checkpoints",
   {
     platformId: text("platform_id").notNull(),
     /** From 1, without gaps. */
     number: integer("number").notNull(),
-    /** The first and the last entry that the seal covers. */
+    /** The first and the last entry that the checkpoint covers. */
     firstTxid: bigint("first_txid", { mode: "bigint" }).notNull(),
     firstId: bigint("first_id", { mode: "bigint" }).notNull(),
     lastTxid: bigint("last_txid", { mode: "bigint" }).notNull(),
@@ -52,11 +52,11 @@ export const auditSeals = pgTable(
     previousHash: bytea("previous_hash").notNull(),
     /** HMAC over all other columns of this row. */
     hash: bytea("hash").notNull(),
-    sealedAt: milliseconds("sealed_at").notNull(),
+    createdAt: milliseconds("created_at").notNull(),
   },
   (table) => [
     platformIsolation(table.platformId),
     primaryKey({ columns: [table.platformId, table.number] }),
-    ownerTask("seal_audit", "select"),
+    ownerTask("checkpoint_audit", "select"),
   ],
 );

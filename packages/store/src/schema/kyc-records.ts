@@ -6,7 +6,7 @@ import {
   kycStatus,
   type RestrictedReason,
   recordSummary,
-  settlements,
+  resolutions,
 } from "@cardbridge/domain";
 import { desc, sql } from "drizzle-orm";
 import {
@@ -26,7 +26,7 @@ import { users } from "./users.ts";
 
 /** The state of a submission: the current one in a record, an earlier one in a row of its history. */
 const stateColumns = () => ({
-  settlement: text("settlement").$type<KycState["settlement"]>().notNull(),
+  resolution: text("resolution").$type<KycState["resolution"]>().notNull(),
   status: text("status").$type<KycState["status"]>(),
   subStatus: text("sub_status"),
   cardAccountId: text("card_account_id"),
@@ -36,8 +36,8 @@ const stateColumns = () => ({
   explanation: nullableJson("explanation").$type<KycState["explanation"]>(),
 });
 
-const stateChecks = (name: string, table: Record<"settlement" | "status", AnyPgColumn>) => [
-  oneOf(`${name}_settlement`, table.settlement, settlements),
+const stateChecks = (name: string, table: Record<"resolution" | "status", AnyPgColumn>) => [
+  oneOf(`${name}_resolution`, table.resolution, resolutions),
   oneOf(`${name}_status`, table.status, kycStatus.options),
 ];
 
@@ -48,7 +48,7 @@ export const kycRecords = pgTable(
     platformId: text("platform_id").notNull(),
     userId: text("user_id").notNull(),
     /** The submission, encrypted under the user's data key; null once the user is erased. */
-    sealed: bytea("sealed"),
+    encrypted: bytea("encrypted"),
     /** A keyed hash of the submission: equal bodies have equal fingerprints. Null once the user is erased. */
     fingerprint: bytea("fingerprint"),
     ...stateColumns(),
@@ -62,9 +62,9 @@ export const kycRecords = pgTable(
     leaseUntil: moment("lease_until"),
     /** When a worker leases the record next; null once the provider has decided, or while it is held. */
     dueAt: moment("due_at"),
-    /** Since when the record waits for an operator, because it stayed unsettled for too long. */
-    heldAt: moment("held_at"),
-    // clock_timestamp, not now: a claim that waited for another one creates the newer record.
+    /** Since when the record waits for an operator, because it stayed unresolved for too long. */
+    needsAttentionSince: moment("needs_attention_since"),
+    // clock_timestamp, not now: a submission that waited for another one creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),
     traceparent: traceparent(),
@@ -79,19 +79,21 @@ export const kycRecords = pgTable(
     unique("kyc_records_of_platform").on(table.platformId, table.id),
     // Without the platform, which the user implies: otherwise a plan may scan the platform's records with it.
     index("kyc_records_latest").on(table.userId, desc(table.createdAt)),
-    // The due records of each platform, by settlement: workers take turns among the platforms.
+    // The due records of each platform, by resolution: workers take turns among the platforms.
     index("kyc_records_due")
-      .on(table.platformId, table.settlement, table.dueAt)
+      .on(table.platformId, table.resolution, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
     // Together with kyc_records_due it finds the waiting records without reading the decided ones.
-    index("kyc_records_held").on(table.heldAt).where(sql`${table.heldAt} is not null`),
+    index("kyc_records_need_attention")
+      .on(table.needsAttentionSince)
+      .where(sql`${table.needsAttentionSince} is not null`),
     ...stateChecks("kyc_records", table),
     oneOf("kyc_records_step", table.step, recordSummary.shape.step.options),
     check(
-      "kyc_records_due_while_unsettled",
-      sql`settlement <> 'unsettled' or due_at is not null or held_at is not null`,
+      "kyc_records_due_while_unresolved",
+      sql`resolution <> 'unresolved' or due_at is not null or needs_attention_since is not null`,
     ),
-    check("kyc_records_whole_until_erased", sql`num_nonnulls(sealed, fingerprint) in (0, 2)`),
+    check("kyc_records_whole_until_erased", sql`num_nonnulls(encrypted, fingerprint) in (0, 2)`),
     ownerTask("lease_due"),
     ownerTask("read_records", "select"),
     ownerTask("erase"),
@@ -123,7 +125,7 @@ export const kycHistory = pgTable(
     index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
     index("kyc_history_changes").on(table.platformId, table.txid, table.id),
     // After a restore, transaction numbers continue behind all stored ones: docs/production.md.
-    ownerTask("seal_audit", "select"),
+    ownerTask("checkpoint_audit", "select"),
     ...stateChecks("kyc_history", table),
     oneOf("kyc_history_source", table.source, kycChange.shape.source.options),
   ],

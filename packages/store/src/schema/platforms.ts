@@ -15,6 +15,6 @@ export const platforms = pgTable(
     platformIsolation(table.id),
     check("platforms_id_given", sql`${table.id} <> ''`),
     ownerTask("list_platforms", "select"),
-    ownerTask("seal_audit", "select"),
+    ownerTask("checkpoint_audit", "select"),
   ],
 );

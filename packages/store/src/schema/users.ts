@@ -17,7 +17,7 @@ export const users = pgTable(
     /** Null also while another user has the e-mail (G17). */
     emailIndex: bytea("email_index"),
     /** The member id and the e-mail or null, as they were submitted, encrypted under the user's data key. */
-    sealed: bytea("sealed"),
+    encrypted: bytea("encrypted"),
     /** The user's data key, wrapped under this version of the key ring. */
     dataKey: bytea("data_key"),
     keyVersion: integer("key_version"),
@@ -40,7 +40,7 @@ export const users = pgTable(
     index("users_to_expire").on(table.createdAt).where(sql`${table.eraseRequestedAt} is null`),
     check(
       "users_whole_until_erased",
-      sql`case when erased_at is null then num_nonnulls(member_id_index, sealed, data_key, key_version) = 4 else num_nonnulls(member_id_index, email_index, sealed, data_key, key_version) = 0 end`,
+      sql`case when erased_at is null then num_nonnulls(member_id_index, encrypted, data_key, key_version) = 4 else num_nonnulls(member_id_index, email_index, encrypted, data_key, key_version) = 0 end`,
     ),
     ownerTask("check_encryption_keys"),
     ownerTask("rewrap"),

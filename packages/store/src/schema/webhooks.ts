@@ -40,7 +40,7 @@ export const webhookEndpoints = pgTable(
     eventTypes: text("event_types").array().$type<WebhookEventType[]>().notNull(),
     description: text("description"),
     /** The URL and the secrets, encrypted under the endpoint's data key; null once the endpoint is deleted. */
-    sealed: bytea("sealed"),
+    encrypted: bytea("encrypted"),
     /** The endpoint's data key, wrapped under this version of the key ring. */
     dataKey: bytea("data_key"),
     keyVersion: integer("key_version"),
@@ -70,7 +70,7 @@ export const webhookEndpoints = pgTable(
     ),
     check(
       "webhook_endpoints_whole_until_deleted",
-      sql`num_nonnulls(sealed, data_key, key_version) = case when deleted_at is null then 3 else 0 end`,
+      sql`num_nonnulls(encrypted, data_key, key_version) = case when deleted_at is null then 3 else 0 end`,
     ),
     ownerTask("lease_webhooks"),
     ownerTask("sweep_webhooks"),

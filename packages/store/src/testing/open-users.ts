@@ -1,8 +1,8 @@
 import type { Database } from "../database.ts";
-import { blindIndex, isEqualIndex } from "../sealing/blind-index.ts";
-import { unwrapDataKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { type StoredNames, unsealNames } from "../sealing/user-columns.ts";
+import { blindIndex, isEqualIndex } from "../encryption/blind-index.ts";
+import { unwrapDataKey } from "../encryption/data-key.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { decryptNames, type StoredNames } from "../encryption/user-columns.ts";
 
 /** A user's row, as a superuser reads it. */
 export interface UserRow {
@@ -10,7 +10,7 @@ export interface UserRow {
   platform_id: string;
   member_id_index: Buffer;
   email_index: Buffer | null;
-  sealed: Buffer;
+  encrypted: Buffer;
   data_key: Buffer;
   key_version: number;
 }
@@ -25,14 +25,14 @@ export interface OpenedUser extends StoredNames {
 /** Decrypts the names of users who are not erased. */
 export async function openUsers(
   database: Database,
-  keys: Keys,
+  keys: KeySet,
   rows: readonly UserRow[],
 ): Promise<OpenedUser[]> {
   const personalDataKeys = await database.withoutPlatform(keys.personalData);
   return rows.map((row) => {
     const owner = { platformId: row.platform_id, userId: row.id };
     const wrapped = { dataKey: row.data_key, keyVersion: row.key_version };
-    const names = unsealNames(row.sealed, unwrapDataKey(wrapped, owner, personalDataKeys.ring), owner);
+    const names = decryptNames(row.encrypted, unwrapDataKey(wrapped, owner, personalDataKeys.ring), owner);
     const { memberId, email } = names;
     const memberIdIndex = blindIndex(personalDataKeys, row.platform_id, { memberId });
     const emailIndex = email === null ? null : blindIndex(personalDataKeys, row.platform_id, { email });

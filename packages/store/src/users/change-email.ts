@@ -1,12 +1,12 @@
 import { type AuditOrigin, decideEmailChange, Failure, type User, type UserNames } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import { blindIndex } from "../sealing/blind-index.ts";
-import type { PersonalDataKeys } from "../sealing/keys.ts";
-import { withCommit } from "../transaction.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { readEmailOwner } from "./email-owner.ts";
 import { lockUsers } from "./lock.ts";
-import { lookAgain } from "./look-again.ts";
 import { auditMove, moveEmail } from "./move-email.ts";
+import { retryOnIdentityRace } from "./retry-on-identity-race.ts";
 
 interface EmailChange extends UserNames {
   platformId: string;
@@ -23,7 +23,7 @@ export function changeEmail(
     memberIdIndex: blindIndex(keys, platformId, { memberId }),
     emailIndex: blindIndex(keys, platformId, { email }),
   };
-  return lookAgain(() =>
+  return retryOnIdentityRace(() =>
     database.asPlatform<User | null>(platformId, async (tx) => {
       const { user, emailOwner } = await lockUsers(tx, platformId, names);
       if (!user) return null;
@@ -35,7 +35,7 @@ export function changeEmail(
       if (decision === "change")
         await moveEmail(tx, keys, { platformId, email, from: emailOwner?.id, to: user.id });
       const audited = auditMove(tx, platformId, by, [emailOwner?.id, user.id]);
-      return withCommit(audited, () => ({ externalUserId: user.id }));
+      return pipelineCommit(audited, () => ({ externalUserId: user.id }));
     }),
   );
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { blindIndex } from "../encryption/blind-index.ts";
+import { type Owner, unwrapDataKey } from "../encryption/data-key.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { decryptNames, encryptNames } from "../encryption/user-columns.ts";
 import { users } from "../schema.ts";
-import { blindIndex } from "../sealing/blind-index.ts";
-import { type Owner, unwrapDataKey } from "../sealing/data-key.ts";
-import type { PersonalDataKeys } from "../sealing/keys.ts";
-import { sealNames, unsealNames } from "../sealing/user-columns.ts";
 import type { Tx } from "../statements.ts";
 
 /** The names to replace; null takes the e-mail away. */
@@ -25,7 +25,7 @@ export async function changeNames(
   const { platformId, userId } = owner;
   const [user] = await tx
     .select({
-      sealed: sql<Buffer>`${users.sealed}`,
+      encrypted: sql<Buffer>`${users.encrypted}`,
       dataKey: sql<Buffer>`${users.dataKey}`,
       keyVersion: sql<number>`${users.keyVersion}`,
     })
@@ -34,11 +34,11 @@ export async function changeNames(
     .for("no key update");
   if (!user) return false;
   const dataKey = unwrapDataKey(user, owner, keys.ring);
-  const old = unsealNames(user.sealed, dataKey, owner);
+  const old = decryptNames(user.encrypted, dataKey, owner);
   const names = { memberId: memberId ?? old.memberId, email: email === undefined ? old.email : email };
-  const sealed = sealNames(names, dataKey, owner);
+  const encrypted = encryptNames(names, dataKey, owner);
   const memberIdIndex = blindIndex(keys, platformId, { memberId: names.memberId });
   const emailIndex = names.email === null ? null : blindIndex(keys, platformId, { email: names.email });
-  await tx.execute(sql`select relink_user(${userId}, ${sealed}, ${memberIdIndex}, ${emailIndex})`);
+  await tx.execute(sql`select relink_user(${userId}, ${encrypted}, ${memberIdIndex}, ${emailIndex})`);
   return true;
 }

@@ -13,7 +13,7 @@ const statements = perConnection((tx) => {
   );
   const records = () =>
     tx
-      .select({ settlement: kycRecords.settlement, status: kycRecords.status })
+      .select({ resolution: kycRecords.resolution, status: kycRecords.status })
       .from(kycRecords)
       .where(isOfUser)
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));

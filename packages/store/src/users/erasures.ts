@@ -2,7 +2,7 @@ import type { Erasures } from "@cardbridge/domain";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { users } from "../schema.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 /** Erases users; see the port for the contract. The SQL function erase_users lists what is destroyed. */
 export function erasures(database: Database): Erasures {
@@ -19,7 +19,7 @@ export function erasures(database: Database): Erasures {
           .set({ eraseRequestedAt: sql`coalesce(${users.eraseRequestedAt}, clock_timestamp())` })
           .where(and(eq(users.platformId, platformId), eq(users.id, externalUserId), isNull(users.erasedAt)))
           .returning({ id: users.id });
-        return withCommit([requested], ([rows]) => rows.length > 0);
+        return pipelineCommit([requested], ([rows]) => rows.length > 0);
       }),
 
     requestExpired: (days, limit) =>

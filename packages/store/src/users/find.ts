@@ -1,13 +1,13 @@
 import type { User, Users } from "@cardbridge/domain";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { type LookupCache, noLookupCache } from "../lookup-cache.ts";
 import { users } from "../schema.ts";
-import { blindIndex } from "../sealing/blind-index.ts";
-import { createKeyGate } from "../sealing/key-gate.ts";
-import type { Keys } from "../sealing/keys.ts";
 import { perConnection } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { byName } from "./by-name.ts";
 import { changeEmail } from "./change-email.ts";
 import { hasUser } from "./has.ts";
@@ -29,21 +29,21 @@ const statements = perConnection((tx) => {
  * Users by either of their names. Finding takes one round trip. A user found by memberId is cached. An e-mail
  * can move to another user, who must not see the first one's cards even for a moment, so e-mails are not cached.
  */
-export function usersRepository(database: Database, keys: Keys, cache: LookupCache = noLookupCache): Users {
-  const keyGate = createKeyGate(database, keys);
+export function usersRepository(database: Database, keys: KeySet, cache: LookupCache = noLookupCache): Users {
+  const verifiedKeys = createVerifiedKeys(database, keys);
   return {
     async find(platformId, identifier) {
-      const name = blindIndex(await keyGate(), platformId, identifier);
+      const name = blindIndex(await verifiedKeys(), platformId, identifier);
       const lookUp = () =>
         database.asPlatform<User | null>(platformId, async (tx) => {
           const found = byName(identifier, statements(tx)).execute({ platformId, name });
-          return withCommit([found], ([rows]) => rows[0] ?? null);
+          return pipelineCommit([found], ([rows]) => rows[0] ?? null);
         });
       return "email" in identifier ? lookUp() : cache.find(`user ${name.toString("hex")}`, lookUp);
     },
 
     changeEmail: async (platformId, names, by) =>
-      changeEmail(database, await keyGate(), { platformId, ...names, by }),
+      changeEmail(database, await verifiedKeys(), { platformId, ...names, by }),
     has: (platformId, externalUserId) => hasUser(database, platformId, externalUserId),
   };
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { users } from "../schema.ts";
 import { perConnection } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 const statements = perConnection((tx) => ({
   byId: tx
@@ -22,6 +22,6 @@ const statements = perConnection((tx) => ({
 export function hasUser(database: Database, platformId: string, id: string): Promise<boolean> {
   return database.asPlatform(platformId, async (tx) => {
     const found = statements(tx).byId.execute({ platformId, id });
-    return withCommit([found], ([rows]) => rows.length > 0);
+    return pipelineCommit([found], ([rows]) => rows.length > 0);
   });
 }

@@ -2,13 +2,13 @@ import type { AuditOrigin, ImportOutcome, NewUser } from "@cardbridge/domain";
 import { and, eq, inArray, or } from "drizzle-orm";
 import { appendEntry } from "../audit/statements.ts";
 import type { Database } from "../database.ts";
+import { isEqualIndex } from "../encryption/blind-index.ts";
+import { createDataKey } from "../encryption/data-key.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { userColumns } from "../encryption/user-columns.ts";
 import { users } from "../schema.ts";
-import { isEqualIndex } from "../sealing/blind-index.ts";
-import { createDataKey } from "../sealing/data-key.ts";
-import type { PersonalDataKeys } from "../sealing/keys.ts";
-import { userColumns } from "../sealing/user-columns.ts";
 import type { Tx } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 interface Import {
   platformId: string;
@@ -23,8 +23,8 @@ export async function importUsers(
   { platformId, users: newUsers, by }: Import,
 ): Promise<ImportOutcome[]> {
   if (newUsers.length === 0) return [];
-  const rows = newUsers.map(({ memberId, email, externalUserId, mintedId }) => {
-    const id = externalUserId ?? mintedId;
+  const rows = newUsers.map(({ memberId, email, externalUserId, generatedId }) => {
+    const id = externalUserId ?? generatedId;
     const owner = { platformId, userId: id };
     return {
       id,
@@ -41,7 +41,7 @@ export async function importUsers(
     const audited = inserted.map(({ id }) =>
       appendEntry(tx, platformId, { ...by, subject: id, outcome: "done" }),
     );
-    return withCommit(audited, () =>
+    return pipelineCommit(audited, () =>
       rows.map((row, index): ImportOutcome => {
         // The first row with an id is the one that was inserted.
         if (createdIds.delete(row.id)) return { outcome: "created" };

@@ -1,6 +1,6 @@
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
+import type { WrappedKey } from "../encryption/data-key.ts";
 import { users } from "../schema.ts";
-import type { WrappedKey } from "../sealing/data-key.ts";
 import { perConnection, type Tx } from "../statements.ts";
 
 const { placeholder } = sql;

@@ -1,6 +1,6 @@
 import type { AuditOrigin } from "@cardbridge/domain";
 import { appendEntry } from "../audit/statements.ts";
-import type { PersonalDataKeys } from "../sealing/keys.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import type { Tx } from "../statements.ts";
 import { changeNames } from "./change-names.ts";
 

@@ -1,10 +1,10 @@
 import type { UserNames } from "@cardbridge/domain";
 import { and, eq, isNull } from "drizzle-orm";
 import { asOwner } from "../as-owner.ts";
+import { createDataKey, unwrapDataKey } from "../encryption/data-key.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { userColumns } from "../encryption/user-columns.ts";
 import { users } from "../schema.ts";
-import { createDataKey, unwrapDataKey } from "../sealing/data-key.ts";
-import type { Keys } from "../sealing/keys.ts";
-import { userColumns } from "../sealing/user-columns.ts";
 
 export interface UserDetails extends UserNames {
   platformId: string;
@@ -19,7 +19,7 @@ export interface UserDetails extends UserNames {
 export function putUser(
   ownerUrl: string,
   { externalUserId: id, platformId, ...names }: UserDetails,
-  keys: Keys,
+  keys: KeySet,
 ): Promise<void> {
   return asOwner(ownerUrl, platformId, async (tx) => {
     const confirmed = await keys.personalData(tx);

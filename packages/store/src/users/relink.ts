@@ -1,8 +1,8 @@
 import { Failure, type NewNames } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
+import type { Owner } from "../encryption/data-key.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { isUniqueViolation } from "../failures.ts";
-import type { Owner } from "../sealing/data-key.ts";
-import type { PersonalDataKeys } from "../sealing/keys.ts";
 import { changeNames } from "./change-names.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type { UserFacts, UserName } from "@cardbridge/domain";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { blindIndex } from "../encryption/blind-index.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { kycRecords, users } from "../schema.ts";
-import { blindIndex } from "../sealing/blind-index.ts";
-import type { PersonalDataKeys } from "../sealing/keys.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 const userFields = {
   platformId: users.platformId,
@@ -17,7 +17,7 @@ const userFields = {
 
 const recordFields = {
   kycRecordId: kycRecords.id,
-  settlement: kycRecords.settlement,
+  resolution: kycRecords.resolution,
   status: kycRecords.status,
   createdAt: shownMoment(sql`${kycRecords.createdAt}`),
 };
@@ -40,7 +40,7 @@ export function showUser(
       .from(kycRecords)
       .where(and(eq(kycRecords.platformId, platformId), eq(kycRecords.userId, user.externalUserId)))
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
-    return withCommit([records], ([rows]) => ({ ...user, records: rows }));
+    return pipelineCommit([records], ([rows]) => ({ ...user, records: rows }));
   });
 }
 

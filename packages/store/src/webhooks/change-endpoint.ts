@@ -2,21 +2,21 @@ import type { WebhookEndpoint, WebhookEndpointChange, WebhookEndpoints } from "@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Database } from "../database.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { requireRow } from "../require-row.ts";
 import { webhookEndpoints } from "../schema.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
-import { type WithCommit, withCommit } from "../transaction.ts";
-import { endpointColumns, isEndpoint, sealedTarget, toEndpoint } from "./endpoint-columns.ts";
+import { type PipelinedCommit, pipelineCommit } from "../transaction.ts";
+import { decryptTarget, encryptTarget, type Target } from "./encrypted-target.ts";
+import { encryptedTarget, endpointColumns, isEndpoint, toEndpoint } from "./endpoint-columns.ts";
 import { unwrapEndpointKey } from "./endpoint-key.ts";
 import { failPending } from "./fail-pending.ts";
-import { sealTarget, type Target, unsealTarget } from "./sealed-target.ts";
 
 type Columns = PgUpdateSetSource<typeof webhookEndpoints>;
 
 /** Changes endpoints. */
 export function endpointChanges(
   database: Database,
-  keyGate: KeyGate,
+  verifiedKeys: VerifiedKeys,
 ): Pick<WebhookEndpoints, "update" | "rotateSecret"> {
   /** Locks an endpoint, changes its target and its columns; null if there is none. */
   async function change(
@@ -24,23 +24,23 @@ export function endpointChanges(
     endpointId: string,
     { columns, target }: { columns: Columns; target(current: Target): Target },
   ): Promise<WebhookEndpoint | null> {
-    const { ring } = await keyGate();
+    const { ring } = await verifiedKeys();
     const endpoint = { platformId, endpointId };
-    return database.asPlatform(platformId, async (tx): Promise<WithCommit<WebhookEndpoint> | null> => {
+    return database.asPlatform(platformId, async (tx): Promise<PipelinedCommit<WebhookEndpoint> | null> => {
       const [current] = await tx
-        .select(sealedTarget)
+        .select(encryptedTarget)
         .from(webhookEndpoints)
         .where(isEndpoint(platformId, endpointId))
         .for("no key update");
       if (!current) return null;
       const dataKey = unwrapEndpointKey(current, endpoint, ring);
-      const sealed = sealTarget(target(unsealTarget(current, endpoint, ring)), dataKey, endpoint);
+      const encrypted = encryptTarget(target(decryptTarget(current, endpoint, ring)), dataKey, endpoint);
       const changed = tx
         .update(webhookEndpoints)
-        .set({ ...columns, sealed })
+        .set({ ...columns, encrypted })
         .where(isEndpoint(platformId, endpointId))
         .returning(endpointColumns);
-      return withCommit([changed], ([rows]) =>
+      return pipelineCommit([changed], ([rows]) =>
         toEndpoint(platformId, requireRow(rows, "webhook endpoint"), ring),
       );
     });

@@ -1,13 +1,13 @@
 import type { WebhookEndpoint } from "@cardbridge/domain";
 import { and, eq, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { KeyRing } from "../encryption/key-ring.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { webhookEndpoints } from "../schema.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
-import { type SealedTarget, unsealTarget } from "./sealed-target.ts";
+import { decryptTarget, type EncryptedTarget } from "./encrypted-target.ts";
 
-/** The sealed columns. Typed as present: only a deleted endpoint has none. */
-export const sealedTarget = {
-  sealed: sql<Buffer>`${webhookEndpoints.sealed}`,
+/** The encrypted columns. Typed as present: only a deleted endpoint has none. */
+export const encryptedTarget = {
+  encrypted: sql<Buffer>`${webhookEndpoints.encrypted}`,
   dataKey: sql<Buffer>`${webhookEndpoints.dataKey}`,
   keyVersion: sql<number>`${webhookEndpoints.keyVersion}`,
 };
@@ -27,11 +27,11 @@ export const endpointColumns = {
     sql`case when ${webhookEndpoints.previousSecretUntil} > clock_timestamp() then ${webhookEndpoints.previousSecretUntil} end`,
   ),
   createdAt: shownMoment(sql`${webhookEndpoints.createdAt}`),
-  ...sealedTarget,
+  ...encryptedTarget,
 };
 
 /** A row of `endpointColumns`. */
-type EndpointRow = Omit<WebhookEndpoint, "url"> & SealedTarget;
+type EndpointRow = Omit<WebhookEndpoint, "url"> & EncryptedTarget;
 
 /** An endpoint that is not deleted. */
 export function isEndpoint(platformId: string | Placeholder, endpointId: string | Placeholder) {
@@ -44,7 +44,7 @@ export function isEndpoint(platformId: string | Placeholder, endpointId: string 
 
 /** @throws Failure SERVICE_UNAVAILABLE where the URL cannot be decrypted. */
 export function toEndpoint(platformId: string, row: EndpointRow, ring: KeyRing): WebhookEndpoint {
-  const { sealed, dataKey, keyVersion, ...endpoint } = row;
-  const { url } = unsealTarget({ sealed, dataKey, keyVersion }, { platformId, ...endpoint }, ring);
+  const { encrypted, dataKey, keyVersion, ...endpoint } = row;
+  const { url } = decryptTarget({ encrypted, dataKey, keyVersion }, { platformId, ...endpoint }, ring);
   return { ...endpoint, url };
 }

@@ -1,6 +1,6 @@
-import { keyOf, type WrappedKey } from "../sealing/data-key.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
-import { type AssociatedData, seal, unseal } from "../sealing/seal.ts";
+import { keyOf, type WrappedKey } from "../encryption/data-key.ts";
+import { type AssociatedData, decrypt, encrypt } from "../encryption/encrypt.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
 
 /** An endpoint and its platform. */
 export interface EndpointRef {
@@ -11,13 +11,13 @@ export interface EndpointRef {
 /** Wraps an endpoint's data key under the ring's current version. */
 export function wrapEndpointKey(key: Buffer, endpoint: EndpointRef, ring: KeyRing): WrappedKey {
   const keyVersion = ring.current;
-  return { dataKey: seal(key, keyOf(ring, keyVersion), keyData(endpoint, keyVersion)), keyVersion };
+  return { dataKey: encrypt(key, keyOf(ring, keyVersion), keyData(endpoint, keyVersion)), keyVersion };
 }
 
 /** @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it. */
 export function unwrapEndpointKey(wrapped: WrappedKey, endpoint: EndpointRef, ring: KeyRing): Buffer {
   const { dataKey, keyVersion } = wrapped;
-  return unseal(dataKey, keyOf(ring, keyVersion), keyData(endpoint, keyVersion));
+  return decrypt(dataKey, keyOf(ring, keyVersion), keyData(endpoint, keyVersion));
 }
 
 /**

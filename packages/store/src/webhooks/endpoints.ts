@@ -6,23 +6,23 @@ import {
 } from "@cardbridge/domain";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import { createDataKey } from "../encryption/data-key.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { requireRow } from "../require-row.ts";
 import { platforms, webhookEndpoints } from "../schema.ts";
-import { createDataKey } from "../sealing/data-key.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
-import { type WithCommit, withCommit } from "../transaction.ts";
+import { type PipelinedCommit, pipelineCommit } from "../transaction.ts";
+import { encryptTarget } from "./encrypted-target.ts";
 import { endpointColumns, isEndpoint, toEndpoint } from "./endpoint-columns.ts";
 import { wrapEndpointKey } from "./endpoint-key.ts";
-import { sealTarget } from "./sealed-target.ts";
 
 /** Creates and reads endpoints. The URL and the secrets are encrypted under each endpoint's own data key. */
 export function endpoints(
   database: Database,
-  keyGate: KeyGate,
+  verifiedKeys: VerifiedKeys,
 ): Pick<WebhookEndpoints, "create" | "list" | "find" | "delete"> {
   /** The platform's endpoints that are not deleted, oldest first. */
   async function read(platformId: string, condition?: SQL): Promise<WebhookEndpoint[]> {
-    const { ring } = await keyGate();
+    const { ring } = await verifiedKeys();
     return database.asPlatform<WebhookEndpoint[]>(platformId, async (tx) => {
       const isKept = and(eq(webhookEndpoints.platformId, platformId), isNull(webhookEndpoints.deletedAt));
       const found = tx
@@ -30,21 +30,21 @@ export function endpoints(
         .from(webhookEndpoints)
         .where(and(isKept, condition))
         .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id));
-      return withCommit([found], ([rows]) => rows.map((row) => toEndpoint(platformId, row, ring)));
+      return pipelineCommit([found], ([rows]) => rows.map((row) => toEndpoint(platformId, row, ring)));
     });
   }
 
   return {
     async create(platformId, { endpointId, url, secret, eventTypes, description }) {
-      const { ring } = await keyGate();
+      const { ring } = await verifiedKeys();
       const endpoint = { platformId, endpointId };
       const dataKey = createDataKey();
       const values = {
         ...{ id: endpointId, platformId, description, eventTypes: [...eventTypes] },
-        sealed: sealTarget({ url, secret, previousSecret: null }, dataKey, endpoint),
+        encrypted: encryptTarget({ url, secret, previousSecret: null }, dataKey, endpoint),
         ...wrapEndpointKey(dataKey, endpoint, ring),
       };
-      return database.asPlatform(platformId, async (tx): Promise<WithCommit<WebhookEndpoint>> => {
+      return database.asPlatform(platformId, async (tx): Promise<PipelinedCommit<WebhookEndpoint>> => {
         // Creations of one platform wait for each other, so that each counts the ones before it.
         const isPlatform = eq(platforms.id, platformId);
         const [, existing] = await Promise.all([
@@ -56,7 +56,7 @@ export function endpoints(
         ]);
         if (existing.length >= maxWebhookEndpoints) throw new Failure("WEBHOOK_ENDPOINT_LIMIT");
         const created = tx.insert(webhookEndpoints).values(values).returning(endpointColumns);
-        return withCommit([created], ([rows]) =>
+        return pipelineCommit([created], ([rows]) =>
           toEndpoint(platformId, requireRow(rows, "webhook endpoint"), ring),
         );
       });
@@ -74,10 +74,10 @@ export function endpoints(
       database.asPlatform<boolean>(platformId, async (tx) => {
         const deleted = tx
           .update(webhookEndpoints)
-          .set({ deletedAt: sql`clock_timestamp()`, sealed: null, dataKey: null, keyVersion: null })
+          .set({ deletedAt: sql`clock_timestamp()`, encrypted: null, dataKey: null, keyVersion: null })
           .where(isEndpoint(platformId, endpointId))
           .returning({ id: webhookEndpoints.id });
-        return withCommit([deleted], ([rows]) => rows.length > 0);
+        return pipelineCommit([deleted], ([rows]) => rows.length > 0);
       }),
   };
 }

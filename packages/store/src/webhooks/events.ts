@@ -8,7 +8,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { webhookDeliveries } from "../schema.ts";
 import type { Tx } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { newEventId, repeatedEventId } from "./event-id.ts";
 import { selectDeliveries } from "./read-deliveries.ts";
 
@@ -22,7 +22,7 @@ export function otherEvents(
         const id = newEventId();
         const written = writeEvent(tx, { id, type: "webhook.test", data: { endpointId }, only: endpointId });
         const found = selectDeliveries(tx, platformId, eq(webhookDeliveries.eventId, id));
-        return withCommit([written, found], ([, [delivery]]) => delivery ?? null);
+        return pipelineCommit([written, found], ([, [delivery]]) => delivery ?? null);
       }),
 
     async cardUpdated(data, providerEventId) {
@@ -30,7 +30,7 @@ export function otherEvents(
       if (platformId === undefined) return false;
       const id = repeatedEventId(platformId, providerEventId);
       return database.asPlatform<boolean>(platformId, async (tx) =>
-        withCommit([writeEvent(tx, { id, type: "card.updated", data, only: null })], () => true),
+        pipelineCommit([writeEvent(tx, { id, type: "card.updated", data, only: null })], () => true),
       );
     },
   };

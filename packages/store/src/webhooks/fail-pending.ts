@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import type { EndpointRef } from "./endpoint-key.ts";
 
 const batchSize = 5_000;
@@ -27,7 +27,7 @@ export async function failPending(
           limit ${batchSize}
           for update skip locked
         )`);
-      return withCommit([batch], ([{ rowCount }]) => rowCount ?? 0);
+      return pipelineCommit([batch], ([{ rowCount }]) => rowCount ?? 0);
     });
   }
 }

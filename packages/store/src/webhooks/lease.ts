@@ -1,7 +1,7 @@
 import type { DueDelivery, WebhookDeliveries } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 
 interface LeasedRow extends Record<string, unknown> {
   platform_id: string;
@@ -37,7 +37,7 @@ export function leases(database: Database, lease: string): Pick<WebhookDeliverie
             from jsonb_to_recordset(${owned}::jsonb) as owned (id text, lease integer)
             where d.platform_id = ${platformId} and d.id = owned.id and d.lease = owned.lease
               and d.lease_until is not null`);
-          return withCommit([released], () => undefined);
+          return pipelineCommit([released], () => undefined);
         });
       }
     },

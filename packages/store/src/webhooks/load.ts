@@ -7,13 +7,13 @@ import {
 } from "@cardbridge/domain";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { kycHistory, kycRecords, webhookDeliveries, webhookEndpoints, webhookEvents } from "../schema.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
 import { perConnection } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
-import { sealedTarget } from "./endpoint-columns.ts";
+import { pipelineCommit } from "../transaction.ts";
+import { decryptTarget } from "./encrypted-target.ts";
+import { encryptedTarget } from "./endpoint-columns.ts";
 import { eventOfDelivery } from "./read-deliveries.ts";
-import { unsealTarget } from "./sealed-target.ts";
 
 const { placeholder } = sql;
 
@@ -37,14 +37,14 @@ const statement = perConnection((tx) =>
   tx
     .select({
       endpointId: webhookEndpoints.id,
-      target: sealedTarget,
+      target: encryptedTarget,
       overlaps: sql<boolean>`coalesce(${webhookEndpoints.previousSecretUntil} > clock_timestamp(), false)`,
       event: webhookEvents,
       kycRecordId: webhookDeliveries.recordId,
       traceparent: webhookDeliveries.traceparent,
       externalUserId: kycRecords.userId,
       state: {
-        settlement: kycHistory.settlement,
+        resolution: kycHistory.resolution,
         status: kycHistory.status,
         subStatus: kycHistory.subStatus,
         cardAccountId: kycHistory.cardAccountId,
@@ -65,16 +65,16 @@ const statement = perConnection((tx) =>
 );
 
 /** Loads leased deliveries. The payload of a KYC event is made from the row of the history, which never changes. */
-export function loads(database: Database, keyGate: KeyGate): Pick<WebhookDeliveries, "load"> {
+export function loads(database: Database, verifiedKeys: VerifiedKeys): Pick<WebhookDeliveries, "load"> {
   return {
     async load({ platformId, deliveryId, lease }) {
-      const { ring } = await keyGate();
+      const { ring } = await verifiedKeys();
       return database.asPlatform<LoadedDelivery | null>(platformId, async (tx) => {
         const loaded = statement(tx).execute({ platformId, deliveryId, lease });
-        return withCommit([loaded], ([[row]]) => {
+        return pipelineCommit([loaded], ([[row]]) => {
           if (!row) return null;
           const { endpointId, target, overlaps, traceparent } = row;
-          const { url, secret, previousSecret } = unsealTarget(target, { platformId, endpointId }, ring);
+          const { url, secret, previousSecret } = decryptTarget(target, { platformId, endpointId }, ring);
           const secrets = overlaps && previousSecret !== null ? [secret, previousSecret] : [secret];
           return { webhookId: row.event.id, url, secrets, payload: toPayload(row), traceparent };
         });

@@ -1,15 +1,15 @@
 import type { WebhookDelivery, WebhookEndpoints } from "@cardbridge/domain";
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import { shownMoment } from "../schema/columns.ts";
 import { webhookAttempts, webhookDeliveries, webhookEndpoints, webhookEvents } from "../schema.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
 import type { Tx } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { deliveryColumns } from "./delivery-columns.ts";
-import { isEndpoint, sealedTarget } from "./endpoint-columns.ts";
+import { decryptExcerpt } from "./encrypted-excerpt.ts";
+import { encryptedTarget, isEndpoint } from "./endpoint-columns.ts";
 import { unwrapEndpointKey } from "./endpoint-key.ts";
-import { unsealExcerpt } from "./sealed-excerpt.ts";
 
 /** Deliveries with their events, of endpoints that are not deleted. */
 export function selectDeliveries(tx: Tx, platformId: string, condition: SQL | undefined) {
@@ -49,7 +49,7 @@ const attemptColumns = {
 /** Reads deliveries and their attempts. */
 export function deliveryReads(
   database: Database,
-  keyGate: KeyGate,
+  verifiedKeys: VerifiedKeys,
 ): Pick<WebhookEndpoints, "deliveries" | "delivery" | "ofRecord"> {
   return {
     deliveries: (platformId, { endpointId, status, page, pageSize }) =>
@@ -70,13 +70,13 @@ export function deliveryReads(
           .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
           .limit(pageSize)
           .offset((page - 1) * pageSize);
-        return withCommit([endpoint, total, items], ([[found], [counted], rows]) =>
+        return pipelineCommit([endpoint, total, items], ([[found], [counted], rows]) =>
           found ? { items: rows, total: counted?.total ?? 0 } : null,
         );
       }),
 
     async delivery(platformId, endpointId, deliveryId) {
-      const { ring } = await keyGate();
+      const { ring } = await verifiedKeys();
       return database.asPlatform(platformId, async (tx) => {
         const found = selectDeliveries(tx, platformId, isDelivery(endpointId, deliveryId));
         const attempts = tx
@@ -84,12 +84,15 @@ export function deliveryReads(
           .from(webhookAttempts)
           .where(and(eq(webhookAttempts.platformId, platformId), eq(webhookAttempts.deliveryId, deliveryId)))
           .orderBy(asc(webhookAttempts.lease));
-        const keys = tx.select(sealedTarget).from(webhookEndpoints).where(isEndpoint(platformId, endpointId));
-        return withCommit([found, attempts, keys], ([[delivery], rows, [target]]) => {
+        const keys = tx
+          .select(encryptedTarget)
+          .from(webhookEndpoints)
+          .where(isEndpoint(platformId, endpointId));
+        return pipelineCommit([found, attempts, keys], ([[delivery], rows, [target]]) => {
           if (!delivery || !target) return null;
           const dataKey = unwrapEndpointKey(target, { platformId, endpointId }, ring);
           const history = rows.map(({ lease, excerpt, ...row }, index) => {
-            const text = excerpt && unsealExcerpt(excerpt, dataKey, { platformId, deliveryId, lease });
+            const text = excerpt && decryptExcerpt(excerpt, dataKey, { platformId, deliveryId, lease });
             return { attempt: index + 1, ...row, excerpt: text };
           });
           return { ...delivery, history };
@@ -103,7 +106,7 @@ export function deliveryReads(
           asc(webhookDeliveries.sequence),
           asc(webhookDeliveries.endpointId),
         );
-        return withCommit([found], ([rows]) => rows);
+        return pipelineCommit([found], ([rows]) => rows);
       }),
   };
 }

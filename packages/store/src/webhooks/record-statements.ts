@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { webhookEndpoints } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
-import { isEndpoint, sealedTarget } from "./endpoint-columns.ts";
+import { encryptedTarget, isEndpoint } from "./endpoint-columns.ts";
 
 /** How long every attempt of an endpoint has to fail before it is disabled (G32). */
 const failingDays = sql.raw("interval '5 days'");
@@ -19,7 +19,7 @@ const retryIn = sql`${placeholder("retryInMs")}::double precision * interval '1 
 /** Ends a lease, unless another one began: the delivery, the attempt's row and the endpoint's state in one statement. */
 export const recordStatements = perConnection((tx) => ({
   findKey: tx
-    .select(sealedTarget)
+    .select(encryptedTarget)
     .from(webhookEndpoints)
     .where(isEndpoint(placeholder("platformId"), placeholder("endpointId")))
     .prepare("webhook_record_key"),

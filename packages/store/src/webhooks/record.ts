@@ -1,32 +1,36 @@
 import { type DueDelivery, slowAttemptMs, type WebhookDeliveries } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import type { KeyGate } from "../sealing/key-gate.ts";
-import type { KeyRing } from "../sealing/key-ring.ts";
+import type { KeyRing } from "../encryption/key-ring.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
 import type { Tx } from "../statements.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
+import { encryptExcerpt } from "./encrypted-excerpt.ts";
 import { unwrapEndpointKey } from "./endpoint-key.ts";
 import { failPending } from "./fail-pending.ts";
 import { recordStatements } from "./record-statements.ts";
-import { sealExcerpt } from "./sealed-excerpt.ts";
 
 /** Stores attempts and what follows them. */
-export function records(database: Database, keyGate: KeyGate): Pick<WebhookDeliveries, "record"> {
+export function records(database: Database, verifiedKeys: VerifiedKeys): Pick<WebhookDeliveries, "record"> {
   return {
     async record(due, { outcome, decision, milliseconds }) {
-      const { ring } = await keyGate();
+      const { ring } = await verifiedKeys();
       const disabled = await database.asPlatform<boolean>(due.platformId, async (tx) => {
         const { success, failure } = recordStatements(tx);
         const stored = (decision.kind === "delivered" ? success : failure).execute({
           ...due,
           ...(outcome.kind === "answered"
-            ? { status: outcome.status, reason: null, excerpt: await sealed(tx, due, outcome.excerpt, ring) }
+            ? {
+                status: outcome.status,
+                reason: null,
+                excerpt: await encrypted(tx, due, outcome.excerpt, ring),
+              }
             : { status: null, reason: outcome.reason, excerpt: null }),
           kind: decision.kind,
           retryInMs: decision.kind === "retry" ? decision.delayMs : null,
           milliseconds,
           prompt: milliseconds <= slowAttemptMs,
         });
-        return withCommit([stored], ([rows]) => rows.some((row) => row.disabled));
+        return pipelineCommit([stored], ([rows]) => rows.some((row) => row.disabled));
       });
       // After a crash here the worker's sweep fails them.
       if (disabled) await failPending(database, due);
@@ -36,8 +40,8 @@ export function records(database: Database, keyGate: KeyGate): Pick<WebhookDeliv
 }
 
 /** Encrypts what an answer says under its endpoint's key. Null for nothing, which needs no key, and for a deleted endpoint. */
-async function sealed(tx: Tx, due: DueDelivery, excerpt: string, ring: KeyRing): Promise<Buffer | null> {
+async function encrypted(tx: Tx, due: DueDelivery, excerpt: string, ring: KeyRing): Promise<Buffer | null> {
   if (excerpt === "") return null;
   const [wrapped] = await recordStatements(tx).findKey.execute({ ...due });
-  return wrapped ? sealExcerpt(excerpt, unwrapEndpointKey(wrapped, due, ring), due) : null;
+  return wrapped ? encryptExcerpt(excerpt, unwrapEndpointKey(wrapped, due, ring), due) : null;
 }

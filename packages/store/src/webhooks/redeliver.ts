@@ -2,7 +2,7 @@ import type { WebhookDelivery, WebhookEndpoints } from "@cardbridge/domain";
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import { webhookEndpoints } from "../schema.ts";
-import { withCommit } from "../transaction.ts";
+import { pipelineCommit } from "../transaction.ts";
 import { isEndpoint } from "./endpoint-columns.ts";
 import { isDelivery, selectDeliveries } from "./read-deliveries.ts";
 
@@ -24,7 +24,7 @@ export function redeliveries(database: Database): Pick<WebhookEndpoints, "redeli
             and coalesce(d.lease_until, '-infinity') <= clock_timestamp()
             and e.id = d.endpoint_id and e.disabled_at is null`);
         const found = selectDeliveries(tx, platformId, isDelivery(endpointId, deliveryId));
-        return withCommit([due, found], ([, rows]) => rows[0] ?? null);
+        return pipelineCommit([due, found], ([, rows]) => rows[0] ?? null);
       }),
 
     redeliverFailed: (platformId, endpointId, since) =>
@@ -44,7 +44,7 @@ export function redeliveries(database: Database): Pick<WebhookEndpoints, "redeli
             limit ${maxRedelivered}
             for update skip locked
           )`);
-        return withCommit([endpoint, due], ([[found], { rowCount }]) => {
+        return pipelineCommit([endpoint, due], ([[found], { rowCount }]) => {
           const redelivered = rowCount ?? 0;
           return found ? { redelivered, more: redelivered === maxRedelivered } : null;
         });

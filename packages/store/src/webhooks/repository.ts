@@ -1,7 +1,7 @@
 import type { WebhookDeliveries, WebhookEndpoints } from "@cardbridge/domain";
 import type { Database } from "../database.ts";
-import { createKeyGate } from "../sealing/key-gate.ts";
-import type { Keys } from "../sealing/keys.ts";
+import type { KeySet } from "../encryption/keys.ts";
+import { createVerifiedKeys } from "../encryption/verified-keys.ts";
 import { endpointChanges } from "./change-endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { otherEvents } from "./events.ts";
@@ -13,19 +13,19 @@ import { redeliveries } from "./redeliver.ts";
 import { upkeep } from "./upkeep.ts";
 
 /** The webhook endpoints of platforms and their deliveries; see the port for the contract. */
-export function webhookEndpointsRepository(database: Database, keys: Keys): WebhookEndpoints {
-  const keyGate = createKeyGate(database, keys);
+export function webhookEndpointsRepository(database: Database, keys: KeySet): WebhookEndpoints {
+  const verifiedKeys = createVerifiedKeys(database, keys);
   return {
-    ...endpoints(database, keyGate),
-    ...endpointChanges(database, keyGate),
-    ...deliveryReads(database, keyGate),
+    ...endpoints(database, verifiedKeys),
+    ...endpointChanges(database, verifiedKeys),
+    ...deliveryReads(database, verifiedKeys),
     ...redeliveries(database),
     test: otherEvents(database).test,
   };
 }
 
 export interface WebhookDeliveriesOptions {
-  keys: Keys;
+  keys: KeySet;
   /** How long a lease owns its delivery, in seconds; longer than an attempt may take. A minute by default. */
   leaseSeconds?: number | undefined;
 }
@@ -35,11 +35,11 @@ export function webhookDeliveriesRepository(
   database: Database,
   { keys, leaseSeconds = 60 }: WebhookDeliveriesOptions,
 ): WebhookDeliveries {
-  const keyGate = createKeyGate(database, keys);
+  const verifiedKeys = createVerifiedKeys(database, keys);
   return {
     ...leases(database, `${leaseSeconds} seconds`),
-    ...loads(database, keyGate),
-    ...records(database, keyGate),
+    ...loads(database, verifiedKeys),
+    ...records(database, verifiedKeys),
     ...upkeep(database),
     cardUpdated: otherEvents(database).cardUpdated,
   };

@@ -9,7 +9,7 @@ interface CountRow extends Record<string, unknown> {
 }
 
 /** What the worker counts and deletes, across platforms. */
-export function upkeep(database: Database): Pick<WebhookDeliveries, "count" | "forget"> {
+export function upkeep(database: Database): Pick<WebhookDeliveries, "count" | "prune"> {
   return {
     async count() {
       const { rows } = await database.withoutPlatform((tx) =>
@@ -25,7 +25,7 @@ export function upkeep(database: Database): Pick<WebhookDeliveries, "count" | "f
       };
     },
 
-    async forget(days, limit) {
+    async prune(days, limit) {
       const { rows } = await database.withoutPlatform((tx) =>
         tx.execute<{ count: number }>(
           sql`select sweep_webhooks(${`${days} days`}::interval, ${limit})::int as count`,

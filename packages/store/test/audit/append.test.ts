@@ -2,7 +2,7 @@ import type { AuditEntry } from "@cardbridge/domain";
 import { afterAll, describe, expect, test } from "vitest";
 import { auditRepository, kycRecordsRepository, openDatabase } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
-import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, platform, urls } = await makeWorld();
 const entriesOf = (platformId: string) => audit.list(platformId, 100);
@@ -12,25 +12,25 @@ const aRead: AuditEntry = { ...aCaller, operation: "kyc.get", subject: "kyc_1", 
 describe("a submission", () => {
   test("is audited with its record, its actor and address, and without personal data", async () => {
     const platformId = await platform();
-    const { record } = await kyc.claim(platformId, aClaim());
+    const { record } = await kyc.createOrReplay(platformId, aRequest());
     const entries = await entriesOf(platformId);
     const submitted = { ...aCaller, subject: record.kycRecordId, outcome: "done" };
     const listed = { id: expect.stringMatching(/^\d+$/), at: expect.stringMatching(/^20.*Z$/) };
     expect(entries).toEqual([{ ...submitted, ...listed }]);
     const text = JSON.stringify(entries);
-    for (const value of Object.values(aClaim().submission)) expect(text).not.toContain(value);
+    for (const value of Object.values(aRequest().submission)) expect(text).not.toContain(value);
   });
 
   test("that replays a record, by its body or by its key, is audited as a replay", async () => {
     const platformId = await platform();
     const keyed = (changes = {}) => ({
-      ...aClaim(changes),
+      ...aRequest(changes),
       idempotencyKey: "k",
     });
-    const { record } = await kyc.claim(platformId, keyed());
-    await kyc.claim(platformId, aClaim());
+    const { record } = await kyc.createOrReplay(platformId, keyed());
+    await kyc.createOrReplay(platformId, aRequest());
     await kyc.storeVerdict(platformId, record, answered("rejected"));
-    await kyc.claim(platformId, keyed());
+    await kyc.createOrReplay(platformId, keyed());
     const entries = await entriesOf(platformId);
     expect(entries.map(({ subject, outcome }) => [subject, outcome])).toEqual([
       [record.kycRecordId, "replayed"],
@@ -41,8 +41,8 @@ describe("a submission", () => {
 
   test("that writes nothing adds no entry", async () => {
     const platformId = await platform();
-    await kyc.claim(platformId, aClaim());
-    await expect(kyc.claim(platformId, aClaim({ occupation: "Poet" }))).rejects.toMatchObject({
+    await kyc.createOrReplay(platformId, aRequest());
+    await expect(kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }))).rejects.toMatchObject({
       code: "KYC_ALREADY_SUBMITTED",
     });
     expect(await entriesOf(platformId)).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("a submission", () => {
     async (when) => {
       const platformId = await platform();
       proxy.cutAt("commit", when);
-      await kycRecordsRepository(proxied, { keys }).claim(platformId, aClaim());
+      await kycRecordsRepository(proxied, { keys }).createOrReplay(platformId, aRequest());
       expect(await entriesOf(platformId)).toMatchObject([{ operation: "kyc.submit", outcome: "done" }]);
     },
   );

@@ -15,7 +15,7 @@ const entry: Entry = {
   txid: 700n,
 };
 const bare: Entry = { ...entry, id: 2n, actor: "person:ada", subject: null, requestId: null, address: null };
-const seal = {
+const checkpoint = {
   platformId: "plt_1",
   number: 1,
   firstTxid: 700n,
@@ -25,20 +25,20 @@ const seal = {
   count: 2,
   digest: digestOf([entry, bare], key),
   previousHash: Buffer.alloc(32),
-  sealedAt: new Date("2026-01-01T00:00:05Z"),
+  createdAt: new Date("2026-01-01T00:00:05Z"),
 };
 
-test("the digest and the hash of a seal do not change", () => {
-  expect(seal.digest.toString("hex")).toBe(
+test("the digest and the hash of a checkpoint do not change", () => {
+  expect(checkpoint.digest.toString("hex")).toBe(
     "42da9d3d7b7d0b4fdfe2857410a313ac74b28b340402044249c33374c246f942",
   );
-  expect(hashOf(seal, key).toString("hex")).toBe(
+  expect(hashOf(checkpoint, key).toString("hex")).toBe(
     "76536033cfe045bb168de4239fe922eeb81de30e2e6d13e3ff1350a28b830048",
   );
 });
 
 test("a column that is added later changes nothing where it is null", () => {
-  expect(digestOf([{ ...entry, later: null } as Entry, bare], key)).toEqual(seal.digest);
+  expect(digestOf([{ ...entry, later: null } as Entry, bare], key)).toEqual(checkpoint.digest);
 });
 
 test.each<[string, Partial<Entry>]>([
@@ -48,15 +48,15 @@ test.each<[string, Partial<Entry>]>([
   ["another millisecond", { at: new Date("2026-01-01T00:00:00.124Z") }],
   ["another transaction", { txid: 701n }],
 ])("%s is another entry", (_name, changes) => {
-  expect(digestOf([{ ...entry, ...changes }, bare], key)).not.toEqual(seal.digest);
+  expect(digestOf([{ ...entry, ...changes }, bare], key)).not.toEqual(checkpoint.digest);
 });
 
 test("an invalid time is another entry, and no error", () => {
-  expect(digestOf([{ ...entry, at: new Date(Number.NaN) }, bare], key)).not.toEqual(seal.digest);
+  expect(digestOf([{ ...entry, at: new Date(Number.NaN) }, bare], key)).not.toEqual(checkpoint.digest);
 });
 
-test.each(Object.keys(seal))("a seal with another %s is another seal", (name) => {
-  const value = seal[name as keyof typeof seal];
+test.each(Object.keys(checkpoint))("a checkpoint with another %s is another checkpoint", (name) => {
+  const value = checkpoint[name as keyof typeof checkpoint];
   const other = Buffer.isBuffer(value) ? Buffer.alloc(32, 1) : value instanceof Date ? new Date(0) : "9";
-  expect(hashOf({ ...seal, [name]: other }, key)).not.toEqual(hashOf(seal, key));
+  expect(hashOf({ ...checkpoint, [name]: other }, key)).not.toEqual(hashOf(checkpoint, key));
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, platform, sealAll, urls } = await makeWorld();
+const { audit, platform, checkpointAll, urls } = await makeWorld();
 const verify = (platformId: string) => verifyAll(audit, platformId);
 const append = (platformId: string) =>
   audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: null, outcome: "done" });
@@ -15,7 +15,7 @@ const numberedBy = (transaction: string) =>
 /** As in docs/production.md: runs once after a restore into another server. */
 const continueNumbers = `
   begin;
-  set local cardbridge.task = 'seal_audit';
+  set local cardbridge.task = 'checkpoint_audit';
   do $$ begin
     execute format('create or replace function audit_txid(transaction xid8) returns bigint
       language sql immutable strict as ''select transaction::text::bigint + %s''',
@@ -27,22 +27,24 @@ test("the chain continues after a dump was restored into another server with low
   const platformId = await platform();
   await asOwner(numberedBy("transaction::text::bigint + 1000000000000"));
   for (let times = 0; times < 3; times += 1) await append(platformId);
-  await sealAll(platformId);
+  await checkpointAll(platformId);
   await append(platformId);
 
   await asOwner(numberedBy("transaction::text::bigint"));
   await asOwner(continueNumbers);
   await append(platformId);
-  await sealAll(platformId);
-  expect(await verify(platformId)).toMatchObject({ entries: 5, unsealed: 0, problems: [] });
+  await checkpointAll(platformId);
+  expect(await verify(platformId)).toMatchObject({ entries: 5, pending: 0, problems: [] });
 });
 
 test("verification reports a restore without that step", async () => {
   const platformId = await platform();
   await asOwner(numberedBy("transaction::text::bigint + 1000000000000000"));
   await append(platformId);
-  await sealAll(platformId);
+  await checkpointAll(platformId);
   await asOwner(numberedBy("transaction::text::bigint"));
   await append(platformId);
-  expect((await verify(platformId)).problems).toEqual(["Under seal 1, which covers 1, entries were added."]);
+  expect((await verify(platformId)).problems).toEqual([
+    "Under checkpoint 1, which covers 1, entries were added.",
+  ]);
 });

@@ -1,39 +1,39 @@
-import type { SealReference } from "@cardbridge/domain";
+import type { CheckpointReference } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, platform, sealAll, urls } = await makeWorld();
-const problemsOf = async (platformId: string, known?: SealReference) =>
+const { audit, platform, checkpointAll, urls } = await makeWorld();
+const problemsOf = async (platformId: string, known?: CheckpointReference) =>
   (await verifyAll(audit, platformId, known)).problems;
 
 /** Statements that only a superuser of the database server can run. */
 const asAdmin = (platformId: string, statement: string) =>
   withConnection(urls.adminUrl, (client) => client.query(statement.replaceAll("$1", `'${platformId}'`)));
 
-/** Nine entries under three seals, and a tenth that is not sealed. */
-async function sealedPlatform() {
+/** Nine entries under three checkpoints, and a tenth that is not checkpointed. */
+async function checkpointedPlatform() {
   const platformId = await platform();
   const append = (number: number) =>
     audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: `kyc_${number}`, outcome: "done" });
   for (let number = 1; number <= 9; number += 1) await append(number);
-  const seals = await sealAll(platformId, 3);
+  const checkpoints = await checkpointAll(platformId, 3);
   await append(10);
   expect(await problemsOf(platformId)).toEqual([]);
-  const last = seals.at(-1);
-  if (!last) throw new Error("no seal");
+  const last = checkpoints.at(-1);
+  if (!last) throw new Error("no checkpoint");
   return { platformId, last };
 }
 
 const fifth = "platform_id = $1 and subject = 'kyc_5'";
-const changed = "Under seal 2, which covers 3, an entry was changed.";
-const missing = "Under seal 2, which covers 3, an entry is missing.";
-const added = "Under seal 2, which covers 3, entries were added.";
+const changed = "Under checkpoint 2, which covers 3, an entry was changed.";
+const missing = "Under checkpoint 2, which covers 3, an entry is missing.";
+const added = "Under checkpoint 2, which covers 3, entries were added.";
 const columns = "platform_id, txid, id, at, actor, operation, subject, outcome";
 const copy = (changes: string) =>
   `insert into audit_entries (${columns}) overriding system value select ${changes} from audit_entries where ${fifth}`;
 
-describe("an entry under a seal", () => {
+describe("an entry under a checkpoint", () => {
   test.each([
     ["another actor", `update audit_entries set actor = 'key_2' where ${fifth}`],
     ["another operation", `update audit_entries set operation = 'kyc.history' where ${fifth}`],
@@ -48,13 +48,13 @@ describe("an entry under a seal", () => {
     ["another time", `update audit_entries set at = at + interval '1 millisecond' where ${fifth}`],
     ["an invalid time", `update audit_entries set at = 'infinity' where ${fifth}`],
   ])("that is given %s is found", async (_name, statement) => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, statement);
     expect(await problemsOf(platformId)).toEqual([changed]);
   });
 
   test("that is swapped with another one is found", async () => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(
       platformId,
       `update audit_entries set subject = case subject when 'kyc_4' then 'kyc_5' else 'kyc_4' end
@@ -64,19 +64,19 @@ describe("an entry under a seal", () => {
   });
 
   test("that is deleted is found", async () => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `delete from audit_entries where ${fifth}`);
     expect(await problemsOf(platformId)).toEqual([missing]);
   });
 
   test("that is moved to another platform is missing", async () => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `update audit_entries set platform_id = '${await platform()}' where ${fifth}`);
     expect(await problemsOf(platformId)).toEqual([missing]);
   });
 
-  test("that is moved behind the last seal is missing", async () => {
-    const { platformId } = await sealedPlatform();
+  test("that is moved behind the last checkpoint is missing", async () => {
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `update audit_entries set txid = txid + 1000000 where ${fifth}`);
     expect(await problemsOf(platformId)).toEqual([missing]);
   });
@@ -85,34 +85,34 @@ describe("an entry under a seal", () => {
 describe("an added entry", () => {
   test.each([
     [
-      "among those of a seal",
+      "among those of a checkpoint",
       added,
       copy("platform_id, txid, 1000000, at, actor, operation, subject, outcome"),
     ],
     [
       "in front of all others",
-      "Under seal 1, which covers 3, entries were added.",
+      "Under checkpoint 1, which covers 3, entries were added.",
       copy("platform_id, -5, -5, at, actor, operation, subject, outcome"),
     ],
   ])("%s is found", async (_name, problem, statement) => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, statement);
     expect(await problemsOf(platformId)).toEqual([problem]);
   });
 
-  test("between two seals is found", async () => {
-    const { platformId } = await sealedPlatform();
+  test("between two checkpoints is found", async () => {
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(
       platformId,
       `insert into audit_entries (${columns}) overriding system value
        select platform_id, last_txid, last_id + 1000000, now(), 'key_1', 'kyc.get', null, 'done'
-       from audit_seals where platform_id = $1 and number = 1`,
+       from audit_checkpoints where platform_id = $1 and number = 1`,
     );
     expect(await problemsOf(platformId)).toEqual([added]);
   });
 
   test("in place of a deleted one is found", async () => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     await asAdmin(
       platformId,
       copy("platform_id, txid, id + 1000000, at, actor, operation, subject, outcome"),
@@ -122,7 +122,7 @@ describe("an added entry", () => {
   });
 });
 
-describe("a seal", () => {
+describe("a checkpoint", () => {
   const second = "where platform_id = $1 and number = 2";
 
   test.each([
@@ -132,96 +132,98 @@ describe("a seal", () => {
     ["digest", "digest = hash"],
     ["link", "previous_hash = hash"],
     ["hash", "hash = previous_hash"],
-    ["time", "sealed_at = sealed_at + interval '1 second'"],
+    ["time", "created_at = created_at + interval '1 second'"],
   ])("whose %s is changed is found, and no other one is reported", async (_name, change) => {
-    const { platformId } = await sealedPlatform();
-    await asAdmin(platformId, `update audit_seals set ${change} ${second}`);
+    const { platformId } = await checkpointedPlatform();
+    await asAdmin(platformId, `update audit_checkpoints set ${change} ${second}`);
     const report = await verifyAll(audit, platformId);
-    expect(report).toMatchObject({ seals: 3, entries: 6, problems: ["Seal 2 was changed."] });
+    expect(report).toMatchObject({ checkpoints: 3, entries: 6, problems: ["Checkpoint 2 was changed."] });
   });
 
   test("that is deleted is found", async () => {
-    const { platformId } = await sealedPlatform();
-    await asAdmin(platformId, `delete from audit_seals ${second}`);
-    expect(await problemsOf(platformId)).toEqual(["Seal 2 is missing."]);
-    await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 1");
-    expect(await problemsOf(platformId)).toEqual(["Seals 1 to 2 are missing."]);
+    const { platformId } = await checkpointedPlatform();
+    await asAdmin(platformId, `delete from audit_checkpoints ${second}`);
+    expect(await problemsOf(platformId)).toEqual(["Checkpoint 2 is missing."]);
+    await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1 and number = 1");
+    expect(await problemsOf(platformId)).toEqual(["Checkpoints 1 to 2 are missing."]);
   });
 
   test("that is swapped with another one is found", async () => {
-    const { platformId } = await sealedPlatform();
+    const { platformId } = await checkpointedPlatform();
     for (const change of [
       "number = 9 where number = 2",
       "number = 2 where number = 3",
       "number = 3 where number = 9",
     ])
-      await asAdmin(platformId, `update audit_seals set ${change} and platform_id = $1`);
-    expect(await problemsOf(platformId)).toEqual(["Seal 2 was changed.", "Seal 3 was changed."]);
+      await asAdmin(platformId, `update audit_checkpoints set ${change} and platform_id = $1`);
+    expect(await problemsOf(platformId)).toEqual(["Checkpoint 2 was changed.", "Checkpoint 3 was changed."]);
   });
 
   test("of another platform is found", async () => {
-    const [{ platformId }, other] = [await sealedPlatform(), await sealedPlatform()];
-    await asAdmin(platformId, "delete from audit_seals where platform_id = $1");
+    const [{ platformId }, other] = [await checkpointedPlatform(), await checkpointedPlatform()];
+    await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1");
     await asAdmin(
       platformId,
-      `update audit_seals set platform_id = $1 where platform_id = '${other.platformId}'`,
+      `update audit_checkpoints set platform_id = $1 where platform_id = '${other.platformId}'`,
     );
-    expect(await problemsOf(platformId)).toEqual([1, 2, 3].map((number) => `Seal ${number} was changed.`));
+    expect(await problemsOf(platformId)).toEqual(
+      [1, 2, 3].map((number) => `Checkpoint ${number} was changed.`),
+    );
   });
 });
 
-test("a seal of an older chain over the same entries is found", async () => {
-  const { platformId } = await sealedPlatform();
+test("a checkpoint of an older chain over the same entries is found", async () => {
+  const { platformId } = await checkpointedPlatform();
   const third = "platform_id = $1 and number = 3";
-  await asAdmin(platformId, `create table old_seal as select * from audit_seals where ${third}`);
-  await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number > 1");
-  await expect.poll(() => audit.seal(platformId, 3)).not.toBeNull();
-  await asAdmin(platformId, "insert into audit_seals select * from old_seal");
+  await asAdmin(platformId, `create table old_checkpoint as select * from audit_checkpoints where ${third}`);
+  await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1 and number > 1");
+  await expect.poll(() => audit.checkpoint(platformId, 3)).not.toBeNull();
+  await asAdmin(platformId, "insert into audit_checkpoints select * from old_checkpoint");
   expect(await problemsOf(platformId)).toEqual([
-    "Seal 3 does not follow seal 2: one of them is of another chain.",
+    "Checkpoint 3 does not follow checkpoint 2: one of them is of another chain.",
   ]);
 });
 
 describe("the end of the chain, cut off", () => {
   const cutOff = async (platformId: string) => {
-    await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 3");
+    await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1 and number = 3");
     await asAdmin(
       platformId,
       "delete from audit_entries where platform_id = $1 and subject in ('kyc_7', 'kyc_8', 'kyc_9', 'kyc_10')",
     );
   };
 
-  test("with its entries is found only with a known seal", async () => {
-    const { platformId, last } = await sealedPlatform();
+  test("with its entries is found only with a known checkpoint", async () => {
+    const { platformId, last } = await checkpointedPlatform();
     await cutOff(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
     expect(await problemsOf(platformId, last)).toEqual([
-      "Seal 3, which was known, is missing: the end of the chain was cut off.",
+      "Checkpoint 3, which was known, is missing: the end of the chain was cut off.",
     ]);
   });
 
-  test("and written again is found with a known seal", async () => {
-    const { platformId, last } = await sealedPlatform();
+  test("and written again is found with a known checkpoint", async () => {
+    const { platformId, last } = await checkpointedPlatform();
     expect(await problemsOf(platformId, last)).toEqual([]);
     await cutOff(platformId);
     await audit.append(platformId, { ...aCaller, operation: "kyc.get", subject: "kyc_x", outcome: "done" });
-    await sealAll(platformId);
+    await checkpointAll(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
     expect(await problemsOf(platformId, last)).toEqual([
-      "Seal 3 is not the known one: the chain was rewritten.",
+      "Checkpoint 3 is not the known one: the chain was rewritten.",
     ]);
   });
 
-  test("before it was sealed is not found", async () => {
-    const { platformId, last } = await sealedPlatform();
+  test("before it was checkpointed is not found", async () => {
+    const { platformId, last } = await checkpointedPlatform();
     await asAdmin(platformId, "delete from audit_entries where platform_id = $1 and subject = 'kyc_10'");
     expect(await problemsOf(platformId, last)).toEqual([]);
   });
 
-  test("without its entries loses nothing: the entries are sealed again", async () => {
-    const { platformId, last } = await sealedPlatform();
-    await asAdmin(platformId, "delete from audit_seals where platform_id = $1 and number = 3");
-    await sealAll(platformId);
+  test("without its entries loses nothing: the entries are checkpointed again", async () => {
+    const { platformId, last } = await checkpointedPlatform();
+    await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1 and number = 3");
+    await checkpointAll(platformId);
     expect(await verifyAll(audit, platformId)).toMatchObject({
       entries: 10,
       problems: [],

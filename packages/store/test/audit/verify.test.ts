@@ -3,62 +3,66 @@ import { withConnection } from "../../src/connect.ts";
 import { auditRepository } from "../../src/index.ts";
 import { aCaller, makeWorld, verifyAll } from "../support/world.ts";
 
-const { audit, platform, sealAll, database, urls } = await makeWorld();
+const { audit, platform, checkpointAll, database, urls } = await makeWorld();
 
 const asAdmin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
 
-/** A platform whose seals cover one entry each. */
-async function sealedPlatform(seals: number): Promise<{ platformId: string; hashes: string[] }> {
+/** A platform whose checkpoints cover one entry each. */
+async function checkpointedPlatform(checkpoints: number): Promise<{ platformId: string; hashes: string[] }> {
   const platformId = await platform();
   const entry = { ...aCaller, operation: "kyc.get", subject: null, outcome: "done" } as const;
-  for (let number = 1; number <= seals; number += 1) await audit.append(platformId, entry);
-  return { platformId, hashes: (await sealAll(platformId, 1)).map(({ hash }) => hash) };
+  for (let number = 1; number <= checkpoints; number += 1) await audit.append(platformId, entry);
+  return { platformId, hashes: (await checkpointAll(platformId, 1)).map(({ hash }) => hash) };
 }
 
-test("a chain without seals verifies in one batch", async () => {
+test("a chain without checkpoints verifies in one batch", async () => {
   const platformId = await platform();
-  const empty = { seals: 0, entries: 0, last: null, problems: [], next: null, unsealed: 0 };
+  const empty = { checkpoints: 0, entries: 0, last: null, problems: [], next: null, pending: 0 };
   expect(await audit.verify(platformId, { after: 0 })).toEqual(empty);
 });
 
-test("seals are verified in batches of 20, each from where the last one ended", async () => {
-  const { platformId, hashes } = await sealedPlatform(45);
+test("checkpoints are verified in batches of 20, each from where the last one ended", async () => {
+  const { platformId, hashes } = await checkpointedPlatform(45);
   await audit.append(platformId, { ...aCaller, subject: null, outcome: "done" });
   const reference = (number: number) => ({ number, hash: hashes[number - 1] });
   const batch = (after: number) => audit.verify(platformId, { after });
-  const whole = { seals: 20, entries: 20, problems: [], unsealed: null };
+  const whole = { checkpoints: 20, entries: 20, problems: [], pending: null };
   expect(await batch(0)).toEqual({ ...whole, last: reference(20), next: 20 });
   expect(await batch(20)).toEqual({ ...whole, last: reference(40), next: 40 });
-  const rest = { seals: 5, entries: 5, problems: [], unsealed: 1 };
+  const rest = { checkpoints: 5, entries: 5, problems: [], pending: 1 };
   expect(await batch(40)).toEqual({ ...rest, last: reference(45), next: null });
-  expect(await batch(45)).toEqual({ ...rest, seals: 0, entries: 0, last: null, next: null });
-  // A batch may start at any seal.
-  expect(await batch(7)).toMatchObject({ seals: 20, last: reference(27), next: 27, problems: [] });
+  expect(await batch(45)).toEqual({ ...rest, checkpoints: 0, entries: 0, last: null, next: null });
+  // A batch may start at any checkpoint.
+  expect(await batch(7)).toMatchObject({ checkpoints: 20, last: reference(27), next: 27, problems: [] });
   expect(await verifyAll(audit, platformId)).toMatchObject({
     batches: 3,
-    seals: 45,
+    checkpoints: 45,
     entries: 45,
-    unsealed: 1,
+    pending: 1,
     problems: [],
   });
 });
 
 test("a chain of exactly one batch has no further one", async () => {
-  const { platformId } = await sealedPlatform(20);
-  expect(await audit.verify(platformId, { after: 0 })).toMatchObject({ seals: 20, next: null, unsealed: 0 });
+  const { platformId } = await checkpointedPlatform(20);
+  expect(await audit.verify(platformId, { after: 0 })).toMatchObject({
+    checkpoints: 20,
+    next: null,
+    pending: 0,
+  });
 });
 
-test("verification needs the key of the seals: the database alone cannot forge one", async () => {
-  const { platformId } = await sealedPlatform(2);
+test("verification needs the key of the checkpoints: the database alone cannot forge one", async () => {
+  const { platformId } = await checkpointedPlatform(2);
   const other = auditRepository(database, { audit: Buffer.alloc(32) });
   const { problems } = await other.verify(platformId, { after: 0 });
-  expect(problems).toEqual(["Seal 1 was changed.", "Seal 2 was changed."]);
+  expect(problems).toEqual(["Checkpoint 1 was changed.", "Checkpoint 2 was changed."]);
 });
 
 describe("tampering is found in the batch that it is in", () => {
   const at = (platformId: string, number: number) => `platform_id = '${platformId}' and number = ${number}`;
   const entryUnder = (platformId: string, number: number) =>
-    `platform_id = '${platformId}' and id = (select last_id from audit_seals where ${at(platformId, number)})`;
+    `platform_id = '${platformId}' and id = (select last_id from audit_checkpoints where ${at(platformId, number)})`;
   const problemsIn = async (platformId: string) => {
     const problems: string[][] = [];
     for (let after: number | null = 0; after !== null; ) {
@@ -69,72 +73,74 @@ describe("tampering is found in the batch that it is in", () => {
     return problems;
   };
 
-  test.each([3, 20, 21, 41])("an entry under seal %i", async (number) => {
-    const { platformId } = await sealedPlatform(42);
+  test.each([3, 20, 21, 41])("an entry under checkpoint %i", async (number) => {
+    const { platformId } = await checkpointedPlatform(42);
     await asAdmin(`update audit_entries set actor = 'key_x' where ${entryUnder(platformId, number)}`);
     const problems: string[][] = [[], [], []];
-    problems[Math.floor((number - 1) / 20)] = [`Under seal ${number}, which covers 1, an entry was changed.`];
+    problems[Math.floor((number - 1) / 20)] = [
+      `Under checkpoint ${number}, which covers 1, an entry was changed.`,
+    ];
     expect(await problemsIn(platformId)).toEqual(problems);
   });
 
   test.each([
-    ["changed", 20, "update audit_seals set digest = hash", [["Seal 20 was changed."], [], []]],
-    ["changed", 21, "update audit_seals set digest = hash", [[], ["Seal 21 was changed."], []]],
-    ["deleted", 20, "delete from audit_seals", [["Seal 20 is missing."], [], []]],
-    ["deleted", 42, "delete from audit_seals", [[], [], ["Seal 42 is missing."]]],
-  ])("a seal that is %s: %i", async (_name, number, statement, problems) => {
-    const { platformId } = await sealedPlatform(43);
+    ["changed", 20, "update audit_checkpoints set digest = hash", [["Checkpoint 20 was changed."], [], []]],
+    ["changed", 21, "update audit_checkpoints set digest = hash", [[], ["Checkpoint 21 was changed."], []]],
+    ["deleted", 20, "delete from audit_checkpoints", [["Checkpoint 20 is missing."], [], []]],
+    ["deleted", 42, "delete from audit_checkpoints", [[], [], ["Checkpoint 42 is missing."]]],
+  ])("a checkpoint that is %s: %i", async (_name, number, statement, problems) => {
+    const { platformId } = await checkpointedPlatform(43);
     await asAdmin(`${statement} where ${at(platformId, number)}`);
     expect(await problemsIn(platformId)).toEqual(problems);
   });
 
   test("an entry between two batches", async () => {
-    const { platformId } = await sealedPlatform(22);
+    const { platformId } = await checkpointedPlatform(22);
     await asAdmin(
       `insert into audit_entries (platform_id, txid, id, at, actor, operation, outcome) overriding system value
        select platform_id, last_txid, last_id + 1000000, now(), 'key_1', 'kyc.get', 'done'
-       from audit_seals where ${at(platformId, 20)}`,
+       from audit_checkpoints where ${at(platformId, 20)}`,
     );
     expect(await problemsIn(platformId)).toEqual([
       [],
-      ["Under seal 21, which covers 1, entries were added."],
+      ["Under checkpoint 21, which covers 1, entries were added."],
     ]);
   });
 
-  test("the seals before a batch, deleted after they were verified", async () => {
-    const { platformId } = await sealedPlatform(22);
-    await asAdmin(`delete from audit_seals where platform_id = '${platformId}' and number in (19, 20)`);
+  test("the checkpoints before a batch, deleted after they were verified", async () => {
+    const { platformId } = await checkpointedPlatform(22);
+    await asAdmin(`delete from audit_checkpoints where platform_id = '${platformId}' and number in (19, 20)`);
     const { problems } = await audit.verify(platformId, { after: 20 });
-    expect(problems).toEqual(["Seals 19 to 20 are missing."]);
+    expect(problems).toEqual(["Checkpoints 19 to 20 are missing."]);
   });
 
   test("the end of the chain, cut off after it was verified", async () => {
-    const { platformId } = await sealedPlatform(22);
-    await asAdmin(`delete from audit_seals where platform_id = '${platformId}' and number > 19`);
+    const { platformId } = await checkpointedPlatform(22);
+    await asAdmin(`delete from audit_checkpoints where platform_id = '${platformId}' and number > 19`);
     expect(await audit.verify(platformId, { after: 20 })).toMatchObject({
-      seals: 0,
+      checkpoints: 0,
       next: null,
-      problems: ["Seal 20, which was verified, is missing: the end of the chain was cut off."],
+      problems: ["Checkpoint 20, which was verified, is missing: the end of the chain was cut off."],
     });
   });
 
-  test("a seal 0 in front of the first one is no link", async () => {
-    const { platformId } = await sealedPlatform(2);
+  test("a checkpoint 0 in front of the first one is no link", async () => {
+    const { platformId } = await checkpointedPlatform(2);
     await asAdmin(
-      `insert into audit_seals select platform_id, 0, first_txid, first_id, last_txid, last_id, count, digest,
-         previous_hash, hash, sealed_at from audit_seals where ${at(platformId, 2)}`,
+      `insert into audit_checkpoints select platform_id, 0, first_txid, first_id, last_txid, last_id, count, digest,
+         previous_hash, hash, created_at from audit_checkpoints where ${at(platformId, 2)}`,
     );
     expect(await problemsIn(platformId)).toEqual([[]]);
   });
 });
 
-describe("a known seal", () => {
+describe("a known checkpoint", () => {
   const verify = (platformId: string, after: number, number: number, hash = "0".repeat(64)) =>
     audit.verify(platformId, { after, known: { number, hash } });
 
   test("is checked in the batch that holds its number, and in no other one", async () => {
-    const { platformId, hashes } = await sealedPlatform(42);
-    const other = ["Seal 25 is not the known one: the chain was rewritten."];
+    const { platformId, hashes } = await checkpointedPlatform(42);
+    const other = ["Checkpoint 25 is not the known one: the chain was rewritten."];
     expect((await verify(platformId, 0, 25)).problems).toEqual([]);
     expect((await verify(platformId, 20, 25)).problems).toEqual(other);
     expect((await verify(platformId, 40, 25)).problems).toEqual([]);
@@ -145,8 +151,8 @@ describe("a known seal", () => {
   });
 
   test("is checked in the last batch where the chain ends before it", async () => {
-    const { platformId } = await sealedPlatform(21);
-    const missing = ["Seal 99, which was known, is missing: the end of the chain was cut off."];
+    const { platformId } = await checkpointedPlatform(21);
+    const missing = ["Checkpoint 99, which was known, is missing: the end of the chain was cut off."];
     expect((await verify(platformId, 0, 99)).problems).toEqual([]);
     expect((await verify(platformId, 20, 99)).problems).toEqual(missing);
     expect((await verify(await platform(), 0, 99)).problems).toEqual(missing);

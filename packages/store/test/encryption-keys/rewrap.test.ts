@@ -4,7 +4,7 @@ import {
   type Database,
   encryptionKeysRepository,
   filesRepository,
-  type Keys,
+  type KeySet,
   keyProblems,
   kycRecordsRepository,
   webhookDeliveriesRepository,
@@ -13,7 +13,7 @@ import {
 import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { reader } from "../support/rows.ts";
 import { failed } from "../support/webhooks.ts";
-import { aClaim, answered, keysOf, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keysOf, makeWorld } from "../support/world.ts";
 
 const before = keysOf(1);
 const during = keysOf(2, 1);
@@ -26,7 +26,8 @@ async function usedWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
   const platforms = [await world.platform(), await world.platform()];
   for (const platformId of platforms) {
-    for (let number = 0; number < 5; number += 1) await world.kyc.claim(platformId, aClaim(someone(number)));
+    for (let number = 0; number < 5; number += 1)
+      await world.kyc.createOrReplay(platformId, aRequest(someone(number)));
   }
   const versions = async () =>
     (await reader(world.urls.adminUrl).all("users")).map(({ key_version }) => key_version);
@@ -34,7 +35,7 @@ async function usedWorld() {
 }
 
 /** Rewraps batch by batch until nobody is left. */
-async function rewrapAll(database: Database, keys: Keys, limit = 100) {
+async function rewrapAll(database: Database, keys: KeySet, limit = 100) {
   const { rewrap } = encryptionKeysRepository(database, keys);
   const total = { batches: [] as number[], rewrapped: 0, failed: 0 };
   let after = "";
@@ -51,16 +52,16 @@ async function rewrapAll(database: Database, keys: Keys, limit = 100) {
 describe("rotating the key ring", () => {
   test("rewraps the data keys of every platform in batches, and leaves the encrypted data unchanged", async () => {
     const { database, urls, platforms, versions, kyc } = await usedWorld();
-    const sealed = async () =>
-      (await reader(urls.adminUrl).all("users")).map((row) => [row.id, String(row.sealed)]);
-    const unchanged = await sealed();
+    const encrypted = async () =>
+      (await reader(urls.adminUrl).all("users")).map((row) => [row.id, String(row.encrypted)]);
+    const unchanged = await encrypted();
     expect(await encryptionKeysRepository(database, during).status()).toEqual([
       { version: 1, users: 10, files: 0, webhookEndpoints: 0, inRing: true, current: false },
       { version: 2, users: 0, files: 0, webhookEndpoints: 0, inRing: true, current: true },
     ]);
     expect(await rewrapAll(database, during, 4)).toEqual({ batches: [4, 4, 2], rewrapped: 10, failed: 0 });
     expect(await versions()).toEqual(Array(10).fill(2));
-    expect(await sealed()).toEqual(unchanged);
+    expect(await encrypted()).toEqual(unchanged);
     expect(await rewrapAll(database, during, 4)).toEqual({ batches: [0], rewrapped: 0, failed: 0 });
 
     // Version 1 may be removed: users are found, and submissions are decrypted.
@@ -105,7 +106,7 @@ describe("rotating the key ring", () => {
     expect(await versions()).toEqual(Array(10).fill(1));
   });
 
-  test("does not disturb claims, with the old order of the ring or the new one", async () => {
+  test("does not disturb submissions, with the old order of the ring or the new one", async () => {
     const { database, platforms, urls } = await usedWorld();
     const [platformId = ""] = platforms;
     const services = [keysOf(1, 2), during].map((keys) => kycRecordsRepository(database, { keys }));
@@ -119,11 +120,11 @@ describe("rotating the key ring", () => {
           const latest = await kyc.latest(platformId, known);
           if (latest) await kyc.storeVerdict(platformId, latest, answered("rejected", null, round));
           const changes = { ...known, occupation: `Job ${service} ${round}` };
-          const outcome = await kyc.claim(platformId, aClaim(changes)).catch(({ code }) => code);
+          const outcome = await kyc.createOrReplay(platformId, aRequest(changes)).catch(({ code }) => code);
           if (typeof outcome === "string") expect(outcome).toBe("KYC_ALREADY_SUBMITTED");
           else made += 1;
         }
-        await kyc.claim(platformId, aClaim(someone(1_000 * (service + 1) + round)));
+        await kyc.createOrReplay(platformId, aRequest(someone(1_000 * (service + 1) + round)));
       }
       return made;
     });
@@ -154,8 +155,8 @@ describe("rotating the key ring", () => {
     const unused = Array.from({ length: 4 }, () => aFile());
     for (const file of [used, ...unused])
       await filesRepository(database, before, blobs).keep(platformId, file);
-    const { record } = await kyc.claim(platformId, {
-      ...aClaim(someone(100)),
+    const { record } = await kyc.createOrReplay(platformId, {
+      ...aRequest(someone(100)),
       files: [{ fileId: used.fileId, purpose: used.purpose, path: [] }],
     });
     expect(record.attempt).toBe(1);
@@ -209,7 +210,7 @@ describe("rotating the key ring", () => {
       await old.create(platformId, { ...given, description: null, secret: "whsec_AAAA" });
     }
     await old.delete(platformId, deleted.endpointId);
-    await kyc.claim(platformId, aClaim(someone(200)));
+    await kyc.createOrReplay(platformId, aRequest(someone(200)));
     const lease = { prompt: 9, slow: 9 };
     const [due] = await webhookDeliveriesRepository(database, { keys: before }).leaseDue(lease);
     if (!due) throw new Error("nothing is due");

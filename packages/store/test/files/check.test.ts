@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { filesRepository } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { aClaim, keys, makeWorld } from "../support/world.ts";
+import { aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld();
 const files = filesRepository(database, keys, memoryBlobs().blobs);
@@ -13,7 +13,7 @@ const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
   path: [purpose],
 });
 
-test("reports what a claim would report, and uses nothing", async () => {
+test("reports what a submission would report, and uses nothing", async () => {
   const [platformId, other] = [await platform(), await platform()];
   const keep = async (owner = platformId) => {
     const file = aFile();
@@ -24,7 +24,7 @@ test("reports what a claim would report, and uses nothing", async () => {
   await withConnection(urls.adminUrl, (client) =>
     client.query("update files set expires_at = clock_timestamp() where id = $1", [expired.fileId]),
   );
-  const { record } = await kyc.claim(platformId, { ...aClaim(), files: [used] });
+  const { record } = await kyc.createOrReplay(platformId, { ...aRequest(), files: [used] });
   const wrong = { ...free, purpose: "document_back" as const };
   const uses = [free, used, expired, foreign, wrong, useOf("file_nowhere")];
 
@@ -37,10 +37,10 @@ test("reports what a claim would report, and uses nothing", async () => {
   expect(await rulesFor(null)).toEqual(["file-of-another-user", ...others]);
   // Another user may still use it.
   const names = { memberId: "member-2", email: "bob@example.com" };
-  expect((await kyc.claim(platformId, { ...aClaim(names), files: [free] })).kind).toBe("new");
+  expect((await kyc.createOrReplay(platformId, { ...aRequest(names), files: [free] })).kind).toBe("new");
 });
 
-test("reports a file that the provider does not take, as a claim does", async () => {
+test("reports a file that the provider does not take, as a submission does", async () => {
   const platformId = await platform();
   const file = aFile();
   await files.keep(platformId, file);
@@ -55,6 +55,6 @@ test("reports a file that the provider does not take, as a claim does", async ()
   expect(await rulesFor(use([], bytes.byteLength))).toEqual(["provider-file"]);
   const tooLarge = use([contentType], bytes.byteLength - 1);
   expect(await rulesFor(tooLarge)).toEqual(["provider-file"]);
-  const claim = kyc.claim(platformId, { ...aClaim(), files: [tooLarge] });
-  await expect(claim).rejects.toMatchObject({ details: { violations: [{ rule: "provider-file" }] } });
+  const result = kyc.createOrReplay(platformId, { ...aRequest(), files: [tooLarge] });
+  await expect(result).rejects.toMatchObject({ details: { violations: [{ rule: "provider-file" }] } });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { erasures, filesRepository, platformsRepository } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld({ maxConnections: 10 });
 const { database, kyc, urls } = world;
@@ -82,8 +82,8 @@ test("a used file counts until its user is erased and it is swept", async () => 
   const platformId = await world.platform();
   const file = aFile();
   await unlimited.keep(platformId, file);
-  const { record } = await kyc.claim(platformId, {
-    ...aClaim({ memberId: randomUUID(), email: `${randomUUID()}@example.com` }),
+  const { record } = await kyc.createOrReplay(platformId, {
+    ...aRequest({ memberId: randomUUID(), email: `${randomUUID()}@example.com` }),
     files: [{ fileId: file.fileId, purpose: "selfie", path: ["selfieImageUrl"] }],
   });
   await kyc.storeVerdict(platformId, record, answered("approved"));

@@ -8,7 +8,7 @@ import {
   kycRecordsRepository,
 } from "../../src/index.ts";
 import { aFile, memoryBlobs } from "../support/a-file.ts";
-import { aClaim, answered, keys, keysOf, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
 const world = await makeWorld({ maxConnections: 10 });
 const { database, kyc, urls } = world;
@@ -28,13 +28,13 @@ const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
   purpose,
   path: ["selfieImageUrl"],
 });
-const claimOf = (memberId: string, uses: FileUse[], changes = {}) => ({
-  ...aClaim({ memberId, email: `${memberId}@example.com`, ...changes }),
+const resultOf = (memberId: string, uses: FileUse[], changes = {}) => ({
+  ...aRequest({ memberId, email: `${memberId}@example.com`, ...changes }),
   files: uses,
 });
-const rulesOf = (claim: Promise<unknown>) =>
-  claim.then(
-    () => "claimed",
+const rulesOf = (result: Promise<unknown>) =>
+  result.then(
+    () => "created",
     (error: Failure) => error.details.violations?.map(({ path, rule }) => [path, rule]),
   );
 
@@ -59,7 +59,7 @@ describe("keeping a file", () => {
     const [first = aFile(), second = aFile()] = copies;
     expect(new Set(copies.map(({ fileId }) => fileId)).size).toBe(8);
     for (const [name, { fileId }] of Object.entries({ ada: first, bob: second }))
-      expect((await kyc.claim(platformId, claimOf(name, [useOf(fileId)]))).kind).toBe("new");
+      expect((await kyc.createOrReplay(platformId, resultOf(name, [useOf(fileId)]))).kind).toBe("new");
     for (const { fileId, bytes } of copies)
       expect(await files.read(platformId, fileId)).toMatchObject({ bytes });
   });
@@ -72,7 +72,7 @@ describe("keeping a file", () => {
       state.broken = when;
       await expect(files.keep(platformId, file)).rejects.toMatchObject({ code: "STORAGE_FULL" });
       expect(await files.read(platformId, file.fileId)).toBeNull();
-      expect(await rulesOf(kyc.claim(platformId, claimOf("m", [useOf(file.fileId)])))).toEqual([
+      expect(await rulesOf(kyc.createOrReplay(platformId, resultOf("m", [useOf(file.fileId)])))).toEqual([
         [["selfieImageUrl"], "file-unknown"],
       ]);
       const again = { ...aFile(), bytes: file.bytes };
@@ -101,10 +101,10 @@ describe("a submission that uses files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const claim = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)]));
-    expect(claim.kind).toBe("new");
+    const result = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
+    expect(result.kind).toBe("new");
     expect(await rowOf(file.fileId)).toMatchObject({
-      user_id: claim.record.externalUserId,
+      user_id: result.record.externalUserId,
       key_version: null,
       expires_at: null,
     });
@@ -115,10 +115,13 @@ describe("a submission that uses files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const first = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)]));
-    expect((await kyc.claim(platformId, claimOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
+    const first = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
+    expect((await kyc.createOrReplay(platformId, resultOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
-    const second = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)], { occupation: "Poet" }));
+    const second = await kyc.createOrReplay(
+      platformId,
+      resultOf("ada", [useOf(file.fileId)], { occupation: "Poet" }),
+    );
     expect(second.kind).toBe("new");
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
@@ -129,12 +132,12 @@ describe("a submission that uses files", () => {
     await files.keep(other, foreign);
     for (const file of [used, front, expired]) await files.keep(platformId, file);
     await expire(expired.fileId);
-    await kyc.claim(platformId, claimOf("ada", [useOf(used.fileId)]));
+    await kyc.createOrReplay(platformId, resultOf("ada", [useOf(used.fileId)]));
     const uses = [foreign, used, front, expired, aFile()].map(({ fileId }, index) => ({
       ...useOf(fileId),
       path: [index],
     }));
-    expect(await rulesOf(kyc.claim(platformId, claimOf("bob", uses)))).toEqual([
+    expect(await rulesOf(kyc.createOrReplay(platformId, resultOf("bob", uses)))).toEqual([
       [[0], "file-unknown"],
       [[1], "file-of-another-user"],
       [[2], "file-purpose"],
@@ -149,11 +152,11 @@ describe("a submission that uses files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const claims = ["ada", "bob"].map((name) =>
-      rulesOf(kyc.claim(platformId, claimOf(name, [useOf(file.fileId)]))),
+    const results = ["ada", "bob"].map((name) =>
+      rulesOf(kyc.createOrReplay(platformId, resultOf(name, [useOf(file.fileId)]))),
     );
-    expect((await Promise.all(claims)).sort()).toEqual(
-      [[[["selfieImageUrl"], "file-of-another-user"]], "claimed"].sort(),
+    expect((await Promise.all(results)).sort()).toEqual(
+      [[[["selfieImageUrl"], "file-of-another-user"]], "created"].sort(),
     );
   });
 });
@@ -163,7 +166,7 @@ describe("expired files", () => {
     const platformId = await world.platform();
     const [unused, used, young] = [aFile(), aFile(), aFile()];
     for (const file of [unused, used, young]) await files.keep(platformId, file);
-    await kyc.claim(platformId, claimOf("ada", [useOf(used.fileId)]));
+    await kyc.createOrReplay(platformId, resultOf("ada", [useOf(used.fileId)]));
     await expire(unused.fileId);
     expect(await files.read(platformId, unused.fileId)).toBeNull();
     expect(await files.sweep(100)).toBeGreaterThanOrEqual(1);
@@ -214,7 +217,7 @@ describe("expired files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const { record } = await kyc.claim(platformId, claimOf("ada", [useOf(file.fileId)]));
+    const { record } = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
     await kyc.storeVerdict(platformId, record, answered("approved"));
     const { request, eraseDue } = erasures(database);
     await request(platformId, record.externalUserId);
@@ -236,9 +239,9 @@ describe("the key ring", () => {
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
     const statuses = await encryptionKeysRepository(database, rotated).status();
     expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
-    await kycRecordsRepository(database, { keys: rotated }).claim(
+    await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
       platformId,
-      claimOf("ada", [useOf(file.fileId)]),
+      resultOf("ada", [useOf(file.fileId)]),
     );
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });

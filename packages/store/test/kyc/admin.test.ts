@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { kycAdmin, kycRecordsRepository } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, aSubmission, keys, makeWorld } from "../support/world.ts";
+import { answered, aRequest, aSubmission, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, audit, platform, urls, database } = await makeWorld();
 const ada = { actor: "person:ada", requestId: null, address: null };
@@ -12,7 +12,7 @@ const repository = kycAdmin(database, { leaseSeconds: 30 });
 const admin = {
   ...repository,
   lease: (id: string, manual: ManualStep) => repository.lease(id, manual, by(`record.${manual.step}`)),
-  settle: (id: string, decision: ManualDecision) => repository.settle(id, decision, by("record.settle")),
+  resolve: (id: string, decision: ManualDecision) => repository.resolve(id, decision, by("record.resolve")),
 };
 const { rowsOf } = reader(urls.adminUrl);
 const plan = { step: "ask", notFound: 1, delayMs: 60_000 } as const;
@@ -24,27 +24,28 @@ const set = (kycRecordId: string, what: string) =>
   asAdmin(`update kyc_records set ${what} where id = '${kycRecordId}'`);
 const theRow = async (platformId: string) => (await rowsOf("kyc_records", platformId))[0];
 
-async function claimed(platformId?: string) {
+async function created(platformId?: string) {
   const of = platformId ?? (await platform());
-  const { record } = await kyc.claim(
+  const { record } = await kyc.createOrReplay(
     of,
-    aClaim({ memberId: `m-${Math.random()}`, email: `${Math.random()}@a.test` }),
+    aRequest({ memberId: `m-${Math.random()}`, email: `${Math.random()}@a.test` }),
   );
   return { platformId: of, record, id: record.kycRecordId };
 }
 
 /** A record whose first attempt got no answer, and which waits for the next one. */
 async function rescheduled(platformId?: string) {
-  const created = await claimed(platformId);
-  await kyc.reschedule(created.platformId, created.record, plan);
-  return created;
+  const due = await created(platformId);
+  await kyc.reschedule(due.platformId, due.record, plan);
+  return due;
 }
 
-async function held(platformId?: string) {
-  const created = await claimed(platformId);
+/** A record that needs attention: workers no longer attempt it. */
+async function givenUp(platformId?: string) {
+  const due = await created(platformId);
   const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
-  await impatient.reschedule(created.platformId, created.record, plan);
-  return created;
+  await impatient.reschedule(due.platformId, due.record, plan);
+  return due;
 }
 
 async function leased(id: string, manual: ManualStep = ask) {
@@ -54,42 +55,42 @@ async function leased(id: string, manual: ManualStep = ask) {
 }
 
 describe("the list of waiting records", () => {
-  test("shows held records first, then unsettled ones, each oldest first, and no decided ones", async () => {
+  test("shows records that need attention first, then unresolved ones, each oldest first, and no decided ones", async () => {
     const platformId = await platform();
-    const decided = await claimed(platformId);
+    const decided = await created(platformId);
     await kyc.storeVerdict(platformId, decided.record, answered("approved"));
-    const tracked = await claimed(platformId);
+    const tracked = await created(platformId);
     await kyc.storeVerdict(platformId, tracked.record, answered("pending_approval"));
     await set(tracked.id, "created_at = created_at - interval '1 day'");
     const young = await rescheduled(platformId);
     const old = await rescheduled(platformId);
     await set(old.id, "created_at = created_at - interval '1 hour'");
-    const stuck = await held(platformId);
+    const attention = await givenUp(platformId);
 
     const list = await admin.list({ platformId, limit: 10 });
-    expect(list.map(({ kycRecordId }) => kycRecordId)).toEqual([stuck.id, old.id, young.id, tracked.id]);
+    expect(list.map(({ kycRecordId }) => kycRecordId)).toEqual([attention.id, old.id, young.id, tracked.id]);
     expect(list[0]).toEqual({
       platformId,
-      kycRecordId: stuck.id,
-      settlement: "unsettled",
+      kycRecordId: attention.id,
+      resolution: "unresolved",
       attempt: 1,
       step: "ask",
       notFound: 1,
-      createdAt: stuck.record.createdAt.toISOString(),
+      createdAt: attention.record.createdAt.toISOString(),
       dueAt: null,
       leaseUntil: null,
-      heldAt: expect.stringMatching(/^20.*Z$/),
+      needsAttentionSince: expect.stringMatching(/^20.*Z$/),
       readAt: expect.stringMatching(/^20.*Z$/),
     });
     const ids = async (filter: object) =>
       (await admin.list({ platformId, limit: 10, ...filter })).map(({ kycRecordId }) => kycRecordId);
-    expect(await ids({ stuckSeconds: 600 })).toEqual([stuck.id, old.id]);
-    expect(await ids({ limit: 1 })).toEqual([stuck.id]);
+    expect(await ids({ unresolvedSeconds: 600 })).toEqual([attention.id, old.id]);
+    expect(await ids({ limit: 1 })).toEqual([attention.id]);
     expect(await ids({ platformId: await platform() })).toEqual([]);
   });
 
   test("covers all platforms, and shows ids and states only", async () => {
-    const [one, other] = [await held(), await held()];
+    const [one, other] = [await givenUp(), await givenUp()];
     const list = await admin.list({ limit: 1000 });
     for (const { id, platformId } of [one, other])
       expect(list).toContainEqual(expect.objectContaining({ kycRecordId: id, platformId }));
@@ -111,13 +112,20 @@ describe("the details of a record", () => {
     const { createdAt, ...state } = record;
     expect(details).toEqual({
       ...state,
-      ...{ platformId, kycRecordId: id, step: "ask", notFound: 1, heldAt: null, leaseUntil: null },
+      ...{
+        platformId,
+        kycRecordId: id,
+        step: "ask",
+        notFound: 1,
+        needsAttentionSince: null,
+        leaseUntil: null,
+      },
       createdAt: createdAt.toISOString(),
       dueAt: expect.stringMatching(/^20.*Z$/),
       readAt: expect.stringMatching(/^20.*Z$/),
       history: [
         {
-          settlement: "unsettled",
+          resolution: "unresolved",
           status: null,
           subStatus: null,
           explanation: null,
@@ -132,13 +140,13 @@ describe("the details of a record", () => {
   test("are null for an id that no record has", async () => {
     expect(await admin.show("kyc_none")).toBeNull();
     expect(await admin.lease("kyc_none", ask)).toBeNull();
-    expect(await admin.settle("kyc_none", { outcome: "refused" })).toBeNull();
+    expect(await admin.resolve("kyc_none", { outcome: "refused" })).toBeNull();
   });
 });
 
 describe("leasing a record", () => {
   test("is refused while an attempt owns it, with the end of the lease", async () => {
-    const { platformId, record, id } = await claimed();
+    const { platformId, record, id } = await created();
     const lease = (await theRow(platformId))?.lease_until;
     expect(await admin.lease(id, ask)).toEqual({ kind: "busy", until: lease });
     await kyc.storeVerdict(platformId, record, answered("approved"));
@@ -164,11 +172,15 @@ describe("leasing a record", () => {
     expect(await kyc.leaseDue(1000)).toContainEqual({ platformId, kycRecordId: id, attempt: 3 });
   });
 
-  test("that is held leaves it held, whatever the attempt does", async () => {
-    const { platformId, record, id } = await held();
-    const since = (await theRow(platformId))?.held_at;
+  test("that needs attention leaves it so, whatever the attempt does", async () => {
+    const { platformId, record, id } = await givenUp();
+    const since = (await theRow(platformId))?.needs_attention_since;
     const first = await leased(id);
-    expect(await theRow(platformId)).toMatchObject({ held_at: since, due_at: null, step: "ask" });
+    expect(await theRow(platformId)).toMatchObject({
+      needs_attention_since: since,
+      due_at: null,
+      step: "ask",
+    });
 
     await set(id, "lease_until = clock_timestamp()");
     expect(await kyc.leaseDue(1000)).toEqual([]);
@@ -182,27 +194,35 @@ describe("leasing a record", () => {
 
     await kyc.reschedule(platformId, second, { ...plan, notFound: 2 });
     expect(await theRow(platformId)).toMatchObject({
-      held_at: since,
+      needs_attention_since: since,
       due_at: null,
       lease_until: null,
       not_found: 2,
     });
     const third = await leased(id);
     await kyc.storeVerdict(platformId, { ...record, ...third }, answered("approved"));
-    expect(await theRow(platformId)).toMatchObject({ held_at: null, due_at: null, status: "APPROVED" });
+    expect(await theRow(platformId)).toMatchObject({
+      needs_attention_since: null,
+      due_at: null,
+      status: "APPROVED",
+    });
   });
 
   test("that is decided leaves it decided when the attempt gets no answer", async () => {
-    const { platformId, record, id } = await claimed();
+    const { platformId, record, id } = await created();
     await kyc.storeVerdict(platformId, record, answered("approved"));
     await kyc.reschedule(platformId, await leased(id), plan);
-    expect(await theRow(platformId)).toMatchObject({ due_at: null, held_at: null, status: "APPROVED" });
+    expect(await theRow(platformId)).toMatchObject({
+      due_at: null,
+      needs_attention_since: null,
+      status: "APPROVED",
+    });
   });
 });
 
 describe("leasing a record to send it", () => {
   test("follows the latest attempt only", async () => {
-    const { platformId, id } = await held();
+    const { platformId, id } = await givenUp();
     const asked = await leased(id);
     await kyc.reschedule(platformId, asked, plan);
     await kyc.reschedule(platformId, await leased(id), plan);
@@ -215,15 +235,15 @@ describe("leasing a record to send it", () => {
   });
 
   test("is followed by asking from the start, when the operator's process died", async () => {
-    const { platformId, id } = await held();
+    const { platformId, id } = await givenUp();
     await leased(id, { step: "send", after: 1 });
     await set(id, "lease_until = clock_timestamp()");
     const next = await leased(id);
     expect(await kyc.loadAttempt(platformId, next)).toMatchObject({ step: "ask", notFound: 0 });
   });
 
-  test("is refused once it is settled", async () => {
-    const { platformId, record, id } = await claimed();
+  test("is refused once it is resolved", async () => {
+    const { platformId, record, id } = await created();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     expect(await admin.lease(id, { step: "send", after: 1 })).toEqual({ kind: "busy", until: null });
   });
@@ -232,17 +252,17 @@ describe("leasing a record to send it", () => {
 describe("a manual decision", () => {
   const approved = { outcome: "answered", subStatus: "approved", cardAccountId: "acct_1" } as const;
 
-  test("settles a held record, in one transaction with its history row", async () => {
-    const { platformId, id } = await held();
-    const settled = await admin.settle(id, approved);
-    expect(settled).toMatchObject({
-      before: { settlement: "unsettled" },
-      record: { settlement: "answered", status: "APPROVED", revision: null },
+  test("resolves a record that needs attention, in one transaction with its history row", async () => {
+    const { platformId, id } = await givenUp();
+    const resolved = await admin.resolve(id, approved);
+    expect(resolved).toMatchObject({
+      before: { resolution: "unresolved" },
+      record: { resolution: "answered", status: "APPROVED", revision: null },
     });
     expect(await theRow(platformId)).toMatchObject({
       status: "APPROVED",
       card_account_id: "acct_1",
-      held_at: null,
+      needs_attention_since: null,
       due_at: null,
     });
     expect(await rowsOf("kyc_history", platformId)).toMatchObject([
@@ -253,22 +273,26 @@ describe("a manual decision", () => {
 
   test("counts once, of two operators at the same time", async () => {
     const { platformId, id } = await rescheduled();
-    const both = await Promise.all([admin.settle(id, approved), admin.settle(id, { outcome: "refused" })]);
-    expect(both.map((one) => one?.before.settlement === "unsettled").sort()).toEqual([false, true]);
+    const both = await Promise.all([admin.resolve(id, approved), admin.resolve(id, { outcome: "refused" })]);
+    expect(both.map((one) => one?.before.resolution === "unresolved").sort()).toEqual([false, true]);
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
   test("that is not final keeps the record due", async () => {
-    const { platformId, id } = await held();
-    await admin.settle(id, { ...approved, subStatus: "pending_approval" });
-    expect(await theRow(platformId)).toMatchObject({ due_at: expect.any(Date), held_at: null, step: "ask" });
+    const { platformId, id } = await givenUp();
+    await admin.resolve(id, { ...approved, subStatus: "pending_approval" });
+    expect(await theRow(platformId)).toMatchObject({
+      due_at: expect.any(Date),
+      needs_attention_since: null,
+      step: "ask",
+    });
   });
 
   test("gives way to the provider's own decision, before or after it", async () => {
-    const { platformId, record, id } = await claimed();
-    await admin.settle(id, { outcome: "refused" });
+    const { platformId, record, id } = await created();
+    await admin.resolve(id, { outcome: "refused" });
     const stored = await kyc.storeVerdict(platformId, record, answered("approved", "acct_2"));
-    expect(stored.record).toMatchObject({ settlement: "answered", status: "APPROVED", revision: 1 });
+    expect(stored.record).toMatchObject({ resolution: "answered", status: "APPROVED", revision: 1 });
     expect(isReversal(stored.before, stored.record)).toBe(true);
     expect((await rowsOf("kyc_history", platformId)).map(({ source }) => source)).toEqual([
       "submission",
@@ -295,17 +319,17 @@ describe("the audit has an entry of an operator", () => {
     ]);
   });
 
-  test("who settles one", async () => {
+  test("who resolves one", async () => {
     const { platformId, id } = await rescheduled();
-    await admin.settle(id, { outcome: "refused" });
-    expect(await entriesOf(platformId)).toEqual([{ ...by("record.settle"), subject: id, outcome: "done" }]);
+    await admin.resolve(id, { outcome: "refused" });
+    expect(await entriesOf(platformId)).toEqual([{ ...by("record.resolve"), subject: id, outcome: "done" }]);
   });
 
   test("and none where nothing changed", async () => {
-    const { platformId, id, record } = await claimed();
+    const { platformId, id, record } = await created();
     expect(await admin.lease(id, ask)).toMatchObject({ kind: "busy" });
     await kyc.storeVerdict(platformId, record, answered("approved"));
-    await admin.settle(id, { outcome: "refused" });
+    await admin.resolve(id, { outcome: "refused" });
     expect(await entriesOf(platformId)).toEqual([]);
   });
 });

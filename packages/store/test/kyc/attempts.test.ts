@@ -2,14 +2,14 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { kycRecordsRepository } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
 
-async function claimed(changes = {}) {
+async function created(changes = {}) {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(changes));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
   return { platformId, record };
 }
 
@@ -25,13 +25,13 @@ const makeNoneDue = () => asAdmin("update kyc_records set due_at = 'infinity' wh
 
 describe("a due record", () => {
   test("is not due during the lease of its first attempt", async () => {
-    await claimed();
+    await created();
     expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
   test("is leased with a new attempt that asks first, because the lost one may have sent it", async () => {
     await makeNoneDue();
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
     const [leased, ...others] = await kyc.leaseDue(10);
     expect(others).toEqual([]);
@@ -52,7 +52,7 @@ describe("a due record", () => {
 
   test("is leased by one of many concurrent callers", async () => {
     await makeNoneDue();
-    for (let i = 0; i < 30; i += 1) await claimed();
+    for (let i = 0; i < 30; i += 1) await created();
     await makeAllDue();
     const batches = await Promise.all(Array.from({ length: 8 }, () => kyc.leaseDue(7)));
     const ids = batches.flat().map(({ kycRecordId }) => kycRecordId);
@@ -60,18 +60,18 @@ describe("a due record", () => {
     expect(ids.length).toBeGreaterThanOrEqual(30);
   });
 
-  test("is leased first when it is unsettled", async () => {
+  test("is leased first when it is unresolved", async () => {
     await makeNoneDue();
-    const tracked = await claimed();
+    const tracked = await created();
     await kyc.storeVerdict(tracked.platformId, tracked.record, answered("pending_approval"));
-    const unsettled = await claimed();
+    const unresolved = await created();
     await asAdmin(
       `update kyc_records set due_at = clock_timestamp() - interval '1 hour' where id = '${tracked.record.kycRecordId}'`,
     );
     await asAdmin(
-      `update kyc_records set due_at = clock_timestamp() where id = '${unsettled.record.kycRecordId}'`,
+      `update kyc_records set due_at = clock_timestamp() where id = '${unresolved.record.kycRecordId}'`,
     );
-    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: unsettled.record.kycRecordId }]);
+    expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: unresolved.record.kycRecordId }]);
     expect(await kyc.leaseDue(1)).toMatchObject([{ kycRecordId: tracked.record.kycRecordId }]);
   });
 });
@@ -81,15 +81,15 @@ describe("an attempt without an answer", () => {
 
   test("is rescheduled, and the next one begins as planned", async () => {
     await makeNoneDue();
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await kyc.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({
-      settlement: "unsettled",
+      resolution: "unresolved",
       step: "send",
       not_found: 2,
       lease_until: null,
-      held_at: null,
+      needs_attention_since: null,
     });
     await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
     await kyc.leaseDue(10);
@@ -98,12 +98,12 @@ describe("an attempt without an answer", () => {
       step: "send",
       notFound: 2,
       traceparent: null,
-      submission: aClaim().submission,
+      submission: aRequest().submission,
     });
   });
 
   test("changes nothing when it no longer owns the record", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await kyc.reschedule(platformId, { ...record, attempt: 7 }, plan);
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ not_found: 0 });
@@ -111,21 +111,21 @@ describe("an attempt without an answer", () => {
   });
 
   test("holds a record that is too old for an operator, and never drops it", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
     await impatient.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
-    expect(row).toMatchObject({ settlement: "unsettled", due_at: null });
-    expect(row?.held_at).toBeInstanceOf(Date);
+    expect(row).toMatchObject({ resolution: "unresolved", due_at: null });
+    expect(row?.needs_attention_since).toBeInstanceOf(Date);
   });
 
   test("never holds a tracked record", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
     await impatient.reschedule(platformId, record, plan);
     const [row] = await rowsOf("kyc_records", platformId);
-    expect(row).toMatchObject({ settlement: "answered", held_at: null });
+    expect(row).toMatchObject({ resolution: "answered", needs_attention_since: null });
     expect(row?.due_at).toBeInstanceOf(Date);
   });
 });

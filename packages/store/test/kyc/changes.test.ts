@@ -1,14 +1,14 @@
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Database, kycChangeReader } from "../../src/index.ts";
-import { WithCommit } from "../../src/transaction.ts";
-import { aClaim, answered, makeWorld } from "../support/world.ts";
+import { PipelinedCommit } from "../../src/transaction.ts";
+import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const changes = kycChangeReader(database);
 
-const claim = (platformId: string, member: number) =>
-  kyc.claim(platformId, aClaim({ memberId: `m-${member}`, email: `${member}@example.com` }));
+const create = (platformId: string, member: number) =>
+  kyc.createOrReplay(platformId, aRequest({ memberId: `m-${member}`, email: `${member}@example.com` }));
 
 async function present(platformId: string): Promise<string> {
   return (await changes.after(platformId)).lastEventId;
@@ -33,7 +33,7 @@ async function openChange(platformId: string, kycRecordId: string) {
   onTestFinished(() => client.end());
   await client.query(`begin; set local cardbridge.platform = '${platformId}'`);
   await client.query(
-    "insert into kyc_history (platform_id, record_id, source, settlement) values ($1, $2, 'event', 'unsettled')",
+    "insert into kyc_history (platform_id, record_id, source, resolution) values ($1, $2, 'event', 'unresolved')",
     [platformId, kycRecordId],
   );
   return client;
@@ -46,9 +46,9 @@ function withOlderPresent(txid: string): Database {
     asPlatform: (platformId, work) =>
       database.asPlatform(platformId, async (tx) => {
         const result = await work(tx);
-        if (!(result instanceof WithCommit)) return result;
+        if (!(result instanceof PipelinedCommit)) return result;
         const older = result.statements.then((results) => [[{ txid }], ...(results as unknown[]).slice(1)]);
-        return new WithCommit(older, result.finish);
+        return new PipelinedCommit(older, result.finish);
       }),
   };
 }
@@ -57,7 +57,7 @@ describe("changes after a position", () => {
   test("do not come again where a commit came between the two statements of a page", async () => {
     const platformId = await platform();
     const from = await present(platformId);
-    await claim(platformId, 90);
+    await create(platformId, 90);
     const { found } = await read(platformId, from, 1);
     const [txid = ""] = from.split("-");
     const page = await kycChangeReader(withOlderPresent(txid)).after(platformId, from);
@@ -68,7 +68,7 @@ describe("changes after a position", () => {
   test("are each state of a record, as an endpoint of webhooks receives it, in order", async () => {
     const platformId = await platform();
     const from = await present(platformId);
-    const { record } = await claim(platformId, 1);
+    const { record } = await create(platformId, 1);
     const explanation = { reasons: [{ code: "UNDER_AGE" as const, field: null }], final: true };
     const rejected = { ...answered("rejected", "acct_1"), explanation };
     await kyc.storeVerdict(platformId, record, rejected);
@@ -95,7 +95,7 @@ describe("changes after a position", () => {
 
   test("are refused for a position beyond the present, which nobody can have reached", async () => {
     const platformId = await platform();
-    await claim(platformId, 1);
+    await create(platformId, 1);
     const [txid = ""] = (await present(platformId)).split("-");
     for (const forged of [`${txid}-1`, `${BigInt(txid) + 1_000_000n}-0`, `${"9".repeat(18)}-0`]) {
       await expect(changes.after(platformId, forged)).rejects.toMatchObject({
@@ -108,8 +108,8 @@ describe("changes after a position", () => {
   test("are those of the platform alone", async () => {
     const [one, two] = [await platform(), await platform()];
     const from = await present(two);
-    await claim(one, 1);
-    await claim(two, 1);
+    await create(one, 1);
+    await create(two, 1);
     expect((await read(two, from, 1)).found).toHaveLength(1);
     expect((await changes.after(await platform(), from)).changes).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("changes after a position", () => {
   test("come in pages without gaps", async () => {
     const platformId = await platform();
     const from = await present(platformId);
-    await Promise.all(Array.from({ length: 230 }, (_, index) => claim(platformId, index)));
+    await Promise.all(Array.from({ length: 230 }, (_, index) => create(platformId, index)));
     await read(platformId, from, 230);
     const pages = [];
     let page = await changes.after(platformId, from);
@@ -130,10 +130,10 @@ describe("changes after a position", () => {
 
   test("wait for a transaction that may still add an earlier one, and miss none", async () => {
     const platformId = await platform();
-    const { record } = await claim(platformId, 1);
+    const { record } = await create(platformId, 1);
     const from = (await read(platformId, "0-0", 1)).lastEventId;
     const late = await openChange(platformId, record.kycRecordId);
-    await claim(platformId, 2);
+    await create(platformId, 2);
     const before = await changes.after(platformId, from);
     expect(before.changes).toEqual([]);
     await late.query("commit");
@@ -143,10 +143,10 @@ describe("changes after a position", () => {
 
   test("go on when that transaction is rolled back, and never show what it wrote", async () => {
     const platformId = await platform();
-    const { record } = await claim(platformId, 1);
+    const { record } = await create(platformId, 1);
     const from = (await read(platformId, "0-0", 1)).lastEventId;
     const late = await openChange(platformId, record.kycRecordId);
-    await claim(platformId, 2);
+    await create(platformId, 2);
     await late.query("rollback");
     const { found, lastEventId } = await read(platformId, from, 1);
     expect(found.map(({ data }) => data.sequence)).toEqual([1]);
@@ -156,8 +156,8 @@ describe("changes after a position", () => {
   test("are all read, each once, while others commit", async () => {
     const platformId = await platform();
     const from = await present(platformId);
-    const claims = Promise.all(Array.from({ length: 120 }, (_, index) => claim(platformId, index)));
-    const [{ found }] = await Promise.all([read(platformId, from, 120), claims]);
+    const results = Promise.all(Array.from({ length: 120 }, (_, index) => create(platformId, index)));
+    const [{ found }] = await Promise.all([read(platformId, from, 120), results]);
     expect(new Set(found.map(({ data }) => data.kycRecordId)).size).toBe(120);
   });
 });

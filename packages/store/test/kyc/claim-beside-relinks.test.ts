@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { erasures, userAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, keys, makeWorld } from "../support/world.ts";
+import { aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 10 });
 const admin = userAdmin(database, keys);
@@ -10,13 +10,15 @@ const namesOf = (round: number) => ({ memberId: `member-${round}`, email: `user-
 
 test("300 submissions beside relinks meet the relinked user's record or create a new user", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(namesOf(0)));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(namesOf(0)));
   for (let round = 0; round < 30; round += 1) {
     const relinked = admin.relink(platformId, record.externalUserId, namesOf(round + 1));
-    const claims = Array.from({ length: 10 }, () => kyc.claim(platformId, aClaim(namesOf(round))));
-    const outcomes = await Promise.all(claims.map((claim) => claim.catch(({ code }) => code)));
+    const results = Array.from({ length: 10 }, () =>
+      kyc.createOrReplay(platformId, aRequest(namesOf(round))),
+    );
+    const outcomes = await Promise.all(results.map((result) => result.catch(({ code }) => code)));
     await relinked;
-    // Claims before the relink meet the user's open record. Those after it share the record of one new user.
+    // Submissions before the relink meet the user's open record. Those after it share the record of one new user.
     const refusals = outcomes.filter((outcome) => typeof outcome === "string");
     expect(refusals.filter((code) => code !== "KYC_ALREADY_SUBMITTED")).toEqual([]);
     expect(outcomes.filter(({ kind }) => kind === "new").length).toBeLessThanOrEqual(1);
@@ -27,13 +29,13 @@ test("300 submissions beside relinks meet the relinked user's record or create a
 
 test("of submissions that meet the end of an erasure, each is refused for it or belongs to a new user", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(namesOf(0)));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(namesOf(0)));
   await kyc.storeVerdict(platformId, record, { outcome: "refused" });
   const { request, eraseDue } = erasures(database);
   await request(platformId, record.externalUserId);
-  const another = () => kyc.claim(platformId, aClaim({ ...namesOf(0), occupation: "Poet" }));
+  const another = () => kyc.createOrReplay(platformId, aRequest({ ...namesOf(0), occupation: "Poet" }));
   await expect(another()).rejects.toMatchObject({ code: "USER_ERASURE_PENDING" });
-  // An erasure skips a user whom a claim has locked.
+  // An erasure skips a user whom a submission has locked.
   const erased = expect.poll(() => eraseDue(100), { interval: 5 }).toBe(1);
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => another().catch(({ code }) => code)));
   await erased;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { usersRepository } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 /*
  * Concurrent submissions and changes for one e-mail (G17): the database says who comes first, and the outcome is
@@ -21,7 +21,7 @@ async function refusedUsers(...names: { memberId: string; email: string }[]) {
   const platformId = await platform();
   const records = [];
   for (const name of names) {
-    const { record } = await kyc.claim(platformId, aClaim(name));
+    const { record } = await kyc.createOrReplay(platformId, aRequest(name));
     records.push((await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record);
   }
   return { platformId, records };
@@ -33,7 +33,7 @@ const outcomeOf = (work: Promise<{ kind: string } | object | null>) =>
     ({ code }) => code as string,
   );
 const submit = (platformId: string, names: { memberId: string; email: string }) =>
-  outcomeOf(kyc.claim(platformId, aClaim({ ...names, occupation: randomUUID() })));
+  outcomeOf(kyc.createOrReplay(platformId, aRequest({ ...names, occupation: randomUUID() })));
 const change = (platformId: string, names: { memberId: string; email: string }) =>
   outcomeOf(users.changeEmail(platformId, names, aCaller));
 const ownerOf = async (platformId: string, email: string) =>
@@ -53,7 +53,7 @@ async function race(platformId: string, ...calls: (() => Promise<string>)[]) {
     }),
   );
   const live = (await rowsOf("kyc_records", platformId)).filter(
-    ({ settlement }) => settlement === "unsettled",
+    ({ resolution }) => resolution === "unresolved",
   );
   expect(new Set(live.map(({ user_id }) => user_id)).size, "One live record for each user.").toBe(
     live.length,

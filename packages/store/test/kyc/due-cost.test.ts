@@ -8,18 +8,18 @@ const { platform, database, kyc, urls } = await makeWorld({ maxConnections: 1 })
 
 const read = () => rowsRead(database, urls.adminUrl, ["kyc_records"]);
 
-/** Inserts a user with records that wait for an hour, of both settlements, and with some that are due. */
+/** Inserts a user with records that wait for an hour, of both resolutions, and with some that are due. */
 async function fill(waiting: number, due: number): Promise<void> {
   const platformId = await platform();
   await withConnection(urls.adminUrl, async (client) => {
     await client.query(
-      `insert into users (id, platform_id, member_id_index, email_index, sealed, data_key, key_version)
+      `insert into users (id, platform_id, member_id_index, email_index, encrypted, data_key, key_version)
        values ('usr_1', $1, 'a', 'a', '', '', 1)`,
       [platformId],
     );
     await client.query(
-      `insert into kyc_records (id, platform_id, user_id, sealed, fingerprint, settlement, attempt, due_at)
-       select 'kyc_' || n, $1, 'usr_1', '', '', case when n % 2 = 0 then 'unsettled' else 'answered' end, 1,
+      `insert into kyc_records (id, platform_id, user_id, encrypted, fingerprint, resolution, attempt, due_at)
+       select 'kyc_' || n, $1, 'usr_1', '', '', case when n % 2 = 0 then 'unresolved' else 'answered' end, 1,
          now() + case when n <= ${due} then interval '-1 hour' else interval '1 hour' end
        from generate_series(1, ${waiting + due}) as n`,
       [platformId],

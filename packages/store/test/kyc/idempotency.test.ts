@@ -2,107 +2,117 @@ import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { userAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aCaller, aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { database, kyc, platform, urls } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
 const keyed = (key: string, changes = {}) => ({
-  ...aClaim(changes),
+  ...aRequest(changes),
   idempotencyKey: key,
 });
 
 describe("an idempotency key (G20)", () => {
   test("names the record that it was first sent with, whatever its state", async () => {
     const platformId = await platform();
-    const first = await kyc.claim(platformId, keyed("k1"));
+    const first = await kyc.createOrReplay(platformId, keyed("k1"));
     expect(first.kind).toBe("new");
-    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record: first.record });
+    expect(await kyc.createOrReplay(platformId, keyed("k1"))).toEqual({
+      kind: "replay",
+      record: first.record,
+    });
     const { record } = await kyc.storeVerdict(platformId, first.record, answered("rejected"));
-    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+    expect(await kyc.createOrReplay(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
 
-    const second = await kyc.claim(platformId, keyed("k2"));
+    const second = await kyc.createOrReplay(platformId, keyed("k2"));
     expect(second.kind).toBe("new");
-    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
-    expect(await kyc.claim(platformId, keyed("k2"))).toEqual({ kind: "replay", record: second.record });
+    expect(await kyc.createOrReplay(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+    expect(await kyc.createOrReplay(platformId, keyed("k2"))).toEqual({
+      kind: "replay",
+      record: second.record,
+    });
   });
 
   test("with another body is refused, and nothing is written", async () => {
     const platformId = await platform();
-    await kyc.claim(platformId, keyed("k1"));
+    await kyc.createOrReplay(platformId, keyed("k1"));
     const other = keyed("k1", { memberId: "member-2", email: "other@example.com" });
-    await expect(kyc.claim(platformId, other)).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY_REUSED" });
+    await expect(kyc.createOrReplay(platformId, other)).rejects.toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
     expect(await rowsOf("users", platformId)).toHaveLength(1);
     expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
   });
 
   test("that is used replays after an operator changed both names of the user, and writes no user", async () => {
     const platformId = await platform();
-    const { record } = await kyc.claim(platformId, keyed("k1"));
+    const { record } = await kyc.createOrReplay(platformId, keyed("k1"));
     const names = { memberId: "member-2", email: "other@example.com" };
     await userAdmin(database, keys).relink(platformId, record.externalUserId, names);
-    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+    expect(await kyc.createOrReplay(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
     expect(await rowsOf("users", platformId)).toHaveLength(1);
   });
 
   test("belongs to its platform and its operation", async () => {
     const [one, two] = [await platform(), await platform()];
-    await kyc.claim(one, keyed("k1"));
-    expect((await kyc.claim(two, keyed("k1", { name: "Another" }))).kind).toBe("new");
+    await kyc.createOrReplay(one, keyed("k1"));
+    expect((await kyc.createOrReplay(two, keyed("k1", { name: "Another" }))).kind).toBe("new");
     const elsewhere = {
-      ...aClaim({ memberId: "m2", email: "b@example.com" }),
+      ...aRequest({ memberId: "m2", email: "b@example.com" }),
       by: { ...aCaller, operation: "other" },
       idempotencyKey: "k1",
     };
-    expect((await kyc.claim(one, elsewhere)).kind).toBe("new");
+    expect((await kyc.createOrReplay(one, elsewhere)).kind).toBe("new");
   });
 
   test("that is new names the open record that an equal body replays", async () => {
     const platformId = await platform();
-    const { record } = await kyc.claim(platformId, aClaim());
-    expect(await kyc.claim(platformId, keyed("late"))).toEqual({ kind: "replay", record });
+    const { record } = await kyc.createOrReplay(platformId, aRequest());
+    expect(await kyc.createOrReplay(platformId, keyed("late"))).toEqual({ kind: "replay", record });
     expect(await rowsOf("idempotency_keys", platformId)).toMatchObject([{ record_id: record.kycRecordId }]);
   });
 
   test("is not stored by a conflict: the same key works after the conflict", async () => {
     const platformId = await platform();
-    const { record } = await kyc.claim(platformId, aClaim());
-    await expect(kyc.claim(platformId, keyed("k1", { name: "Other" }))).rejects.toMatchObject({
+    const { record } = await kyc.createOrReplay(platformId, aRequest());
+    await expect(kyc.createOrReplay(platformId, keyed("k1", { name: "Other" }))).rejects.toMatchObject({
       code: "KYC_ALREADY_SUBMITTED",
     });
     await kyc.storeVerdict(platformId, record, answered("rejected"));
-    expect((await kyc.claim(platformId, keyed("k1", { name: "Other" }))).kind).toBe("new");
+    expect((await kyc.createOrReplay(platformId, keyed("k1", { name: "Other" }))).kind).toBe("new");
   });
 
   test("100 times concurrently creates one record", async () => {
     const platformId = await platform();
-    const claims = await Promise.all(Array.from({ length: 100 }, () => kyc.claim(platformId, keyed("k1"))));
-    expect(claims.filter(({ kind }) => kind === "new")).toHaveLength(1);
-    expect(new Set(claims.map(({ record }) => record.kycRecordId)).size).toBe(1);
+    const results = await Promise.all(
+      Array.from({ length: 100 }, () => kyc.createOrReplay(platformId, keyed("k1"))),
+    );
+    expect(results.filter(({ kind }) => kind === "new")).toHaveLength(1);
+    expect(new Set(results.map(({ record }) => record.kycRecordId)).size).toBe(1);
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
   });
 
   test("is deleted after 30 days at the earliest, and an equal body is still replayed (row 32)", async () => {
     const platformId = await platform();
-    const { record } = await kyc.claim(platformId, keyed("k1"));
+    const { record } = await kyc.createOrReplay(platformId, keyed("k1"));
     const client = new Client(urls.adminUrl);
     await client.connect();
     await client.query("update idempotency_keys set created_at = now() - interval '29 days'");
-    await kyc.forgetKeys(1);
+    await kyc.pruneKeys(1);
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
     await client.query("update idempotency_keys set created_at = now() - interval '31 days'");
-    await kyc.forgetKeys(30);
+    await kyc.pruneKeys(30);
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(0);
     await client.end();
-    expect(await kyc.claim(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
+    expect(await kyc.createOrReplay(platformId, keyed("k1"))).toEqual({ kind: "replay", record });
   });
 });
 
 describe("reading", () => {
   test("finds a user's latest record by either name, and a record with its history", async () => {
     const platformId = await platform();
-    const first = await kyc.claim(platformId, aClaim());
+    const first = await kyc.createOrReplay(platformId, aRequest());
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
-    const second = await kyc.claim(platformId, aClaim({ name: "Other" }));
+    const second = await kyc.createOrReplay(platformId, aRequest({ name: "Other" }));
     expect(await kyc.latest(platformId, { memberId: "member-1" })).toEqual(second.record);
     expect(await kyc.latest(platformId, { email: "ADA@example.com" })).toEqual(second.record);
     expect(await kyc.latest(platformId, { memberId: "nobody" })).toBeNull();

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
-import { aClaim, answered, makeWorld } from "../support/world.ts";
+import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { platform, kyc, database, urls } = await makeWorld({ maxConnections: 3 });
 
-/** Every row that a claim may write. */
+/** Every row that a submission may write. */
 function rows(platformId: string): Promise<unknown> {
   const tables = ["users", "kyc_records", "kyc_history", "idempotency_keys", "audit_entries", "files"];
   return withConnection(urls.adminUrl, async (client) => {
@@ -21,19 +21,19 @@ function rows(platformId: string): Promise<unknown> {
   });
 }
 
-test("a preview writes and locks no row, and a claim does what it said", async () => {
+test("a preview writes and locks no row, and a submission does what it said", async () => {
   const platformId = await platform();
   const idempotencyKey = "key-1";
-  const first = { ...aClaim(), idempotencyKey };
+  const first = { ...aRequest(), idempotencyKey };
   const nothing = await rows(platformId);
   expect(await kyc.preview(platformId, first)).toEqual({ kind: "new" });
   expect(await rows(platformId)).toEqual(nothing);
 
-  const { record } = await kyc.claim(platformId, first);
+  const { record } = await kyc.createOrReplay(platformId, first);
   const written = await rows(platformId);
-  const equal = { ...aClaim(), idempotencyKey };
+  const equal = { ...aRequest(), idempotencyKey };
   expect(await kyc.preview(platformId, equal)).toEqual({ kind: "replay", record });
-  const other = aClaim({ occupation: "Poet" });
+  const other = aRequest({ occupation: "Poet" });
   await expect(kyc.preview(platformId, { ...other, idempotencyKey })).rejects.toMatchObject({
     code: "IDEMPOTENCY_KEY_REUSED",
   });
@@ -44,15 +44,15 @@ test("a preview writes and locks no row, and a claim does what it said", async (
   expect(await rows(platformId)).toEqual(written);
 });
 
-test("a preview waits for no claim", async () => {
+test("a preview waits for no submission", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim());
+  const { record } = await kyc.createOrReplay(platformId, aRequest());
   await kyc.storeVerdict(platformId, record, answered("rejected"));
-  const next = aClaim({ email: "new@example.com" });
+  const next = aRequest({ email: "new@example.com" });
   await database.asPlatform(platformId, async (tx) => {
     await tx.execute(sql`select id from users for update`);
     await tx.execute(sql`select id from kyc_records for update`);
     expect(await kyc.preview(platformId, next)).toEqual({ kind: "new" });
   });
-  expect(await kyc.claim(platformId, next)).toMatchObject({ kind: "new" });
+  expect(await kyc.createOrReplay(platformId, next)).toMatchObject({ kind: "new" });
 });

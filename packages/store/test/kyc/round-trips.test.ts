@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { kycRecordsRepository, openDatabase } from "../../src/index.ts";
 import { startDatabaseProxy } from "../../src/testing/database-proxy.ts";
-import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const { platform, urls } = await makeWorld();
 const proxy = await startDatabaseProxy(urls.serviceUrl);
@@ -20,22 +20,23 @@ async function roundTripsOf<T>(work: () => Promise<T>): Promise<T & { roundTrips
 test("a new user's submission takes one round trip before the provider's call and one after it", async () => {
   const platformId = await platform();
   // The first one also connects.
-  await kyc.claim(platformId, aClaim({ memberId: "first", email: "first@example.com" }));
-  const claim = await roundTripsOf(() => kyc.claim(platformId, aClaim()));
-  const stored = await roundTripsOf(() => kyc.storeVerdict(platformId, claim.record, answered("rejected")));
-  expect([claim.kind, claim.roundTrips, stored.roundTrips]).toEqual(["new", 1, 1]);
+  await kyc.createOrReplay(platformId, aRequest({ memberId: "first", email: "first@example.com" }));
+  const result = await roundTripsOf(() => kyc.createOrReplay(platformId, aRequest()));
+  const stored = await roundTripsOf(() => kyc.storeVerdict(platformId, result.record, answered("rejected")));
+  expect([result.kind, result.roundTrips, stored.roundTrips]).toEqual(["new", 1, 1]);
 });
 
-test("an existing user's claim takes three round trips, a replay by its key two", async () => {
+test("an existing user's submission takes three round trips, a replay by its key two", async () => {
   const platformId = await platform();
-  const keyed = { ...aClaim(), idempotencyKey: "k" };
-  const { record } = await kyc.claim(platformId, keyed);
+  const keyed = { ...aRequest(), idempotencyKey: "k" };
+  const { record } = await kyc.createOrReplay(platformId, keyed);
   await kyc.storeVerdict(platformId, record, answered("rejected"));
 
   const changed = { occupation: "Poet" };
-  const claims = [aClaim(changed), aClaim(changed), { ...keyed, kycRecordId: "kyc_again" }];
+  const results = [aRequest(changed), aRequest(changed), { ...keyed, kycRecordId: "kyc_again" }];
   const outcomes = [];
-  for (const claim of claims) outcomes.push(await roundTripsOf(() => kyc.claim(platformId, claim)));
+  for (const result of results)
+    outcomes.push(await roundTripsOf(() => kyc.createOrReplay(platformId, result)));
   expect(outcomes.map(({ kind, roundTrips }) => [kind, roundTrips])).toEqual([
     ["new", 3],
     ["replay", 3],

@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { providerIds } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, makeWorld } from "../support/world.ts";
+import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const { all } = reader(urls.adminUrl);
 const ids = providerIds(database);
 
-async function claimed() {
+async function created() {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim());
+  const { record } = await kyc.createOrReplay(platformId, aRequest());
   return { platformId, record };
 }
 
@@ -36,7 +36,7 @@ async function waiting() {
 
 describe("the steps of a submission", () => {
   test("are kept, replaced, and there for the next attempt", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     expect(await kyc.findStep(platformId, record, "upload")).toBeUndefined();
     await kyc.keepStep(platformId, record, "upload", { id: "file_1" });
     await kyc.keepStep(platformId, record, "upload", { id: "file_2", etag: "x" });
@@ -50,7 +50,7 @@ describe("the steps of a submission", () => {
   });
 
   test("are neither read nor written by a superseded attempt", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const next = await leasedAgain(record.kycRecordId);
     await kyc.keepStep(platformId, next, "create", { id: "holder_2" });
     const late = kyc.keepStep(platformId, record, "create", { id: "holder_1" });
@@ -60,7 +60,7 @@ describe("the steps of a submission", () => {
   });
 
   test("wait for a lease that is being given, and are not kept then", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await withConnection(urls.adminUrl, async (other) => {
       await other.query("begin");
       await other.query("update kyc_records set attempt = attempt + 1 where id = $1", [record.kycRecordId]);
@@ -78,7 +78,7 @@ describe("the steps of a submission", () => {
   });
 
   test("of another platform do not exist", async () => {
-    const { record } = await claimed();
+    const { record } = await created();
     const theirs = await platform();
     await expect(kyc.findStep(theirs, record, "create")).rejects.toBeInstanceOf(AttemptSuperseded);
     const kept = kyc.keepStep(theirs, record, "create", { id: "x" });
@@ -88,7 +88,7 @@ describe("the steps of a submission", () => {
   test.each([{ id: "Ada Example" }, { "a name": "x" }, { id: "x".repeat(257) }])(
     "hold ids only: %j is refused",
     async (result) => {
-      const { platformId, record } = await claimed();
+      const { platformId, record } = await created();
       await expect(kyc.keepStep(platformId, record, "create", result)).rejects.toThrow();
       expect(await kyc.findStep(platformId, record, "create")).toBeUndefined();
     },
@@ -97,7 +97,7 @@ describe("the steps of a submission", () => {
 
 describe("the ids of the provider", () => {
   test("name a user, and the user has the id of the latest submission", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const user = record.externalUserId;
     const [older, newer] = [`holder_${record.kycRecordId}`, `holder_new_${record.kycRecordId}`];
     expect([await ids.idOf("create", user), await ids.userOf("create", older)]).toEqual([null, null]);
@@ -107,7 +107,7 @@ describe("the ids of the provider", () => {
     expect(await ids.idOf("upload", user)).toBeNull();
 
     await kyc.storeVerdict(platformId, record, answered("rejected"));
-    const again = await kyc.claim(platformId, aClaim({ documentNumber: "E7654321" }));
+    const again = await kyc.createOrReplay(platformId, aRequest({ documentNumber: "E7654321" }));
     await kyc.keepStep(platformId, again.record, "create", { id: newer });
     expect(await ids.idOf("create", user)).toBe(newer);
     expect([await ids.userOf("create", older), await ids.userOf("create", newer)]).toEqual([user, user]);

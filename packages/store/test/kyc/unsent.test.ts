@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { reader } from "../support/rows.ts";
-import { aClaim, makeWorld } from "../support/world.ts";
+import { aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls } = await makeWorld();
 const { rowsOf, count } = reader(urls.adminUrl);
 
 let users = 0;
-/** A claim of a new user whose caller gets no slot for the provider. */
+/** A submission of a new user whose caller gets no slot for the provider. */
 function unsent(maxUnsent: number) {
   users += 1;
-  return { ...aClaim({ memberId: `member-${users}`, email: `person-${users}@example.com` }), maxUnsent };
+  return { ...aRequest({ memberId: `member-${users}`, email: `person-${users}@example.com` }), maxUnsent };
 }
 
 test("an unsent record is due at once, and the attempt that leases it sends it", async () => {
   const platformId = await platform();
-  const { kind, record } = await kyc.claim(platformId, unsent(1));
+  const { kind, record } = await kyc.createOrReplay(platformId, unsent(1));
   expect(kind).toBe("unsent");
   const { kycRecordId } = record;
   expect(await rowsOf("kyc_records", platformId)).toMatchObject([
@@ -31,25 +31,25 @@ test("an unsent record is due at once, and the attempt that leases it sends it",
 test("a platform with too many unsent records is refused another, and nothing is written; a replay is answered", async () => {
   const platformId = await platform();
   const first = unsent(2);
-  await kyc.claim(platformId, first);
-  await kyc.claim(platformId, unsent(2));
-  await expect(kyc.claim(platformId, unsent(2))).rejects.toMatchObject({
+  await kyc.createOrReplay(platformId, first);
+  await kyc.createOrReplay(platformId, unsent(2));
+  await expect(kyc.createOrReplay(platformId, unsent(2))).rejects.toMatchObject({
     code: "RATE_LIMITED",
     details: { retryAfterSeconds: 5 },
   });
   expect([await count("kyc_records", platformId), await count("users", platformId)]).toEqual([2, 2]);
-  expect(await kyc.claim(platformId, first)).toMatchObject({ kind: "replay" });
-  expect(await kyc.claim(platformId, aClaim())).toMatchObject({ kind: "new" });
-  expect(await kyc.claim(await platform(), unsent(2))).toMatchObject({ kind: "unsent" });
+  expect(await kyc.createOrReplay(platformId, first)).toMatchObject({ kind: "replay" });
+  expect(await kyc.createOrReplay(platformId, aRequest())).toMatchObject({ kind: "new" });
+  expect(await kyc.createOrReplay(await platform(), unsent(2))).toMatchObject({ kind: "unsent" });
   while ((await kyc.leaseDue(10)).length > 0);
-  expect(await kyc.claim(platformId, unsent(2))).toMatchObject({ kind: "unsent" });
+  expect(await kyc.createOrReplay(platformId, unsent(2))).toMatchObject({ kind: "unsent" });
   await kyc.leaseDue(10);
 });
 
 test("platforms take turns: a backlog of one delays no other", async () => {
   const [busy, other] = [await platform(), await platform()];
-  for (let nth = 0; nth < 10; nth += 1) await kyc.claim(busy, unsent(100));
-  await kyc.claim(other, unsent(100));
+  for (let nth = 0; nth < 10; nth += 1) await kyc.createOrReplay(busy, unsent(100));
+  await kyc.createOrReplay(other, unsent(100));
   const leased = await kyc.leaseDue(4);
   expect(leased.filter(({ platformId }) => platformId === other)).toHaveLength(1);
   expect(leased.filter(({ platformId }) => platformId === busy)).toHaveLength(3);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { kycAdmin } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aCaller, aClaim, answered, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, urls, database } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
@@ -14,19 +14,19 @@ const explanation = {
 };
 const restricted = ["WATCH_LIST_MATCH" as const];
 
-async function claimed() {
+async function created() {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim());
+  const { record } = await kyc.createOrReplay(platformId, aRequest());
   return { platformId, record };
 }
 
 describe("a verdict", () => {
-  test("settles the record, keeps one history row, and a final one is not due any more", async () => {
-    const { platformId, record } = await claimed();
+  test("resolves the record, keeps one history row, and a final one is not due any more", async () => {
+    const { platformId, record } = await created();
     const stored = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
 
     const state = {
-      settlement: "answered",
+      resolution: "answered",
       status: "APPROVED",
       subStatus: "approved",
       cardAccountId: "acct_1",
@@ -34,34 +34,37 @@ describe("a verdict", () => {
     };
     expect(stored).toEqual({ approvedWithoutEmail: false, before: record, record: { ...record, ...state } });
     const [row] = await rowsOf("kyc_records", platformId);
-    expect(row).toMatchObject({ settlement: "answered", due_at: null, lease_until: null });
+    expect(row).toMatchObject({ resolution: "answered", due_at: null, lease_until: null });
     expect(row?.answered_at).toBeInstanceOf(Date);
     expect(await rowsOf("kyc_history", platformId)).toMatchObject([
-      { source: "submission", settlement: "unsettled", record_id: record.kycRecordId },
+      { source: "submission", resolution: "unresolved", record_id: record.kycRecordId },
       { source: "provider", status: "APPROVED", sub_status: "approved", card_account_id: "acct_1" },
     ]);
   });
 
   test("that is not final keeps the record due, to ask again", async () => {
     for (const subStatus of ["pending_approval", "not_submitted", "on_holiday"]) {
-      const { platformId, record } = await claimed();
+      const { platformId, record } = await created();
       await kyc.storeVerdict(platformId, record, answered(subStatus));
       const [row] = await rowsOf("kyc_records", platformId);
-      expect(row).toMatchObject({ settlement: "answered", step: "ask", lease_until: null });
+      expect(row).toMatchObject({ resolution: "answered", step: "ask", lease_until: null });
       expect(row?.due_at).toBeInstanceOf(Date);
     }
   });
 
   test("is what a replay shows", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const stored = await kyc.storeVerdict(platformId, record, answered("pending_approval"));
-    expect(await kyc.claim(platformId, aClaim())).toEqual({ kind: "replay", record: stored.record });
+    expect(await kyc.createOrReplay(platformId, aRequest())).toEqual({
+      kind: "replay",
+      record: stored.record,
+    });
   });
 
-  test("of refusal settles the record without a status", async () => {
-    const { platformId, record } = await claimed();
+  test("of refusal resolves the record without a status", async () => {
+    const { platformId, record } = await created();
     const { record: stored } = await kyc.storeVerdict(platformId, record, { outcome: "refused" });
-    expect(stored).toMatchObject({ settlement: "refused", status: null, subStatus: null });
+    expect(stored).toMatchObject({ resolution: "refused", status: null, subStatus: null });
     const [row] = await rowsOf("kyc_records", platformId);
     expect(row).toMatchObject({ due_at: null });
   });
@@ -70,10 +73,10 @@ describe("a verdict", () => {
     { outcome: "refused", explanation, restricted },
     { ...answered("rejected"), explanation, restricted },
   ])("with reasons stores them with the verdict: $outcome", async (verdict) => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const { record: stored } = await kyc.storeVerdict(platformId, record, verdict);
     expect(stored).toMatchObject({ explanation });
-    expect(await kyc.claim(platformId, aClaim())).toEqual({ kind: "replay", record: stored });
+    expect(await kyc.createOrReplay(platformId, aRequest())).toEqual({ kind: "replay", record: stored });
     const read = await kyc.history(platformId, record.kycRecordId);
     expect(read).toMatchObject({ record: stored, history: [{ explanation: null }, { explanation }] });
     expect(JSON.stringify(read)).not.toContain("WATCH_LIST");
@@ -84,7 +87,7 @@ describe("a verdict", () => {
   });
 
   test("with reasons, from an event or an operator, stores them too", async () => {
-    const first = await claimed();
+    const first = await created();
     const { kycRecordId: reference, externalUserId: userReference } = first.record;
     const rejected = { ...answered("rejected"), explanation, restricted };
     await kyc.recordProviderUpdate({ reference, userReference }, rejected);
@@ -93,8 +96,8 @@ describe("a verdict", () => {
       { source: "event", explanation, restricted_reasons: restricted },
     ]);
 
-    const second = await claimed();
-    await admin.settle(second.record.kycRecordId, { outcome: "refused", explanation }, aCaller);
+    const second = await created();
+    await admin.resolve(second.record.kycRecordId, { outcome: "refused", explanation }, aCaller);
     expect(await admin.show(second.record.kycRecordId)).toMatchObject({
       explanation,
       history: [{ explanation: null }, { source: "person", explanation }],
@@ -102,10 +105,10 @@ describe("a verdict", () => {
   });
 
   test("without reasons stores SQL's NULL", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await kyc.storeVerdict(platformId, record, { outcome: "refused" });
     const [row] = await rowsOf("kyc_records", platformId);
-    expect(row).toMatchObject({ settlement: "refused", explanation: null });
+    expect(row).toMatchObject({ resolution: "refused", explanation: null });
     const kinds = await withConnection(urls.adminUrl, (client) =>
       client.query("select jsonb_typeof(explanation) as kind from kyc_history where record_id = $1", [
         record.kycRecordId,
@@ -115,26 +118,26 @@ describe("a verdict", () => {
   });
 
   test("with an unmapped raw value stores it, and leaves the status unchanged", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const { record: stored } = await kyc.storeVerdict(platformId, record, answered("on_holiday"));
-    expect(stored).toMatchObject({ settlement: "answered", status: null, subStatus: "on_holiday" });
+    expect(stored).toMatchObject({ resolution: "answered", status: null, subStatus: "on_holiday" });
   });
 
   test("of an attempt that no longer owns the record changes nothing", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const late = { ...record, attempt: 2 };
     expect(await kyc.storeVerdict(platformId, late, answered("approved"))).toEqual({
       before: record,
       record,
     });
     const [row] = await rowsOf("kyc_records", platformId);
-    expect(row).toMatchObject({ settlement: "unsettled" });
+    expect(row).toMatchObject({ resolution: "unresolved" });
     expect(row?.due_at).toBeInstanceOf(Date);
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
   });
 
   test("that is older, repeated, or pending after a final one changes nothing", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 3));
     for (const verdict of [
       answered("rejected", null, 2),
@@ -148,7 +151,7 @@ describe("a verdict", () => {
   });
 
   test("that reverses a final one by a later decision counts, with a history row", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 1));
     const { before, record: stored } = await kyc.storeVerdict(
       platformId,
@@ -161,7 +164,7 @@ describe("a verdict", () => {
   });
 
   test("stores any integer as its revision", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const last = Number.MAX_SAFE_INTEGER;
     await kyc.storeVerdict(platformId, record, answered("pending_approval", null, Date.now()));
     const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", null, last));
@@ -170,7 +173,7 @@ describe("a verdict", () => {
   });
 
   test("that is stored 20 times concurrently counts once", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const verdict = answered("approved");
     const stored = await Promise.all(
       Array.from({ length: 20 }, () => kyc.storeVerdict(platformId, record, verdict)),
@@ -179,8 +182,8 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("that the provider sends by itself settles the record, and the attempt's later answer changes nothing", async () => {
-    const { platformId, record } = await claimed();
+  test("that the provider sends by itself resolves the record, and the attempt's later answer changes nothing", async () => {
+    const { platformId, record } = await created();
     const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
     const change = await kyc.recordProviderUpdate(reference, answered("approved", "acct_1", 2));
     expect(change).toMatchObject({ before: record, record: { status: "APPROVED", revision: 2 } });
@@ -197,7 +200,7 @@ describe("a verdict", () => {
   });
 
   test("of an unknown reference or user is null", async () => {
-    const { platformId, record } = await claimed();
+    const { platformId, record } = await created();
     const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
     expect(
       await kyc.recordProviderUpdate({ ...reference, reference: "kyc_none" }, answered("approved")),
@@ -209,7 +212,7 @@ describe("a verdict", () => {
   });
 
   test("for another platform's record finds no record", async () => {
-    const { record } = await claimed();
+    const { record } = await created();
     await expect(kyc.storeVerdict(await platform(), record, answered("approved"))).rejects.toThrow(
       "no such KYC record",
     );

@@ -3,7 +3,7 @@ import { isDeclined, type KycState } from "@cardbridge/domain";
 /** A user of the model, from their first submission or import to their erasure. */
 export interface ModelUser {
   email: string | null;
-  latest: Pick<KycState, "settlement" | "status"> | undefined;
+  latest: Pick<KycState, "resolution" | "status"> | undefined;
   everApproved: boolean;
   imported: boolean;
   erasureRequested: boolean;
@@ -12,7 +12,7 @@ export interface ModelUser {
 export const newcomer = { latest: undefined, everApproved: false, imported: false, erasureRequested: false };
 
 /** What a submission with a new body must come to, for the user with its memberId and the other one with its e-mail. */
-export function expectedClaim(user: ModelUser | undefined, email: string, owner: ModelUser | undefined) {
+export function expectedResult(user: ModelUser | undefined, email: string, owner: ModelUser | undefined) {
   if (user?.erasureRequested) return "USER_ERASURE_PENDING";
   const declined = user?.latest && isDeclined(user.latest);
   if (user?.email && user.email !== email && !declined) return "USER_IDENTITY_CONFLICT";
@@ -28,6 +28,6 @@ export function expectedChange(user: ModelUser | undefined, email: string, owner
 }
 
 function losesEmail({ latest, everApproved, imported }: ModelUser): boolean {
-  const status = latest?.settlement === "refused" ? "refused" : latest?.status;
+  const status = latest?.resolution === "refused" ? "refused" : latest?.status;
   return (status === "refused" || status === "REJECTED") && !everApproved && !imported;
 }

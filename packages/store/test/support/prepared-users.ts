@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { UserNames } from "@cardbridge/domain";
 import { withConnection } from "../../src/connect.ts";
-import { createDataKey } from "../../src/sealing/data-key.ts";
-import { userColumns } from "../../src/sealing/user-columns.ts";
+import { createDataKey } from "../../src/encryption/data-key.ts";
+import { userColumns } from "../../src/encryption/user-columns.ts";
 import { personalDataKeysOf } from "./world.ts";
 
-/** A user to insert, with one record unless `settlement` is undefined. */
+/** A user to insert, with one record unless `resolution` is undefined. */
 export interface PreparedUser extends UserNames {
-  settlement?: "unsettled" | "answered" | "refused" | undefined;
+  resolution?: "unresolved" | "answered" | "refused" | undefined;
   status?: string | null | undefined;
   held?: boolean;
   everApproved?: boolean;
@@ -29,8 +29,13 @@ export async function insertUsers(
   const users = prepared.map(({ memberId, email, imported, erasureRequested, erased }) => {
     const id = `usr_${randomUUID()}`;
     const columns = userColumns(keys, { platformId, userId: id }, { memberId, email }, createDataKey());
-    const { memberIdIndex, emailIndex, sealed, dataKey, keyVersion } = columns;
-    const personal = { member_id_index: memberIdIndex, email_index: emailIndex, sealed, data_key: dataKey };
+    const { memberIdIndex, emailIndex, encrypted, dataKey, keyVersion } = columns;
+    const personal = {
+      member_id_index: memberIdIndex,
+      email_index: emailIndex,
+      encrypted,
+      data_key: dataKey,
+    };
     const stored = erased ? {} : { ...personal, key_version: keyVersion };
     const erasure = {
       erase_requested_at: erasureRequested || erased ? now : null,
@@ -45,21 +50,27 @@ export async function insertUsers(
       ...erasure,
     };
   });
-  const rows = prepared.flatMap(({ settlement, status, held, everApproved, erased }, index) => {
-    if (settlement === undefined) return [];
+  const rows = prepared.flatMap(({ resolution, status, held, everApproved, erased }, index) => {
+    if (resolution === undefined) return [];
     const id = `kyc_${randomUUID()}`;
-    const sealed = erased ? null : "\\x00";
-    const due = { due_at: held ? null : now, held_at: held ? now : null };
-    const waiting = settlement === "unsettled" ? due : { due_at: null, held_at: null };
+    const encrypted = erased ? null : "\\x00";
+    const due = { due_at: held ? null : now, needs_attention_since: held ? now : null };
+    const waiting = resolution === "unresolved" ? due : { due_at: null, needs_attention_since: null };
     const state = {
-      settlement,
+      resolution,
       status: status ?? null,
       attempt: 1,
       step: "ask",
       not_found: 0,
       created_at: now,
     };
-    const record = { id, platform_id: platformId, user_id: users[index]?.id, sealed, fingerprint: sealed };
+    const record = {
+      id,
+      platform_id: platformId,
+      user_id: users[index]?.id,
+      encrypted,
+      fingerprint: encrypted,
+    };
     return [
       { record: { ...record, ...state, ...waiting }, everApproved: everApproved || status === "APPROVED" },
     ];
@@ -78,7 +89,7 @@ export async function insertUsers(
       rows.map(({ record }) => record),
     );
     await client.query(
-      `insert into kyc_history (platform_id, record_id, source, settlement, status)
+      `insert into kyc_history (platform_id, record_id, source, resolution, status)
        select $1, unnest($2::text[]), 'provider', 'answered', 'APPROVED'`,
       [platformId, approvals],
     );

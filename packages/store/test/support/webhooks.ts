@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DueDelivery, RecordedAttempt, WebhookEventType } from "@cardbridge/domain";
 import { withConnection } from "../../src/connect.ts";
 import { webhookDeliveriesRepository, webhookEndpointsRepository } from "../../src/index.ts";
-import { aClaim, answered, keys, makeWorld } from "./world.ts";
+import { answered, aRequest, keys, makeWorld } from "./world.ts";
 
 export const delivered: RecordedAttempt = {
   outcome: { kind: "answered", status: 200, excerpt: "ok" },
@@ -17,11 +17,11 @@ export const failed = (decision: RecordedAttempt["decision"] = { kind: "retry", 
   milliseconds: 12,
 });
 
-let minted = 0;
+let generated = 0;
 /** An endpoint id. */
 export function newEndpointId(): string {
-  minted += 1;
-  return `whe_${String(minted).padStart(26, "0")}`;
+  generated += 1;
+  return `whe_${String(generated).padStart(26, "0")}`;
 }
 
 /** A database of its own, with changes of records and what becomes of them. */
@@ -49,8 +49,8 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
     /** Submits a record of a new user, whose state then changes this often. Returns its id. */
     async record(platformId: string, changes = 0): Promise<string> {
       const name = randomUUID();
-      const claim = aClaim({ memberId: name, email: `${name}@example.com` });
-      const { record } = await world.kyc.claim(platformId, claim);
+      const result = aRequest({ memberId: name, email: `${name}@example.com` });
+      const { record } = await world.kyc.createOrReplay(platformId, result);
       for (let change = 1; change <= changes; change += 1) {
         await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));
       }

@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   type Audit,
+  type AuditCheckpoint,
   type AuditOrigin,
-  type AuditSeal,
   type AuditVerified,
   afterRejection,
-  type ClaimRequest,
+  type CheckpointReference,
   type KycRecords,
   type KycSubmission,
   type OrderedVerdict,
-  type SealReference,
+  type RecordRequest,
 } from "@cardbridge/domain";
 import { afterAll, expect, inject } from "vitest";
 import { withConnection } from "../../src/connect.ts";
+import { derivePersonalDataKeys } from "../../src/encryption/keys.ts";
 import {
   auditRepository,
   type Database,
@@ -23,7 +24,6 @@ import {
   parseKeyRing,
   putPlatform,
 } from "../../src/index.ts";
-import { derivePersonalDataKeys } from "../../src/sealing/keys.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 
 /** Secrets whose ring has these versions, the first of them current; a version always has the same key. */
@@ -49,8 +49,8 @@ export interface World {
   urls: TestDatabase;
   /** Creates a platform and returns its id. */
   platform(): Promise<string>;
-  /** Seals all entries of a platform, up to `limit` under each seal. */
-  sealAll(platformId: string, limit?: number): Promise<AuditSeal[]>;
+  /** Checkpoints all entries of a platform, up to `limit` under each checkpoint. */
+  checkpointAll(platformId: string, limit?: number): Promise<AuditCheckpoint[]>;
 }
 
 interface Options {
@@ -78,20 +78,24 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
       await putPlatform(urls.ownerUrl, { id, name: "A platform" });
       return id;
     },
-    async sealAll(platformId, limit = 1_000) {
-      // Transactions of other tests on the shared server delay the sealing for a moment.
-      while (await areUnsettled(urls, platformId)) await wait(5);
-      const seals: AuditSeal[] = [];
-      for (let seal = await audit.seal(platformId, limit); seal; seal = await audit.seal(platformId, limit)) {
-        seals.push(seal);
+    async checkpointAll(platformId, limit = 1_000) {
+      // Transactions of other tests on the shared server delay the checkpointing for a moment.
+      while (await areUnresolved(urls, platformId)) await wait(5);
+      const checkpoints: AuditCheckpoint[] = [];
+      for (
+        let checkpoint = await audit.checkpoint(platformId, limit);
+        checkpoint;
+        checkpoint = await audit.checkpoint(platformId, limit)
+      ) {
+        checkpoints.push(checkpoint);
       }
-      return seals;
+      return checkpoints;
     },
   };
 }
 
 /** Whether a running transaction could still precede one of the platform's entries. */
-function areUnsettled({ adminUrl }: TestDatabase, platformId: string): Promise<boolean> {
+function areUnresolved({ adminUrl }: TestDatabase, platformId: string): Promise<boolean> {
   return withConnection(adminUrl, async (client) => {
     const { rows } = await client.query(
       `select from audit_entries
@@ -130,20 +134,20 @@ export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission
 export async function verifyAll(
   audit: Audit,
   platformId: string,
-  known?: SealReference,
+  known?: CheckpointReference,
 ): Promise<Omit<AuditVerified, "next"> & { batches: number }> {
-  const total = { seals: 0, entries: 0, batches: 0, problems: [] as string[] };
+  const total = { checkpoints: 0, entries: 0, batches: 0, problems: [] as string[] };
   let last: AuditVerified["last"] = null;
   let after = 0;
   while (true) {
     const batch: AuditVerified = await audit.verify(platformId, { after, known });
-    total.seals += batch.seals;
+    total.checkpoints += batch.checkpoints;
     total.entries += batch.entries;
     total.batches += 1;
     total.problems.push(...batch.problems);
     last = batch.last ?? last;
-    if (batch.next === null) return { ...total, last, unsealed: batch.unsealed };
-    expect(batch.unsealed).toBeNull();
+    if (batch.next === null) return { ...total, last, pending: batch.pending };
+    expect(batch.pending).toBeNull();
     after = batch.next;
   }
 }
@@ -156,8 +160,8 @@ export const aCaller: AuditOrigin = {
   operation: "kyc.submit",
 };
 
-/** A claim with unique ids, under the default policy. */
-export function aClaim(changes: Partial<KycSubmission> = {}): ClaimRequest {
+/** A submission with unique ids, under the default policy. */
+export function aRequest(changes: Partial<KycSubmission> = {}): RecordRequest {
   return {
     submission: aSubmission(changes),
     files: [],

@@ -7,7 +7,7 @@ import {
   usersRepository,
 } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aCaller, aClaim, answered, keys, keysOf, makeWorld } from "../support/world.ts";
+import { aCaller, answered, aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
 const { audit, database, kyc, platform, urls } = await makeWorld();
 const users = usersRepository(database, keys);
@@ -18,7 +18,7 @@ const bob = { memberId: "bob", email: "bob@example.com" };
 const by = { ...aCaller, operation: "users.changeEmail" };
 
 async function refused(platformId: string, names: typeof ada) {
-  const { record } = await kyc.claim(platformId, aClaim(names));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(names));
   return (await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record;
 }
 
@@ -26,7 +26,7 @@ async function refused(platformId: string, names: typeof ada) {
 async function withoutEmail() {
   const platformId = await platform();
   const { externalUserId } = await refused(platformId, ada);
-  const taken = await kyc.claim(platformId, aClaim({ ...bob, email: ada.email }));
+  const taken = await kyc.createOrReplay(platformId, aRequest({ ...bob, email: ada.email }));
   return { platformId, externalUserId, taker: taken.record };
 }
 
@@ -40,7 +40,7 @@ async function auditOfUsers(platformId: string) {
 
 test("a change keeps the user and their records, and is audited without a name", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(ada));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
   const { externalUserId } = record;
   const email = "augusta@example.com";
   expect(await users.changeEmail(platformId, { ...ada, email }, by)).toEqual({ externalUserId });
@@ -52,7 +52,7 @@ test("a change keeps the user and their records, and is audited without a name",
 
 test("the same e-mail in another case changes nothing", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(ada));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
   const before = await rowsOf("users", platformId);
   const again = await users.changeEmail(platformId, { ...ada, email: "ADA@example.com" }, by);
   expect(again).toEqual({ externalUserId: record.externalUserId });
@@ -61,7 +61,7 @@ test("the same e-mail in another case changes nothing", async () => {
 
 test("a member id of nobody, or of another platform, changes nothing", async () => {
   const platformId = await platform();
-  await kyc.claim(platformId, aClaim(ada));
+  await kyc.createOrReplay(platformId, aRequest(ada));
   expect(await users.changeEmail(platformId, bob, by)).toBeNull();
   expect(await users.changeEmail(await platform(), { ...ada, email: bob.email }, by)).toBeNull();
 });
@@ -69,7 +69,7 @@ test("a member id of nobody, or of another platform, changes nothing", async () 
 test("an e-mail that a change takes from a refused user is audited under both users", async () => {
   const platformId = await platform();
   const first = await refused(platformId, ada);
-  const { record } = await kyc.claim(platformId, aClaim(bob));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(bob));
   await users.changeEmail(platformId, { ...bob, email: ada.email }, by);
   expect(await users.find(platformId, { email: ada.email })).toEqual({
     externalUserId: record.externalUserId,
@@ -89,22 +89,25 @@ test("a submission that takes an e-mail is audited under both users", async () =
 test("a user without an e-mail keeps member id, records and keys, also under other keys", async () => {
   const { platformId, externalUserId } = await withoutEmail();
   expect(await admin.show(platformId, { externalUserId })).toMatchObject({
-    records: [{ settlement: "refused" }],
+    records: [{ resolution: "refused" }],
   });
   expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId });
   await encryptionKeysRepository(database, keysOf(2, 1)).rewrap({ after: "", limit: 100 });
   const rotated = keysOf(2, 1);
   await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "augusta" });
   expect(await users.find(platformId, { memberId: "augusta" })).toEqual({ externalUserId });
-  const claim = aClaim({ memberId: "augusta", email: "augusta@example.com" });
-  const { record } = await kycRecordsRepository(database, { keys: rotated }).claim(platformId, claim);
+  const result = aRequest({ memberId: "augusta", email: "augusta@example.com" });
+  const { record } = await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
+    platformId,
+    result,
+  );
   expect(record.externalUserId).toBe(externalUserId);
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
 });
 
 test("an import leaves a user without an e-mail as they are", async () => {
   const { platformId } = await withoutEmail();
-  const outcomes = await admin.import(platformId, [{ ...ada, mintedId: "usr_minted" }], by);
+  const outcomes = await admin.import(platformId, [{ ...ada, generatedId: "usr_minted" }], by);
   expect(outcomes).toEqual([{ outcome: "taken", field: "memberId" }]);
 });
 

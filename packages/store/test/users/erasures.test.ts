@@ -2,21 +2,21 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../src/connect.ts";
 import { erasures, putUser, usersRepository } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, answered, keys, makeWorld } from "../support/world.ts";
+import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const ada = { memberId: "member-1" };
 
 /** A user with a rejected record and an approved one, under an idempotency key each. */
-async function settledWorld() {
+async function resolvedWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
   const platformId = await world.platform();
   const keyed = (key: string, changes = {}) => ({
-    ...aClaim(changes),
+    ...aRequest(changes),
     idempotencyKey: key,
   });
-  const first = await world.kyc.claim(platformId, keyed("k1"));
+  const first = await world.kyc.createOrReplay(platformId, keyed("k1"));
   await world.kyc.storeVerdict(platformId, first.record, answered("rejected"));
-  const second = await world.kyc.claim(platformId, keyed("k2", { occupation: "Poet" }));
+  const second = await world.kyc.createOrReplay(platformId, keyed("k2", { occupation: "Poet" }));
   await world.kyc.keepStep(platformId, second.record, "create", { id: "holder_1" });
   await world.kyc.storeVerdict(platformId, second.record, answered("approved", "acct_1"));
   return {
@@ -32,23 +32,23 @@ async function settledWorld() {
     ...reader(world.urls.adminUrl),
   };
 }
-type Settled = Awaited<ReturnType<typeof settledWorld>>;
+type Resolved = Awaited<ReturnType<typeof resolvedWorld>>;
 
-const erase = async ({ erasures: { request, eraseDue }, platformId, userId }: Settled) => {
+const erase = async ({ erasures: { request, eraseDue }, platformId, userId }: Resolved) => {
   expect(await request(platformId, userId)).toBe(true);
   expect(await eraseDue(10)).toBe(1);
 };
 
 describe("erasing a user", () => {
   test("deletes the results of the steps at the provider", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     expect(await world.all("provider_steps")).toHaveLength(1);
     await erase(world);
     expect(await world.all("provider_steps")).toEqual([]);
   });
 
   test("destroys the data key, everything encrypted under it, and the blind indexes", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { platformId, userId, rowsOf } = world;
     await erase(world);
     expect(await rowsOf("users", platformId)).toEqual([
@@ -58,7 +58,7 @@ describe("erasing a user", () => {
         member_id_index: null,
         email_index: null,
         imported: false,
-        sealed: null,
+        encrypted: null,
         data_key: null,
         key_version: null,
         created_at: expect.any(Date),
@@ -67,13 +67,13 @@ describe("erasing a user", () => {
       },
     ]);
     for (const row of await rowsOf("kyc_records", platformId)) {
-      expect(row).toMatchObject({ sealed: null, fingerprint: null });
+      expect(row).toMatchObject({ encrypted: null, fingerprint: null });
     }
     expect(await rowsOf("idempotency_keys", platformId)).toEqual([]);
   });
 
   test("keeps the history of ids and statuses, and the user cannot be found", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, users, platformId, records, userId } = world;
     const histories = () => Promise.all(records.map((id) => kyc.history(platformId, id)));
     const before = await histories();
@@ -89,21 +89,21 @@ describe("erasing a user", () => {
   });
 
   test("frees the names and keys: the same body under the same key creates a new user", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, platformId, userId, keyed } = world;
     await erase(world);
-    const again = await kyc.claim(platformId, keyed("k2", { occupation: "Poet" }));
+    const again = await kyc.createOrReplay(platformId, keyed("k2", { occupation: "Poet" }));
     expect(again.kind).toBe("new");
     expect(again.record.externalUserId).not.toBe(userId);
     expect(await kyc.latest(platformId, ada)).toEqual(again.record);
   });
 
   test("changes no other user, of this platform or another one", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, platform, platformId, keyed, all } = world;
     const others = [
-      await kyc.claim(platformId, keyed("k3", { memberId: "member-2", email: "bob@example.com" })),
-      await kyc.claim(await platform(), keyed("k1")),
+      await kyc.createOrReplay(platformId, keyed("k3", { memberId: "member-2", email: "bob@example.com" })),
+      await kyc.createOrReplay(await platform(), keyed("k1")),
     ];
     const ofOthers = async () => {
       const ids = others.flatMap(({ record }) => [record.externalUserId, record.kycRecordId]);
@@ -116,17 +116,17 @@ describe("erasing a user", () => {
     expect(await ofOthers()).toEqual(before);
   });
 
-  test("waits for a record that is unsettled, held or not, or leased", async () => {
-    const world = await settledWorld();
+  test("waits for a record that is unresolved, held or not, or leased", async () => {
+    const world = await resolvedWorld();
     const { kyc, platformId, userId, asAdmin } = world;
     const { request, eraseDue } = world.erasures;
     const bob = { memberId: "member-2", email: "bob@example.com" };
-    const { record } = await kyc.claim(platformId, aClaim(bob));
+    const { record } = await kyc.createOrReplay(platformId, aRequest(bob));
     const at = (assignment: string) =>
       asAdmin(`update kyc_records set ${assignment} where id = $1`, [record.kycRecordId]);
     expect(await request(platformId, record.externalUserId)).toBe(true);
     expect(await eraseDue(10)).toBe(0);
-    await at("lease_until = null, due_at = null, held_at = now()");
+    await at("lease_until = null, due_at = null, needs_attention_since = now()");
     expect(await eraseDue(10)).toBe(0);
     await kyc.recordProviderUpdate(
       { reference: record.kycRecordId, userReference: record.externalUserId },
@@ -143,7 +143,7 @@ describe("erasing a user", () => {
   });
 
   test("is requested once, and only for an existing user of the platform who is not erased", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { platform, platformId, userId, rowsOf } = world;
     const { request } = world.erasures;
     expect(await request(await platform(), userId)).toBe(false);
@@ -157,7 +157,7 @@ describe("erasing a user", () => {
   });
 
   test("is not undone when the user is put again", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { platformId, userId, rowsOf, urls } = world;
     await erase(world);
     const before = await rowsOf("users", platformId);
@@ -169,10 +169,10 @@ describe("erasing a user", () => {
 
 describe("a provider's update of an erased user's record", () => {
   test("still changes its status, by an event or by an answer, and nothing is sent any more", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, platformId, asAdmin } = world;
     const bob = { memberId: "member-2", email: "bob@example.com" };
-    const { record } = await kyc.claim(platformId, aClaim(bob));
+    const { record } = await kyc.createOrReplay(platformId, aRequest(bob));
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     await world.erasures.request(platformId, record.externalUserId);
     expect(await world.erasures.eraseDue(10)).toBe(1);
@@ -195,16 +195,16 @@ describe("a provider's update of an erased user's record", () => {
 
 describe("a submission of a user whose erasure was requested (G26)", () => {
   test("replays an equal body's result, and creates no new record", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, platformId, userId, keyed, count } = world;
     await world.erasures.request(platformId, userId);
-    const equal = await kyc.claim(platformId, aClaim({ occupation: "Poet" }));
+    const equal = await kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }));
     expect(equal).toMatchObject({ kind: "replay", record: { status: "APPROVED" } });
-    expect(await kyc.claim(platformId, keyed("k1"))).toMatchObject({ kind: "replay" });
-    await expect(kyc.claim(platformId, aClaim({ occupation: "Cook" }))).rejects.toMatchObject({
+    expect(await kyc.createOrReplay(platformId, keyed("k1"))).toMatchObject({ kind: "replay" });
+    await expect(kyc.createOrReplay(platformId, aRequest({ occupation: "Cook" }))).rejects.toMatchObject({
       code: "USER_ERASURE_PENDING",
     });
-    await expect(kyc.claim(platformId, keyed("k9", { occupation: "Cook" }))).rejects.toMatchObject({
+    await expect(kyc.createOrReplay(platformId, keyed("k9", { occupation: "Cook" }))).rejects.toMatchObject({
       code: "USER_ERASURE_PENDING",
     });
     expect(await count("kyc_records", platformId)).toBe(2);
@@ -212,7 +212,7 @@ describe("a submission of a user whose erasure was requested (G26)", () => {
   });
 
   test("that is concurrent is either refused or of a new user, and never of a partly erased one", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, platformId, rowsOf, all } = world;
     const { request, eraseDue } = world.erasures;
     for (let round = 0; round < 25; round += 1) {
@@ -220,7 +220,9 @@ describe("a submission of a user whose erasure was requested (G26)", () => {
       if (!latest) throw new Error("no record");
       await kyc.storeVerdict(platformId, latest, answered("rejected", null, 10));
       const submissions = Array.from({ length: 6 }, (_, index) =>
-        kyc.claim(platformId, aClaim({ occupation: `Job ${round} ${index}` })).catch(({ code }) => code),
+        kyc
+          .createOrReplay(platformId, aRequest({ occupation: `Job ${round} ${index}` }))
+          .catch(({ code }) => code),
       );
       const erasing = request(platformId, latest.externalUserId).then(() =>
         Promise.all([eraseDue(10), eraseDue(10)]),
@@ -232,45 +234,45 @@ describe("a submission of a user whose erasure was requested (G26)", () => {
       }
       // The next round needs a user whose erasure is not requested.
       for (const row of await rowsOf("kyc_records", platformId)) {
-        if (row.settlement !== "unsettled") continue;
+        if (row.resolution !== "unresolved") continue;
         const reference = { reference: String(row.id), userReference: String(row.user_id) };
         await kyc.recordProviderUpdate(reference, answered("rejected"));
         await world.asAdmin("update kyc_records set lease_until = null where id = $1", [row.id]);
       }
       await eraseDue(10);
-      if (!(await kyc.latest(platformId, ada))) await kyc.claim(platformId, aClaim());
+      if (!(await kyc.latest(platformId, ada))) await kyc.createOrReplay(platformId, aRequest());
     }
     const users = await all("users");
     expect(users.filter(({ erased_at }) => erased_at === null)).toHaveLength(1);
     const erased = new Set(users.filter(({ erased_at }) => erased_at !== null).map(({ id }) => id));
     expect(erased.size).toBeGreaterThan(10);
-    for (const { user_id, sealed, settlement } of await all("kyc_records")) {
-      expect(sealed === null).toBe(erased.has(user_id));
-      if (erased.has(user_id)) expect(settlement).not.toBe("unsettled");
+    for (const { user_id, encrypted, resolution } of await all("kyc_records")) {
+      expect(encrypted === null).toBe(erased.has(user_id));
+      if (erased.has(user_id)) expect(resolution).not.toBe("unresolved");
     }
   });
 });
 
 describe("expiring users", () => {
-  const days = (world: Settled, table: string, age: number) =>
+  const days = (world: Resolved, table: string, age: number) =>
     world.asAdmin(`update ${table} set created_at = now() - interval '${age} days'`);
 
   test("requests the erasure of users whose latest record is older, up to a limit", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { kyc, platformId, asAdmin } = world;
     const { requestExpired, eraseDue } = world.erasures;
     for (let number = 2; number < 5; number += 1) {
       const changes = { memberId: `member-${number}`, email: `user-${number}@example.com` };
-      const { record } = await kyc.claim(platformId, aClaim(changes));
+      const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
       if (number < 4) await kyc.storeVerdict(platformId, record, answered("rejected"));
     }
     await days(world, "users", 31);
     expect(await requestExpired(30, 10)).toBe(0);
     await days(world, "kyc_records", 31);
     expect(await requestExpired(32, 10)).toBe(0);
-    // Member 4 has an unsettled record, and member 3 has a new one.
-    const again = aClaim({ memberId: "member-3", email: "user-3@example.com", occupation: "Poet" });
-    const { record } = await kyc.claim(platformId, again);
+    // Member 4 has an unresolved record, and member 3 has a new one.
+    const again = aRequest({ memberId: "member-3", email: "user-3@example.com", occupation: "Poet" });
+    const { record } = await kyc.createOrReplay(platformId, again);
     const { record: approved } = await kyc.storeVerdict(platformId, record, answered("approved"));
     expect(await requestExpired(30, 1)).toBe(1);
     expect(await requestExpired(30, 10)).toBe(1);
@@ -283,7 +285,7 @@ describe("expiring users", () => {
   });
 
   test("uses the age of the user where there is no record", async () => {
-    const world = await settledWorld();
+    const world = await resolvedWorld();
     const { platformId, urls } = world;
     const details = { platformId, externalUserId: "usr_bob", memberId: "bob", email: "bob@example.com" };
     await putUser(urls.ownerUrl, details, keys);

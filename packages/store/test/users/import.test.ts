@@ -3,7 +3,7 @@ import type { ImportedUser, NewUser } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
 import { userAdmin, usersRepository } from "../../src/index.ts";
 import { reader } from "../support/rows.ts";
-import { aClaim, keys, keysOf, makeWorld } from "../support/world.ts";
+import { aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
 const { database, kyc, audit, platform, urls } = await makeWorld();
 const admin = userAdmin(database, keys);
@@ -18,18 +18,21 @@ const taken = (field: string) => ({ outcome: "taken", field });
 const aUser = (name: string, changes: Partial<ImportedUser> = {}): NewUser => ({
   memberId: name,
   email: `${name}@example.com`,
-  mintedId: `usr_${randomUUID()}`,
+  generatedId: `usr_${randomUUID()}`,
   ...changes,
 });
 const importAll = (platformId: string, ...newUsers: NewUser[]) => admin.import(platformId, newUsers, by);
 
 describe("an import", () => {
-  test("creates users under their own id or a minted one, and submissions find them", async () => {
+  test("creates users under their own id or a generated one, and submissions find them", async () => {
     const platformId = await platform();
     const [ada, bob] = [aUser("ada"), aUser("bob", { externalUserId: `usr_${randomUUID()}` })];
     expect(await importAll(platformId, ada, bob)).toEqual([created, created]);
-    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.mintedId });
-    const { record } = await kyc.claim(platformId, aClaim({ memberId: "bob", email: "BOB@example.com" }));
+    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.generatedId });
+    const { record } = await kyc.createOrReplay(
+      platformId,
+      aRequest({ memberId: "bob", email: "BOB@example.com" }),
+    );
     expect(record.externalUserId).toBe(bob.externalUserId);
   });
 
@@ -37,9 +40,13 @@ describe("an import", () => {
     const platformId = await platform();
     const ada = aUser("ada");
     await importAll(platformId, ada);
-    const again = await importAll(platformId, aUser("ada"), aUser("ada", { externalUserId: ada.mintedId }));
+    const again = await importAll(
+      platformId,
+      aUser("ada"),
+      aUser("ada", { externalUserId: ada.generatedId }),
+    );
     expect(again).toEqual([unchanged, unchanged]);
-    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.mintedId });
+    expect(await users.find(platformId, { memberId: "ada" })).toEqual({ externalUserId: ada.generatedId });
     expect(await count("users", platformId)).toBe(1);
   });
 
@@ -88,7 +95,7 @@ describe("an import", () => {
     await importAll(platformId, aUser("ada"), bob);
     const entries = (await audit.list(platformId, 10)).map(({ id: _id, at: _at, ...entry }) => entry);
     expect(entries).toEqual(
-      [bob, ada].map(({ mintedId }) => ({ ...by, subject: mintedId, outcome: "done" })),
+      [bob, ada].map(({ generatedId }) => ({ ...by, subject: generatedId, outcome: "done" })),
     );
   });
 

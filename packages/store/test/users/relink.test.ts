@@ -6,16 +6,16 @@ import {
   userAdmin,
   usersRepository,
 } from "../../src/index.ts";
-import { aClaim, keys, keysOf, makeWorld } from "../support/world.ts";
+import { aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
 const { database, kyc, platform } = await makeWorld();
 const admin = userAdmin(database, keys);
 const users = usersRepository(database, keys);
 const ada = { memberId: "member-1", email: "Ada@example.com" };
 
-test("relinking one name keeps the other, the data key and what it seals", async () => {
+test("relinking one name keeps the other, the data key and what it encrypts", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(ada));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
   const { externalUserId } = record;
   await admin.relink(platformId, externalUserId, { email: "augusta@example.com" });
   expect(await users.find(platformId, { email: "AUGUSTA@example.com" })).toEqual({ externalUserId });
@@ -33,10 +33,10 @@ test("relinking one name keeps the other, the data key and what it seals", async
 
 test("one of two users who are relinked to the same name concurrently gets it", async () => {
   const platformId = await platform();
-  const claims = ["one", "two"].map((name) =>
-    kyc.claim(platformId, aClaim({ memberId: name, email: `${name}@example.com` })),
+  const results = ["one", "two"].map((name) =>
+    kyc.createOrReplay(platformId, aRequest({ memberId: name, email: `${name}@example.com` })),
   );
-  const ids = (await Promise.all(claims)).map(({ record }) => record.externalUserId);
+  const ids = (await Promise.all(results)).map(({ record }) => record.externalUserId);
   const outcomes = await Promise.allSettled(
     ids.map((id) => admin.relink(platformId, id, { memberId: "wanted" })),
   );
@@ -48,7 +48,7 @@ test("one of two users who are relinked to the same name concurrently gets it", 
 
 test("an erased user and another platform's user cannot be relinked", async () => {
   const platformId = await platform();
-  const { record } = await kyc.claim(platformId, aClaim(ada));
+  const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
   const { externalUserId } = record;
   const relink = (id: string) => admin.relink(id, externalUserId, { email: "x@example.com" });
   expect(await relink(await platform())).toBeNull();

@@ -53,7 +53,7 @@ test("a change that is rolled back tells nothing", async () => {
   const kycRecordId = await record(platformId);
   const change = database.asPlatform(platformId, async (tx) => {
     await tx.execute(
-      sql`insert into kyc_history (platform_id, record_id, source, settlement)
+      sql`insert into kyc_history (platform_id, record_id, source, resolution)
         values (${platformId}, ${kycRecordId}, 'provider', 'answered')`,
     );
     const { rows } = await tx.execute(sql`select from webhook_deliveries`);

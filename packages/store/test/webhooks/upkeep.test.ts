@@ -7,10 +7,10 @@ const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } =
 const count = async (table: string, platformId: string) =>
   (await admin(`select from ${table} where platform_id = $1`, [platformId])).length;
 
-/** How often `forget` has to run until nothing is left. */
-async function forgetAll(limit: number): Promise<number> {
+/** How often `prune` has to run until nothing is left. */
+async function pruneAll(limit: number): Promise<number> {
   let calls = 0;
-  while ((await deliveries.forget(30, limit)) > 0) calls += 1;
+  while ((await deliveries.prune(30, limit)) > 0) calls += 1;
   return calls;
 }
 
@@ -27,7 +27,7 @@ test("events of more than 30 days are forgotten with their deliveries and attemp
   await admin(
     `update webhook_events set created_at = now() - interval '29 days 23 hours' where created_at > now() - interval '1 day'`,
   );
-  expect(await forgetAll(2)).toBe(2);
+  expect(await pruneAll(2)).toBe(2);
   for (const table of ["webhook_events", "webhook_deliveries", "webhook_attempts"]) {
     expect([table, await count(table, platformId)]).toEqual([table, 2]);
   }
@@ -41,7 +41,7 @@ test("the deliveries of a deleted endpoint go in batches, then its row; others s
   for (let number = 0; number < 3; number += 1) await record(platformId);
   await endpoints.delete(platformId, endpointId);
   expect(await count("webhook_deliveries", platformId)).toBe(6);
-  expect(await forgetAll(2)).toBe(2);
+  expect(await pruneAll(2)).toBe(2);
   const rows = await admin("select distinct endpoint_id from webhook_deliveries where platform_id = $1", [
     platformId,
   ]);
@@ -61,7 +61,7 @@ test("what a crash left pending at a disabled endpoint fails, except under a lea
     endpointId,
   ]);
   expect((await world.lease()).filter((due) => due.endpointId === endpointId)).toEqual([]);
-  expect(await forgetAll(10)).toBe(1);
+  expect(await pruneAll(10)).toBe(1);
   const page = { endpointId, page: 1, pageSize: 10 };
   expect(await endpoints.deliveries(platformId, { ...page, status: "pending" })).toMatchObject({
     items: [{ deliveryId: leased?.deliveryId }],

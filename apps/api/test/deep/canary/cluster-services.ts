@@ -43,7 +43,7 @@ export async function startInProcesses(
     keys: { first, admin, withoutScope: second },
     platformId: "plt_first",
     start: (env) => startProcess({ env }),
-    throwing: () => startProcess({ failPoint: "claim.before:error" }),
+    throwing: () => startProcess({ failPoint: "createOrReplay.before:error" }),
     all: () => started,
     async end() {
       await Promise.all(started.filter((service) => !hasEnded(service)).map(({ end }) => end("SIGTERM")));

@@ -71,7 +71,7 @@ it("loses nothing and does nothing twice", async () => {
 function failedRun(error: unknown): Result {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const message = cause instanceof Error ? cause.message : String(cause);
-  return { submissions: 0, acknowledged: 0, settleMs: [], violations: [`the episode failed: ${message}`] };
+  return { submissions: 0, acknowledged: 0, resolveMs: [], violations: [`the episode failed: ${message}`] };
 }
 
 /** Writes the table between its marks on the page on reliability. */

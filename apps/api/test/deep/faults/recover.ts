@@ -5,9 +5,9 @@ import type { Allowed } from "./invariants/facts.ts";
 import { readRecords } from "./invariants/records.ts";
 import type { Receiver } from "./receiver/receiver.ts";
 
-const settleWithinMs = 180_000;
+const resolveWithinMs = 180_000;
 
-/** Ends every fault, and waits until a healthy process has settled what is left, or the time for it is over. */
+/** Ends every fault, and waits until a healthy process has resolved what is left, or the time for it is over. */
 export async function recover(cluster: Cluster, allowed: Allowed): Promise<void> {
   for (const { database, provider } of cluster.services) {
     database.up();
@@ -15,10 +15,10 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
     provider.clear();
   }
   const hasOpen = async () =>
-    (await readRecords(cluster)).some(({ settlement, held }) => settlement === "unsettled" && !held);
+    (await readRecords(cluster)).some(({ resolution, held }) => resolution === "unresolved" && !held);
   if (cluster.services.some(hasEnded) || (await hasOpen())) await cluster.healthyService();
-  const deadline = Date.now() + settleWithinMs;
-  while (Date.now() < deadline && !allowed.unsettled && (await hasOpen())) {
+  const deadline = Date.now() + resolveWithinMs;
+  while (Date.now() < deadline && !allowed.unresolved && (await hasOpen())) {
     await cluster.expireDelays();
     await wait(100);
   }
@@ -32,7 +32,7 @@ async function deliver(cluster: Cluster, receiver: Receiver): Promise<void> {
     (await cluster.query("select from webhook_deliveries where status = 'pending' limit 1")).length > 0;
   if (await hasPending()) await cluster.healthyService();
   await cluster.expireDeliveries({ leasesFromMs: 0 });
-  const deadline = Date.now() + settleWithinMs;
+  const deadline = Date.now() + resolveWithinMs;
   while (Date.now() < deadline && (await hasPending())) {
     await cluster.expireDeliveries();
     await wait(100);

@@ -8,7 +8,7 @@ interface Line {
 }
 
 const median = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? 0;
-const seconds = (millis: number) => (millis / 1_000).toFixed(1);
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
 const count = (results: Result[], invariant: RegExp) =>
   results.flatMap(({ violations }) => violations).filter((sentence) => invariant.test(sentence)).length;
 const sum = (results: Result[], what: "submissions" | "acknowledged") =>
@@ -18,14 +18,14 @@ const sum = (results: Result[], what: "submissions" | "acknowledged") =>
 export function toTable(lines: Line[]): string {
   const all = { name: "all", title: "", results: lines.flatMap(({ results }) => results) };
   const head = [
-    "| # | Fault | Submissions | Acknowledged | Lost | Duplicated | Settled after, median and longest |",
+    "| # | Fault | Submissions | Acknowledged | Lost | Duplicated | Resolved after, median and longest |",
     "|---|---|--:|--:|--:|--:|--:|",
   ];
   return [...head, ...[...lines, all].map(toLine)].join("\n");
 }
 
 function toLine({ name, title, results }: Line): string {
-  const settled = results.flatMap(({ settleMs }) => settleMs).sort((a, b) => a - b);
+  const resolved = results.flatMap(({ resolveMs }) => resolveMs).sort((a, b) => a - b);
   const cells = [
     name,
     title,
@@ -33,7 +33,7 @@ function toLine({ name, title, results }: Line): string {
     sum(results, "acknowledged"),
     count(results, /^I[13]/),
     count(results, /^I[24]/),
-    `${seconds(median(settled))} s, ${seconds(settled.at(-1) ?? 0)} s`,
+    `${seconds(median(resolved))} s, ${seconds(resolved.at(-1) ?? 0)} s`,
   ];
   return `| ${cells.join(" | ")} |`;
 }

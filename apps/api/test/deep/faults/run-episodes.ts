@@ -26,8 +26,8 @@ export interface Options {
 export interface Result {
   submissions: number;
   acknowledged: number;
-  /** How long each answered record took to settle, in milliseconds. */
-  settleMs: number[];
+  /** How long each answered record took to resolve, in milliseconds. */
+  resolveMs: number[];
   /** The violated invariants, as sentences. */
   violations: string[];
 }
@@ -62,7 +62,7 @@ export async function runEpisodes(
         ...(await stopAll(cluster)),
         ...unacknowledged,
       ],
-      settleMs: (await readRecords(cluster)).flatMap(({ settle_ms }) => settle_ms ?? []),
+      resolveMs: (await readRecords(cluster)).flatMap(({ resolve_ms }) => resolve_ms ?? []),
     };
   } finally {
     await cluster.close();

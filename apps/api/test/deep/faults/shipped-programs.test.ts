@@ -16,7 +16,7 @@ it("the shipped programs contain no fail-point", async () => {
 
 it("the shipped service ignores FAILPOINT", async () => {
   const cluster = await startCluster(inject("postgres"), Math.random);
-  const service = await cluster.startService({ env: { FAILPOINT: "claim.after:kill" } });
+  const service = await cluster.startService({ env: { FAILPOINT: "createOrReplay.after:kill" } });
   expect(await cluster.submit(service, cluster.newSubmission())).toMatchObject({ status: 200 });
   expect(await service.end("SIGTERM")).toBe(0);
   await cluster.close();

@@ -4,7 +4,7 @@ import { type Cluster, startCluster } from "./cluster/cluster.ts";
 import { hasEnded, type Service } from "./cluster/service.ts";
 import { duplicated, lost } from "./invariants/delivery.ts";
 import { readFacts } from "./invariants/facts.ts";
-import { undecided } from "./invariants/settlement.ts";
+import { undecided } from "./invariants/resolution.ts";
 import { wrongHistory } from "./invariants/trail.ts";
 import { wrongWebhooks } from "./invariants/webhooks.ts";
 import { randomFrom } from "./random.ts";

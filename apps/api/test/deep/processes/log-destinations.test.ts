@@ -197,7 +197,7 @@ describe("without a terminal", () => {
     service.child.kill("SIGTERM");
     expect(await closed).toEqual([0, null]);
     const lines = log.trimEnd().split("\n");
-    // The worker may log a line of its own, such as a sealed audit.
+    // The worker may log a line of its own, such as a checkpointed audit.
     const messages = lines.map((line) => JSON.parse(line).msg);
     expect(messages.filter((message) => message === "request")).toHaveLength(requests);
     expect(service.output()).toMatch(/Stopping after active requests\.\n$/);

@@ -31,7 +31,7 @@ interface Work {
   parses: number;
   signatures: number;
   hashes: number;
-  sealed: number;
+  encrypted: number;
   opened: number;
 }
 
@@ -81,7 +81,7 @@ const nothing: Work = {
   parses: 0,
   signatures: 0,
   hashes: 0,
-  sealed: 0,
+  encrypted: 0,
   opened: 0,
 };
 
@@ -96,12 +96,12 @@ const expected: Record<string, Work> = {
   // and the submission are encrypted.
   "a submission": {
     ...{ commits: 2, statements: 7, providerCalls: 1, parses: 2 },
-    ...{ signatures: 4, hashes: 2, sealed: 3, opened: 0 },
+    ...{ signatures: 4, hashes: 2, encrypted: 3, opened: 0 },
   },
   // The submission is encrypted for a new user before the user is found.
   "a submission that is repeated": {
     ...nothing,
-    ...{ commits: 2, statements: 10, parses: 1, signatures: 3, hashes: 1, sealed: 3 },
+    ...{ commits: 2, statements: 10, parses: 1, signatures: 3, hashes: 1, encrypted: 3 },
   },
   // One commit for the audit entry.
   "a record's result": { ...nothing, commits: 2, statements: 7, signatures: 1, hashes: 1 },

@@ -51,7 +51,7 @@ const paths = [
 const authorization = `Bearer ${demoKeys.first}`;
 
 /** The status of a call and its time in milliseconds. */
-async function call(path: string): Promise<[status: number, millis: number]> {
+async function call(path: string): Promise<[status: number, ms: number]> {
   const start = performance.now();
   const response = await fetch(service.url + path, { headers: { authorization } });
   await response.arrayBuffer();
@@ -74,8 +74,8 @@ async function callSteadily(count: number, pause: number, until: Promise<unknown
   }
   await over;
   const answers = await Promise.all(calls);
-  const millis = answers.map(([, time]) => time).sort((a, b) => a - b);
-  const at = (share: number) => Math.round((millis[Math.floor(millis.length * share)] ?? 0) * 10) / 10;
+  const ms = answers.map(([, time]) => time).sort((a, b) => a - b);
+  const at = (share: number) => Math.round((ms[Math.floor(ms.length * share)] ?? 0) * 10) / 10;
   const refused = answers.filter(([status]) => status >= 429).length;
   return { made: calls.length, refused, p50: at(0.5), p99: at(0.99) };
 }

@@ -32,7 +32,7 @@ const kinds = [
 ];
 
 /** How long a socket that does not read is held, because its end cannot be seen. */
-const holdMillis = 70_000;
+const holdMs = 70_000;
 let opened = 0;
 let ended = 0;
 
@@ -42,7 +42,7 @@ function hold(kind) {
   opened += 1;
   socket.write(bytes);
   if (reads) socket.resume();
-  else setTimeout(() => socket.destroy(), holdMillis);
+  else setTimeout(() => socket.destroy(), holdMs);
   socket.on("error", () => {});
   socket.on("close", () => {
     ended += 1;

@@ -27,7 +27,7 @@ async function start(limits: Parameters<typeof limitSockets>[2]): Promise<void> 
     socket.once("close", () => urls.push(url ?? ""));
     if (url !== "/working") response.end(url?.startsWith("/large") ? large : "small");
   });
-  limitSockets(server, pendingResponses(server), { sweepMillis: 20, ...limits });
+  limitSockets(server, pendingResponses(server), { sweepMs: 20, ...limits });
   await once(server.listen(0, "127.0.0.1"), "listening");
 }
 
@@ -47,7 +47,7 @@ const connections = () =>
 
 describe("a socket ends", () => {
   it("if its caller does not take a response, and others stay", async () => {
-    await start({ maxWriteMillis: 100 });
+    await start({ maxWriteMs: 100 });
     await send(get("/working"));
     await send(get("/small"));
     await send(get("/large"));
@@ -56,7 +56,7 @@ describe("a socket ends", () => {
   });
 
   it("if its caller takes a response too slowly", async () => {
-    await start({ maxWriteMillis: 300 });
+    await start({ maxWriteMs: 300 });
     const slow = await send(get("/large"));
     const sip = setInterval(() => slow.read(1_000), 10);
     await expect.poll(() => ended).toEqual(["/large"]);
@@ -64,7 +64,7 @@ describe("a socket ends", () => {
   });
 
   it("if it sends no request, before the first one and after one, also with blank lines", async () => {
-    await start({ maxIdleMillis: 200 });
+    await start({ maxIdleMs: 200 });
     await send("");
     const blank = await send(get("/small"));
     const lines = setInterval(() => blank.write("\r\n"), 20);
@@ -76,7 +76,7 @@ describe("a socket ends", () => {
   });
 
   it("if all untaken responses together are too large, the oldest first", async () => {
-    await start({ maxUntakenBytes: 150 * 1024 * 1024 });
+    await start({ maxUnflushedBytes: 150 * 1024 * 1024 });
     await send(get("/large/1"));
     await expect.poll(connections).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 60));
@@ -89,7 +89,7 @@ describe("a socket ends", () => {
 
 it("a socket that is used again and again stays", async () => {
   // A busy machine pauses for longer than 200 ms.
-  await start({ maxIdleMillis: 1_000, maxWriteMillis: 1_000 });
+  await start({ maxIdleMs: 1_000, maxWriteMs: 1_000 });
   const socket = await send("");
   socket.resume();
   for (let times = 0; times < 30; times += 1) {

@@ -4,7 +4,7 @@ import { fakeApp } from "../../support/fakes.ts";
 import { part, uploadForm, wholeForm } from "../../support/upload-form.ts";
 
 it("an upload that is too slow gets 408, and gives its place back", async ({ onTestFinished }) => {
-  const { app } = fakeApp({ uploadMillis: 1_000 });
+  const { app } = fakeApp({ uploadMs: 1_000 });
   const server = await serve(app.fetch, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => server.close(0));
   const slow = Array.from({ length: 6 }, () => uploadForm(server.url, part("purpose", "selfie"), 90_000));

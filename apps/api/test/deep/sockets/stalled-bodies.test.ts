@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { mintApiKey } from "../../../src/admission/api-key.ts";
+import { generateApiKey } from "../../../src/admission/api-key.ts";
 import { type Served, serve } from "../../../src/server/serve.ts";
 import { restSubmit } from "../../support/call.ts";
 import { fakeApp, fullKey } from "../../support/fakes.ts";
 
 /** Platform One announces bodies and does not send them. There are two places for uploads, and four for bodies. */
-const other = mintApiKey("live");
+const other = generateApiKey("live");
 const { app } = fakeApp({
   keys: { [other]: ["kyc:write", "files:write"] },
   platforms: { [other]: "plt_2" },

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { mintApiKey } from "../../../src/admission/api-key.ts";
+import { generateApiKey } from "../../../src/admission/api-key.ts";
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { keys } from "../keys.ts";
 import { type Mutation, withHeaders, without } from "../message.ts";
@@ -36,6 +36,6 @@ export const keyMutation: fc.Arbitrary<Mutation> = fc.oneof(
       instead(`bearer  ${demoKeys.first}`, true),
     ),
   },
-  { weight: 1, arbitrary: fc.constant(bearer(mintApiKey("live"))) },
+  { weight: 1, arbitrary: fc.constant(bearer(generateApiKey("live"))) },
   { weight: 2, arbitrary: nastyText.map((text) => bearer(text)) },
 );

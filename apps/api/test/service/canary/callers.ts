@@ -74,11 +74,11 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     expect(await askBoth("webhooks.test", () => ({ endpointId }))).toEqual([200, 200]);
   });
 
-  it("a settled record", async () => {
+  it("a resolved record", async () => {
     const key = services().keys.admin;
     const { kycRecordId } = await submitted();
     const input = { kycRecordId, decision: { outcome: "refused" } };
-    expect((await ask("records.settle", "tRPC", input, { key })).status).toBe(409);
+    expect((await ask("records.resolve", "tRPC", input, { key })).status).toBe(409);
   });
 
   it("cross-origin calls, and calls beyond the rate limit", async () => {

@@ -1,6 +1,6 @@
 import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { connectAsAdmin } from "../../deep/faults/cluster/admin-connection.ts";
-import { failingVariants } from "../../deep/faults/program/variants.ts";
+import { failingOverrides } from "../../deep/faults/program/test-overrides.ts";
 import { makeInternalKey } from "../../support/keys.ts";
 import { startProxiedService } from "../../support/proxied-service.ts";
 import { canaryEnv, failingEnv, type Services, type Target } from "./services.ts";
@@ -13,10 +13,10 @@ export async function startInProcess(tracesUrl: string): Promise<Services> {
   async function start(env: Record<string, string>) {
     const service = await startProxiedService({
       env: { ...canaryEnv(tracesUrl), ...env },
-      variants: failingVariants(async (place) => {
-        if (!throws || place !== "claim.before") return;
+      overrides: failingOverrides(async (place) => {
+        if (!throws || place !== "createOrReplay.before") return;
         throws = false;
-        throw new Error("a claim that fails");
+        throw new Error("a result that fails");
       }),
     });
     const admin = await connectAsAdmin(service.adminUrl);

@@ -39,7 +39,7 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
       )
     ).join("\n");
     // Each metric has all its series from the start, so only a count shows that it was observed.
-    for (const name of ["kyc_attempts", "provider_answers_unreadable", "provider_answers_foreign"])
+    for (const name of ["kyc_attempts", "provider_answers_unreadable", "provider_answers_mismatched"])
       expect(text).toMatch(new RegExp(`^cardbridge_${name}_total\\{[^}]*\\} [1-9]`, "m"));
     expect(findAllIn(text)).toEqual([]);
   });
@@ -73,7 +73,7 @@ export function searchOutputs({ services, marks, words, client }: Canary, traces
       );
     for (const name of [
       "POST /openapi/v1/users/kyc",
-      "kyc_claim_new_user",
+      "kyc_create_for_new_user",
       "provider.submitKyc",
       "kyc.attempt",
     ])

@@ -24,7 +24,7 @@ export interface Services {
   failing: Target;
   /** Starts one with other settings. */
   start(env: Record<string, string>): Promise<Target>;
-  /** A service whose next claim throws an unexpected error. */
+  /** A service whose next submission throws an unexpected error. */
   throwing(): Promise<Target>;
   /** Runs while the provider has a submission. */
   look(): Promise<void> | void;

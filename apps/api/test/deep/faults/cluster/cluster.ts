@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { UserNames } from "@cardbridge/domain";
 import { startSandbox } from "@cardbridge/sandbox";
 import { createTestDatabase, type TestServer } from "@cardbridge/store/testing";
-import { mintWebhookSecret } from "../../../../src/boot/ports.ts";
+import { generateWebhookSecret } from "../../../../src/boot/ports.ts";
 import { sandboxCredentials } from "../../../../src/config/development-secrets.ts";
 import { changeEmail } from "../clients/change-email.ts";
 import { markedSubmission, type Submission } from "../clients/marked-submission.ts";
@@ -110,7 +110,7 @@ export async function startCluster(
         "select coalesce(max(id), 0)::text as id from kyc_history",
       );
       receiver.since = latest?.id ?? "0";
-      const secret = mintWebhookSecret();
+      const secret = generateWebhookSecret();
       receiver.current = await startReceiver(join(folder, "deliveries.jsonl"), secret);
       await createEndpoint(database.serviceUrl, first, { url: receiver.current.url, secret });
       return receiver.current;
@@ -183,7 +183,7 @@ export async function startCluster(
       if (timing === "real") return;
       await query(
         `update kyc_records set due_at = now()
-         where settlement = 'unsettled' and lease_until is null and due_at > now()`,
+         where resolution = 'unresolved' and lease_until is null and due_at > now()`,
       );
     },
     providerLedger: () => readProviderLedger(sandbox.url),

@@ -39,7 +39,7 @@ interface SeenCall {
   at: number;
 }
 
-/** One upload, and the id that the provider minted for it. */
+/** One upload, and the id that the provider generated for it. */
 interface Upload {
   reference: string;
   id: string;
@@ -107,7 +107,7 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     return undefined;
   }
 
-  /** The first call of a submission of two steps: every call mints a new id. */
+  /** The first call of a submission of two steps: every call generates a new id. */
   function upload(reference: string) {
     const id = `upload-${randomUUID()}`;
     uploads.push({ reference, id });

@@ -3,14 +3,14 @@ import { until } from "../../../support/until.ts";
 import { burst } from "../burst.ts";
 import { http } from "../cluster/http-bytes.ts";
 import { wasKilled } from "../cluster/service.ts";
-import type { FailPoint } from "../program/points.ts";
+import type { ServiceFailPoint } from "../program/points.ts";
 import type { Episode } from "./episode.ts";
 import { failPointEpisode } from "./fail-points.ts";
 
 /** Processes without a worker leave the records of other processes alone, and may share a cluster. */
 const group = "1, 2, 3, 5, 6, 7: kill -9 of a process that serves requests";
 
-const killedAt = (number: number, title: string, point: FailPoint): Episode => ({
+const killedAt = (number: number, title: string, point: ServiceFailPoint): Episode => ({
   ...failPointEpisode(point, "kill"),
   number,
   title,
@@ -19,9 +19,9 @@ const killedAt = (number: number, title: string, point: FailPoint): Episode => (
 
 /** Faults 1 to 9: processes that are killed. */
 export const crashes: Episode[] = [
-  killedAt(1, "kill -9 before the record is committed", "claim.decided"),
-  killedAt(2, "kill -9 during that commit", "claim.committing"),
-  killedAt(3, "kill -9 after the commit, before anything is sent", "claim.after"),
+  killedAt(1, "kill -9 before the record is committed", "createOrReplay.decided"),
+  killedAt(2, "kill -9 during that commit", "createOrReplay.committing"),
+  killedAt(3, "kill -9 after the commit, before anything is sent", "createOrReplay.after"),
   {
     number: 4,
     title: "kill -9 after the attempt is marked, before a byte",

@@ -55,7 +55,7 @@ export const waitingForLock = `select from pg_locks
 /** The service receives no answer to its commit, and has to find out whether it arrived. */
 const lostCommit = (when: "before" | "after"): Episode => ({
   number: 14,
-  title: `the commit of the claim is sent and the connection lost ${when} it arrives`,
+  title: `the commit of the result is sent and the connection lost ${when} it arrives`,
   async run(cluster, load) {
     const service = await cluster.startService();
     await burst(cluster, { ...load, size: 1 }, async (submission) => {
@@ -69,7 +69,7 @@ const lostCommit = (when: "before" | "after"): Episode => ({
 export const databaseFaults: Episode[] = [
   {
     number: 12,
-    title: "the database is down at the claim",
+    title: "the database is down at the result",
     async run(cluster, load) {
       const service = await cluster.startService();
       service.database.down();

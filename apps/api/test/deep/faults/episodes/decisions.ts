@@ -15,7 +15,7 @@ export const decisions: Episode[] = [
     number: 27,
     title: "a late and a contradicting status",
     // The events report decisions that the sandbox's ledger does not contain.
-    allowed: { unsettled: true },
+    allowed: { unresolved: true },
     async run(cluster) {
       const service = await cluster.startService();
       await cluster.submit(service, cluster.newSubmission());

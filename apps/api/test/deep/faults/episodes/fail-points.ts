@@ -6,14 +6,14 @@ import { http } from "../cluster/http-bytes.ts";
 import type { Plan } from "../cluster/provider-proxy.ts";
 import type { Service } from "../cluster/service.ts";
 import type { Action, FailPointSetting } from "../program/fail-point.ts";
-import { type FailPoint, failPoints, type PortCall, portCallOf } from "../program/points.ts";
+import { failPoints, type PortCall, portCallOf, type ServiceFailPoint } from "../program/points.ts";
 import type { Episode, Load } from "./episode.ts";
 
 /** `freeze` has episodes of its own: somebody must continue the process. */
 const actions = ["kill", "hang", "error"] as const satisfies readonly Action[];
 
 /** An episode for one fail-point: clients submit in such a way that the process reaches it. */
-export function failPointEpisode(point: FailPoint, action: (typeof actions)[number]): Episode {
+export function failPointEpisode(point: ServiceFailPoint, action: (typeof actions)[number]): Episode {
   const call = portCallOf(point);
   const group = groups[call];
   return {
@@ -108,7 +108,7 @@ const byDelivery: Scenario = async ({ cluster, load, failPoint, timing }) => {
 };
 
 const scenarios: Record<PortCall, Scenario> = {
-  claim: byRequest,
+  createOrReplay: byRequest,
   submitKyc: byRequest,
   storeVerdict: byRequest,
   reschedule: byUnknownOutcome,
@@ -127,7 +127,7 @@ const scenarios: Record<PortCall, Scenario> = {
 
 /** Kills of processes without a worker: they leave the records of other processes alone, and may share a cluster. */
 const groups: Partial<Record<PortCall, string>> = {
-  claim: "a kill before or while the submission is sent",
+  createOrReplay: "a kill before or while the submission is sent",
   submitKyc: "a kill before or while the submission is sent",
   findStep: "a kill while a step is read or kept",
   keepStep: "a kill while a step is read or kept",

@@ -3,7 +3,7 @@ import { until } from "../../../support/until.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import { http } from "../cluster/http-bytes.ts";
 import type { ProviderFault } from "../cluster/provider-proxy.ts";
-import type { FailPoint } from "../program/points.ts";
+import type { ServiceFailPoint } from "../program/points.ts";
 import type { Episode } from "./episode.ts";
 
 /** A record with the transaction that wrote it last. */
@@ -12,7 +12,7 @@ const stateOf = async ({ query }: Cluster, id: string) => {
   return (await query<Record<string, unknown>>(text, [id]))[0];
 };
 
-const frozenAt = (point: FailPoint, ask: ProviderFault): Episode => ({
+const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
   number: 10,
   title: `a worker frozen at ${point} past its lease, then continued`,
   async run(cluster) {
@@ -31,7 +31,7 @@ const frozenAt = (point: FailPoint, ask: ProviderFault): Episode => ({
     await until(async () => (await cluster.query("select from kyc_records where attempt = 2")).length === 1);
     await cluster.expireLeases();
     const other = await cluster.startService({ run: "worker" });
-    await until(async () => (await stateOf(cluster, id))?.settlement === "answered");
+    await until(async () => (await stateOf(cluster, id))?.resolution === "answered");
     await other.end("SIGTERM");
 
     const stored = await stateOf(cluster, id);
@@ -64,7 +64,7 @@ export const frozenStep: Episode = {
     const other = await cluster.startService({ run: "worker" });
     await until(async () => {
       await cluster.expireDelays();
-      return (await stateOf(cluster, id))?.settlement === "answered";
+      return (await stateOf(cluster, id))?.resolution === "answered";
     });
     await other.end("SIGTERM");
 

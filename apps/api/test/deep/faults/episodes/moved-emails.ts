@@ -94,8 +94,8 @@ export const movedEmails: Episode[] = [
     ...shared,
     title: "kill -9 while a submission moves an e-mail",
     async run(cluster) {
-      // The third claim is the first one that moves an e-mail.
-      const service = await cluster.startService({ failPoint: "claim.committing:kill:3" });
+      // The third submission is the first one that moves an e-mail.
+      const service = await cluster.startService({ failPoint: "createOrReplay.committing:kill:3" });
       await moveEmails(cluster, await declinedUsers(cluster, service), { service });
       await until(() => wasKilled(service));
       await cluster.expireLeases();

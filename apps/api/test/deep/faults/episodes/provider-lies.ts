@@ -11,7 +11,7 @@ import { pendingReply } from "./provider-answers.ts";
 
 const group = "23, 24: the provider answers about others, or with a new status";
 
-const foreignState = JSON.stringify({
+const mismatchedState = JSON.stringify({
   reference: "kyc_foreign",
   userReference: "usr_foreign",
   status: "approved",
@@ -19,7 +19,7 @@ const foreignState = JSON.stringify({
   revision: 1,
   updatedAt: new Date().toISOString(),
 });
-const foreign = { effect: true, answer: http(200, foreignState) };
+const foreign = { effect: true, answer: http(200, mismatchedState) };
 
 /** One client receives the reasons. The answer to the other one is lost, so a worker learns the reasons when it asks. */
 const declined = (title: string, tags: string, expected: object): Episode => ({
@@ -56,7 +56,7 @@ export const providerLies: Episode[] = [
         expect(await cluster.submit(service, submission)).toMatchObject(pendingReply);
         expect(await cluster.submit(service, submission)).toMatchObject(pendingReply);
       });
-      await until(() => service.output().includes("provider_foreign_answer"));
+      await until(() => service.output().includes("provider_answer_mismatched"));
     },
   },
   {

@@ -28,7 +28,7 @@ const received = (title: string, faults: ReceiverFaults, happened: number): Epis
   },
 });
 
-const afterCommit = failPointEpisode("claim.committing", "kill");
+const afterCommit = failPointEpisode("createOrReplay.committing", "kill");
 
 /** Fault 37: webhooks, whose receiver, worker, service or database fails. */
 export const webhooks: Episode[] = [

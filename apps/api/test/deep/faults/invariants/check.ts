@@ -4,7 +4,7 @@ import { wrongEmails } from "./emails.ts";
 import { type Allowed, readFacts } from "./facts.ts";
 import { loggedPersonalData, sentMemberIds } from "./privacy.ts";
 import { wrongReasons } from "./reasons.ts";
-import { undecided } from "./settlement.ts";
+import { undecided } from "./resolution.ts";
 import { wrongSteps } from "./steps.ts";
 import { wrongAudit, wrongHistory } from "./trail.ts";
 import { wrongWebhooks } from "./webhooks.ts";

@@ -6,8 +6,8 @@ import { type RecordRow, readRecords } from "./records.ts";
 export interface Allowed {
   /** How many records and effects one user may have: more than one where a resubmission is part of the episode. */
   perUser?: number;
-  /** Records may stay unsettled or undecided: the provider never answers. */
-  unsettled?: boolean;
+  /** Records may stay unresolved or undecided: the provider never answers. */
+  unresolved?: boolean;
 }
 
 /** What the database and the provider hold at the end of an episode. */

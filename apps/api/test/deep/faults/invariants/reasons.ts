@@ -10,7 +10,7 @@ export function wrongReasons({ replies }: Cluster, { records, ledger }: Facts): 
   const declined = [...ledger.refusals, ...ledger.executions.filter(({ status }) => status === "rejected")];
   const expected = new Map(declined.map((one) => [one.reference, describe(one)]));
   const stored = records
-    .filter(({ settlement, status }) => settlement === "refused" || status === "REJECTED")
+    .filter(({ resolution, status }) => resolution === "refused" || status === "REJECTED")
     .map(({ id, explanation }) => ({ id, codes: explanation?.reasons.map(({ code }) => code) ?? [] }));
   const told = replies
     .filter(({ body }) => body.code === "KYC_REFUSED")

@@ -4,17 +4,17 @@ import type { Cluster } from "../cluster/cluster.ts";
 export interface RecordRow {
   id: string;
   user_id: string;
-  settlement: "unsettled" | "answered" | "refused";
+  resolution: "unresolved" | "answered" | "refused";
   status: string | null;
   sub_status: string | null;
   explanation: KycExplanation | null;
   held: boolean;
   attempt: number;
-  /** From the claim to the answer by the database's clock, in milliseconds. */
-  settle_ms: number | null;
+  /** From the submission to the answer by the database's clock, in milliseconds. */
+  resolve_ms: number | null;
 }
 
 /** Every record of a cluster, the oldest first. */
 export const readRecords = ({ query }: Cluster) =>
-  query<RecordRow>(`select id, user_id, settlement, status, sub_status, explanation, held_at is not null as held, attempt,
-    (extract(epoch from answered_at - created_at) * 1000)::int as settle_ms from kyc_records order by created_at`);
+  query<RecordRow>(`select id, user_id, resolution, status, sub_status, explanation, needs_attention_since is not null as held, attempt,
+    (extract(epoch from answered_at - created_at) * 1000)::int as resolve_ms from kyc_records order by created_at`);

@@ -1,6 +1,6 @@
 import type { AdminConnection } from "../cluster/admin-connection.ts";
 
-const state = "settlement, status, sub_status, card_account_id, revision, explanation";
+const state = "resolution, status, sub_status, card_account_id, revision, explanation";
 
 /** Installs a trigger that logs every state of a record, independently of the history that the service writes. */
 export async function logStates(admin: AdminConnection): Promise<void> {

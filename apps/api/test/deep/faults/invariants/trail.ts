@@ -7,7 +7,7 @@ import type { Cluster } from "../cluster/cluster.ts";
 export async function wrongHistory({ query }: Cluster): Promise<string[]> {
   const statesIn = (table: string) =>
     query<{ record_id: string; states: string }>(
-      `select record_id, json_agg(json_build_array(settlement, status, sub_status, card_account_id, revision::text,
+      `select record_id, json_agg(json_build_array(resolution, status, sub_status, card_account_id, revision::text,
            explanation::text)
          order by id)::text as states from ${table} group by record_id order by record_id`,
     );
@@ -21,14 +21,14 @@ export async function wrongHistory({ query }: Cluster): Promise<string[]> {
   ];
 }
 
-/** I8: every record has one audit entry of its submission, and the seals are intact. */
+/** I8: every record has one audit entry of its submission, and the checkpoints are intact. */
 export async function wrongAudit(cluster: Cluster): Promise<string[]> {
   const miscounted = await cluster.query<{ id: string; entries: number }>(
     `select r.id, count(e.id)::int as entries from kyc_records r left join audit_entries e
        on e.subject = r.id and e.operation = 'kyc.submit' and e.outcome = 'done'
      group by r.id having count(e.id) <> 1`,
   );
-  const problems = await sealProblems(cluster);
+  const problems = await checkpointProblems(cluster);
   return [
     ...miscounted.map(({ id, entries }) => `I8: ${id} has ${entries} audit entries`),
     ...problems.map((problem) => `I8: ${problem}`),
@@ -36,7 +36,7 @@ export async function wrongAudit(cluster: Cluster): Promise<string[]> {
 }
 
 /** The problems that verification finds in the audits of all platforms. */
-async function sealProblems({ databaseUrl, platformIds }: Cluster): Promise<string[]> {
+async function checkpointProblems({ databaseUrl, platformIds }: Cluster): Promise<string[]> {
   const database = openDatabase({ url: databaseUrl, maxConnections: 1, onError: () => {} });
   const audit = auditRepository(database, encryptionKeys(readEnv({})));
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { parseFailPoint } from "./fail-point.ts";
 
 it("reads a fail-point, its action and the number of its passing", () => {
-  expect(parseFailPoint("claim.committing:kill")).toEqual({
-    point: "claim.committing",
+  expect(parseFailPoint("createOrReplay.committing:kill")).toEqual({
+    point: "createOrReplay.committing",
     action: "kill",
     passing: 1,
   });
@@ -16,13 +16,13 @@ it("reads a fail-point, its action and the number of its passing", () => {
 
 it.each([
   "",
-  "claim.before",
-  "claim.unknown:kill",
-  "claim.before:burn",
-  "claim.before:kill:0",
-  "claim.before:kill:1:1",
+  "createOrReplay.before",
+  "result.unknown:kill",
+  "createOrReplay.before:burn",
+  "createOrReplay.before:kill:0",
+  "createOrReplay.before:kill:1:1",
 ])("refuses %j and lists what there is", (setting) => {
   expect(() => parseFailPoint(setting)).toThrow(
-    /claim\.committing.*findKyc\.after.*kill, hang, freeze, error/s,
+    /createOrReplay\.committing.*findKyc\.after.*kill, hang, freeze, error/s,
   );
 });

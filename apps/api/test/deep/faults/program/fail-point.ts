@@ -1,13 +1,13 @@
-import { type FailPoint, failPoints, stepFailPoints } from "./points.ts";
+import { failPoints, type ServiceFailPoint, stepFailPoints } from "./points.ts";
 
 const actions = ["kill", "hang", "freeze", "error"] as const;
 export type Action = (typeof actions)[number];
 
 /** The value of FAILPOINT: what happens where, at the first passing or at the n-th one. It happens once. */
-export type FailPointSetting = `${FailPoint}:${Action}` | `${FailPoint}:${Action}:${number}`;
+export type FailPointSetting = `${ServiceFailPoint}:${Action}` | `${ServiceFailPoint}:${Action}:${number}`;
 
 interface Parsed {
-  point: FailPoint;
+  point: ServiceFailPoint;
   action: Action;
   /** From 1. */
   passing: number;
@@ -25,7 +25,7 @@ export function parseFailPoint(setting: string): Parsed {
     Points: ${failPoints.join(", ")}. Actions: ${actions.join(", ")}.`);
 }
 
-/** Awaited at every place, such as `claim.before`; at the chosen one the process fails. */
+/** Awaited at every place, such as `createOrReplay.before`; at the chosen one the process fails. */
 export type Reach = (place: string) => Promise<void>;
 
 /**

@@ -1,19 +1,19 @@
 import type { CardProvider, KycRecords } from "@cardbridge/domain";
-import type { Variants } from "../../../../src/boot/variants.ts";
+import type { TestOverrides } from "../../../../src/boot/test-overrides.ts";
 
-type Moment = Parameters<NonNullable<Variants["moment"]>>[0];
-type Place = "before" | Moment | "after";
+type TransactionFailPoint = Parameters<NonNullable<TestOverrides["failPoint"]>>[0];
+type Place = "before" | TransactionFailPoint | "after";
 
 const call = ["before", "after"] as const;
-/** A call that is one transaction: `decided` and `committing` are its moments (see the store). */
+/** A call that is one transaction: `decided` and `committing` are its fail points (see the store). */
 const transaction = ["before", "decided", "committing", "after"] as const satisfies readonly Place[];
 
 /** The calls of WebhookDeliveries and WebhookSender, under names that no other port has. */
 type WebhookCall = "leaseDeliveries" | "loadDelivery" | "sendDelivery" | "recordDelivery";
 
-/** The calls that a submission and its settlement consist of, with the places where each can fail. */
+/** The calls that a submission and its resolution consist of, with the places where each can fail. */
 const places = {
-  claim: transaction,
+  createOrReplay: transaction,
   leaseDue: call,
   loadAttempt: transaction,
   submitKyc: call,
@@ -36,18 +36,18 @@ const stepPlaces = {
 type Places = typeof places & typeof stepPlaces;
 export type PortCall = keyof Places;
 
-/** A place where a process can be made to fail, such as `claim.committing`. */
-export type FailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCall];
+/** A place where a process can be made to fail, such as `createOrReplay.committing`. */
+export type ServiceFailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCall];
 
 /** The call of a fail-point. */
-export const portCallOf = (point: FailPoint) => point.split(".")[0] as PortCall;
+export const portCallOf = (point: ServiceFailPoint) => point.split(".")[0] as PortCall;
 
 export const isPortCall = (name: string): name is PortCall =>
   Object.hasOwn(places, name) || Object.hasOwn(stepPlaces, name);
 
 const pointsOf = (calls: Partial<Record<PortCall, readonly Place[]>>) =>
   Object.entries(calls).flatMap(([call, placesOfCall]) =>
-    placesOfCall.map((place) => `${call}.${place}` as FailPoint),
+    placesOfCall.map((place) => `${call}.${place}` as ServiceFailPoint),
   );
 
 /** Every fail-point, in the order in which a submission passes them. */

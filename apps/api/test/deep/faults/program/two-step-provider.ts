@@ -4,7 +4,7 @@ import type { CardProvider, ProviderKycRequest, ProviderReply } from "@cardbridg
 const uploadStep = "upload";
 
 /**
- * Makes a submission two calls: an upload, which mints a new id each time, and the submission that names the id. The
+ * Makes a submission two calls: an upload, which generates a new id each time, and the submission that names the id. The
  * upload is not idempotent, so only a kept step makes the second attempt send the same content.
  */
 export function twoStepProvider(provider: CardProvider, url: string): CardProvider {

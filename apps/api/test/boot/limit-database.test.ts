@@ -1,0 +1,25 @@
+import type { Database } from "@cardbridge/store";
+import { expect, it } from "vitest";
+import { limitDatabase } from "../../src/boot/pools.ts";
+
+const database = {
+  asPlatform: async (platformId: string) => `rows of ${platformId}`,
+  withoutPlatform: async () => "no rows",
+  health: async () => ({ reachable: true, pendingMigrations: [] }),
+} as unknown as Database;
+
+it.each([
+  [undefined, ["plt_1", "no platform"]],
+  ["the worker", ["the worker", "the worker"]],
+])("the connections of lane %s are taken for its work, and health needs none", async (lane, expected) => {
+  const lanes: string[] = [];
+  const run = <T>(name: string, work: () => Promise<T>) => {
+    lanes.push(name);
+    return work();
+  };
+  const shared = limitDatabase(database, { run }, lane);
+  expect(await shared.asPlatform("plt_1", async () => "")).toBe("rows of plt_1");
+  expect(await shared.withoutPlatform(async () => "")).toBe("no rows");
+  expect(await shared.health()).toMatchObject({ reachable: true });
+  expect(lanes).toEqual(expected);
+});

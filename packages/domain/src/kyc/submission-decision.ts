@@ -1,0 +1,87 @@
+import { Failure } from "../errors/failure.ts";
+import type { Violation } from "../input/violations.ts";
+import {
+  type EmailOwner,
+  emailNotTheUsers,
+  emailOfAnotherUser,
+  mayLoseEmail,
+  memberIdOfNobody,
+} from "./email-owner.ts";
+import { isDeclined, type KycRecord } from "./record.ts";
+import type { ResubmissionPolicy } from "./resubmission.ts";
+
+/** What the store knows about a submission's names, its body and its Idempotency-Key. */
+export interface SubmissionFacts {
+  /** The record that the Idempotency-Key already names, and whether its body was equal. */
+  usedKey: { kycRecordId: string; equal: boolean } | undefined;
+  /** Whether the submission has an Idempotency-Key that is new. */
+  newKey: boolean;
+  /** The user with the memberId. */
+  user: SubmittingUser | undefined;
+  /** The other user who has the e-mail. */
+  emailOwner: EmailOwner | undefined;
+}
+
+export interface SubmittingUser {
+  /** How their e-mail compares with the submitted one; `none` if another user took it. */
+  email: "same" | "other" | "none";
+  erasureRequested: boolean;
+  /** Their latest record, and whether its body is equal. */
+  latest: { record: KycRecord; equal: boolean } | undefined;
+}
+
+/** What a submission is: a repetition of a record, a new record, or a failure. */
+export type SubmissionDecision =
+  | { kind: "replay"; kycRecordId: string }
+  | {
+      kind: "new";
+      /** No user has the memberId. */
+      createsUser: boolean;
+      /** The user gets the submitted e-mail. */
+      bindsEmail: boolean;
+      /** The other user who has the e-mail loses it. */
+      takesEmail: boolean;
+    }
+  | { kind: "refuse"; failure: Failure };
+
+/**
+ * Decides on a submission: a used key or an equal body replays first, then the identity is judged (G17), then the
+ * resubmission (G16). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT,
+ * KYC_ALREADY_SUBMITTED.
+ */
+export function decideSubmission(
+  facts: SubmissionFacts,
+  resubmission: Pick<ResubmissionPolicy, "decide">,
+): SubmissionDecision {
+  const { usedKey, newKey, user, emailOwner } = facts;
+  if (usedKey) {
+    if (!usedKey.equal) return refuse(new Failure("IDEMPOTENCY_KEY_REUSED"));
+    return { kind: "replay", kycRecordId: usedKey.kycRecordId };
+  }
+  const latest = user?.latest;
+  const decision = latest ? resubmission.decide(latest.record, { equal: latest.equal, newKey }) : "submit";
+  const kycRecordId = latest?.record.kycRecordId;
+  if (kycRecordId && decision === "replay") return { kind: "replay", kycRecordId };
+
+  if (user?.erasureRequested) return refuse(new Failure("USER_ERASURE_PENDING"));
+  const violations = identityViolations(facts);
+  if (violations.length > 0) return refuse(new Failure("USER_IDENTITY_CONFLICT", { violations }));
+  if (kycRecordId && decision === "conflict")
+    return refuse(new Failure("KYC_ALREADY_SUBMITTED", { kycRecordId }));
+  return {
+    kind: "new",
+    createsUser: user === undefined,
+    bindsEmail: user?.email !== "same",
+    takesEmail: emailOwner !== undefined,
+  };
+}
+
+function identityViolations({ user, emailOwner }: SubmissionFacts): Violation[] {
+  const violations: Violation[] = [];
+  if (user?.email === "other" && !(user.latest && isDeclined(user.latest.record)))
+    violations.push(emailNotTheUsers);
+  if (emailOwner && !mayLoseEmail(emailOwner)) violations.push(user ? emailOfAnotherUser : memberIdOfNobody);
+  return violations;
+}
+
+const refuse = (failure: Failure): SubmissionDecision => ({ kind: "refuse", failure });

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import {
+  afterRejection,
+  decideSubmission,
+  type KycRecord,
+  type KycState,
+  newState,
+  type SubmissionDecision,
+  type SubmissionFacts,
+} from "../../src/index.ts";
+
+const states = {
+  unresolved: {},
+  PENDING: { resolution: "answered", status: "PENDING" },
+  PENDING_APPROVAL: { resolution: "answered", status: "PENDING_APPROVAL" },
+  null: { resolution: "answered", status: null },
+  APPROVED: { resolution: "answered", status: "APPROVED" },
+  refused: { resolution: "refused" },
+  REJECTED: { resolution: "answered", status: "REJECTED" },
+} satisfies Record<string, Partial<KycState>>;
+const declined = ["refused", "REJECTED"] as const;
+const open = ["unresolved", "PENDING", "PENDING_APPROVAL", "null", "APPROVED"] as const;
+
+const recordIn = (state: keyof typeof states): KycRecord => ({
+  ...newState,
+  ...states[state],
+  kycRecordId: "kyc_1",
+  externalUserId: "usr_1",
+  attempt: 1,
+  createdAt: new Date(0),
+});
+const latestIn = (state: keyof typeof states, equal = false) => ({ record: recordIn(state), equal });
+const nobody: SubmissionFacts = { usedKey: undefined, newKey: false, user: undefined, emailOwner: undefined };
+const userWith = (email: "same" | "other" | "none", latest = latestIn("refused")) => ({
+  email,
+  erasureRequested: false,
+  latest,
+});
+const ownerWith = (state: keyof typeof states) => ({
+  latest: recordIn(state),
+  everApproved: false,
+  imported: false,
+});
+const newRecord = { kind: "new", createsUser: false, bindsEmail: false, takesEmail: false };
+
+function decide(facts: Partial<SubmissionFacts>) {
+  return shown(decideSubmission({ ...nobody, ...facts }, afterRejection));
+}
+
+/** A failure as its code and where its violations point. */
+function shown(decision: SubmissionDecision) {
+  if (decision.kind !== "refuse") return decision;
+  const { code, details } = decision.failure;
+  return [code, ...(details.violations ?? []).map(({ path }) => `/${path.join("/")}`)].join(" ");
+}
+
+describe("a used key or an equal body replays, whatever became of the names", () => {
+  const emailOwner = ownerWith("APPROVED");
+  it("replays the record of a used key", () => {
+    const user = { ...userWith("other", latestIn("APPROVED")), erasureRequested: true };
+    const usedKey = { kycRecordId: "kyc_2", equal: true };
+    expect(decide({ usedKey, user, emailOwner })).toEqual({ kind: "replay", kycRecordId: "kyc_2" });
+    expect(decide({ usedKey: { ...usedKey, equal: false }, user, emailOwner })).toBe(
+      "IDEMPOTENCY_KEY_REUSED",
+    );
+  });
+
+  it.each([...open, ...declined])("replays the latest record, %s", (state) => {
+    const user = { ...userWith("other", latestIn(state, true)), erasureRequested: true };
+    expect(decide({ user, emailOwner })).toEqual({ kind: "replay", kycRecordId: "kyc_1" });
+  });
+
+  it("takes an equal body with a new key as a new submission after a refusal", () => {
+    const user = userWith("same", latestIn("refused", true));
+    expect(decide({ user, newKey: true })).toEqual(newRecord);
+  });
+});
+
+describe("the user with the memberId", () => {
+  it("is new", () => {
+    expect(decide({})).toEqual({ ...newRecord, createsUser: true, bindsEmail: true });
+  });
+
+  it.each(declined)("moves to another e-mail after %s", (state) => {
+    expect(decide({ user: userWith("other", latestIn(state)) })).toEqual({ ...newRecord, bindsEmail: true });
+    expect(decide({ user: userWith("none", latestIn(state)) })).toEqual({ ...newRecord, bindsEmail: true });
+    expect(decide({ user: userWith("same", latestIn(state)) })).toEqual(newRecord);
+  });
+
+  it.each(open)("keeps the e-mail while the latest record is %s", (state) => {
+    const latest = latestIn(state);
+    expect(decide({ user: userWith("other", latest) })).toBe("USER_IDENTITY_CONFLICT /email");
+    expect(decide({ user: userWith("same", latest) })).toBe("KYC_ALREADY_SUBMITTED");
+    // Another user took the e-mail before a late verdict: there is nothing to conflict with.
+    expect(decide({ user: userWith("none", latest) })).toBe("KYC_ALREADY_SUBMITTED");
+  });
+
+  it("keeps the e-mail of an import", () => {
+    const user = { ...userWith("other"), latest: undefined };
+    expect(decide({ user })).toBe("USER_IDENTITY_CONFLICT /email");
+    expect(decide({ user: { ...user, email: "same" } })).toEqual(newRecord);
+  });
+
+  it("submits nothing new while an erasure is pending", () => {
+    const user = { ...userWith("other", latestIn("APPROVED")), erasureRequested: true };
+    expect(decide({ user, emailOwner: ownerWith("APPROVED") })).toBe("USER_ERASURE_PENDING");
+  });
+});
+
+describe("the other user who has the e-mail", () => {
+  it.each(declined)("loses it after %s", (state) => {
+    const emailOwner = ownerWith(state);
+    expect(decide({ emailOwner })).toEqual({
+      kind: "new",
+      createsUser: true,
+      bindsEmail: true,
+      takesEmail: true,
+    });
+    expect(decide({ user: userWith("other"), emailOwner })).toEqual({
+      ...newRecord,
+      bindsEmail: true,
+      takesEmail: true,
+    });
+  });
+
+  it.each(open)("keeps it while the latest record is %s", (state) => {
+    const emailOwner = ownerWith(state);
+    expect(decide({ emailOwner })).toBe("USER_IDENTITY_CONFLICT /memberId");
+    expect(decide({ user: userWith("other"), emailOwner })).toBe("USER_IDENTITY_CONFLICT /email");
+  });
+
+  it("keeps it if imported, once approved, or without a record", () => {
+    const refused = ownerWith("refused");
+    for (const fact of [{ imported: true }, { everApproved: true }, { latest: undefined }])
+      expect(decide({ emailOwner: { ...refused, ...fact } })).toBe("USER_IDENTITY_CONFLICT /memberId");
+  });
+
+  it("is named beside the user's own conflict", () => {
+    const user = userWith("other", latestIn("PENDING"));
+    expect(decide({ user, emailOwner: ownerWith("PENDING") })).toBe("USER_IDENTITY_CONFLICT /email /email");
+  });
+});

@@ -1,0 +1,33 @@
+import type { Ports } from "../operation/ports.ts";
+
+/** The maximum number of entries under one checkpoint. */
+const maxEntries = 1_000;
+
+/**
+ * Checkpoints the next entries of every platform. It logs each checkpoint, so that an external log can prove the chain.
+ * @returns whether there are more entries to checkpoint
+ */
+export async function checkpointAudit({
+  audit,
+  observer,
+}: Pick<Ports, "audit" | "observer">): Promise<boolean> {
+  const platforms = await audit.pending().catch(() => {
+    observer.observe("audit_checkpoint_failed");
+    return [];
+  });
+  let more = false;
+  for (const { platformId } of platforms) {
+    const checkpoint = await audit.checkpoint(platformId, maxEntries).catch(() => {
+      observer.observe("audit_checkpoint_failed", { platformId });
+      return null;
+    });
+    if (!checkpoint) continue;
+    observer.observe("audit_checkpoint_created", {
+      platformId,
+      checkpoint: String(checkpoint.number),
+      hash: checkpoint.hash,
+    });
+    more ||= checkpoint.count === maxEntries;
+  }
+  return more;
+}

@@ -1,0 +1,31 @@
+import { Failure, type KycSubmission, type Policies, type RecordRequest } from "@cardbridge/domain";
+import { type Call, originOf } from "../operation/call.ts";
+import type { Ports } from "../operation/ports.ts";
+import { fileViolations, ownFiles } from "./file-violations.ts";
+
+/**
+ * The submission of a valid submission.
+ * @throws Failure INVALID_INPUT if it names a URL under our address that is not an upload's.
+ */
+export async function recordRequest(
+  ports: Ports,
+  call: Call,
+  submission: KycSubmission,
+  { resubmission, capabilities }: Policies,
+): Promise<RecordRequest> {
+  const { uses, unknown } = ownFiles(submission, ports.fileUrls, capabilities.files);
+  if (unknown.length > 0) {
+    throw new Failure("INVALID_INPUT", {
+      violations: await fileViolations(ports, call, submission, capabilities.files),
+    });
+  }
+  return {
+    submission,
+    files: uses,
+    by: originOf(call, "kyc.submit"),
+    externalUserId: ports.ids.externalUserId(),
+    kycRecordId: ports.ids.kycRecordId(),
+    decide: resubmission.decide,
+    idempotencyKey: call.idempotencyKey,
+  };
+}

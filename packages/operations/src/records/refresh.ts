@@ -1,0 +1,41 @@
+import { recordAttempt, recordReference, withoutRestricted } from "@cardbridge/domain";
+import { forOperators } from "../operation/actors.ts";
+import { originOf } from "../operation/call.ts";
+import { defineOperation } from "../operation/define.ts";
+import { runManualAttempt } from "./attempt.ts";
+import { exampleDetails, exampleResolved } from "./example.ts";
+import { findRecord } from "./find.ts";
+
+/** Asks the provider for the outcome of a record and stores the answer. */
+export const refreshRecord = defineOperation({
+  ...forOperators,
+  id: "records.refresh",
+  kind: "mutation",
+  summary: "Ask the provider about a record",
+  description:
+    "Asks the provider for the outcome of a record and stores the answer. It sends nothing. A held record stays held " +
+    "unless the answer resolves it.",
+  input: recordReference,
+  rules: [],
+  output: recordAttempt,
+  example: {
+    input: { kycRecordId: exampleDetails.kycRecordId },
+    output: {
+      before: exampleDetails,
+      after: exampleResolved,
+      asked: { outcome: "answered", subStatus: "approved", cardAccountId: "acct_0a1b2c3d", revision: 2 },
+      sent: null,
+    },
+  },
+  errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
+  // The lease audits itself in its transaction.
+  audit: [],
+
+  async run(ports, call, { kycRecordId }) {
+    const before = await findRecord(ports.kycAdmin, kycRecordId);
+    const by = originOf(call, "records.refresh");
+    const { reply, stored } = await runManualAttempt(ports, kycRecordId, { step: "ask" }, by);
+    const after = stored ? await findRecord(ports.kycAdmin, kycRecordId) : null;
+    return { data: { before, after, asked: withoutRestricted(reply), sent: null } };
+  },
+});

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { resolveRecord } from "../../src/records/resolve.ts";
+import { attentionRecord, unknown } from "../support/attention-record.ts";
+import { operatorCall } from "../support/calls.ts";
+
+const decision = { outcome: "refused" } as const;
+
+it("resolves an unresolved record by the operator's decision, once", async () => {
+  const { ports } = attentionRecord({ found: unknown });
+  const input = { kycRecordId: "kyc_1", decision };
+  const { data } = await resolveRecord.execute(ports, operatorCall, input);
+  expect(data).toMatchObject({
+    before: { resolution: "unresolved" },
+    after: { resolution: "refused", needsAttentionSince: null },
+  });
+  await expect(resolveRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
+    code: "KYC_RECORD_CONFLICT",
+    details: { violations: [{ message: expect.stringContaining("The record is resolved") }] },
+  });
+});
+
+it("reports a missing record", async () => {
+  const { ports } = attentionRecord({ found: unknown });
+  await expect(
+    resolveRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none", decision }),
+  ).rejects.toMatchObject({ code: "KYC_RECORD_NOT_FOUND" });
+});
+
+it.each([
+  ["4111 1111 1111 1111", "no-card-number"],
+  ["acct 1", "card-account-id"],
+])("refuses the card account %j", async (cardAccountId, rule) => {
+  const { ports } = attentionRecord({ found: unknown });
+  const approved = { outcome: "answered", subStatus: "approved", cardAccountId } as const;
+  await expect(
+    resolveRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1", decision: approved }),
+  ).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    details: {
+      violations: expect.arrayContaining([
+        expect.objectContaining({ path: ["decision", "cardAccountId"], rule }),
+      ]),
+    },
+  });
+});
+
+it("resolves with reasons, but not an approval", async () => {
+  const explanation = { reasons: [{ code: "UNDER_AGE" as const }], final: true };
+  const resolve = (decision: object) => {
+    const input = { kycRecordId: "kyc_1", decision: { ...decision, explanation } };
+    return resolveRecord.execute(attentionRecord({ found: unknown }).ports, operatorCall, input);
+  };
+  const stored = { reasons: [{ code: "UNDER_AGE", field: null }], final: true };
+  for (const decision of [{ outcome: "refused" }, { outcome: "answered", subStatus: "rejected" }])
+    expect((await resolve(decision)).data).toMatchObject({ after: { explanation: stored } });
+  await expect(resolve({ outcome: "answered", subStatus: "approved" })).rejects.toMatchObject({
+    code: "INVALID_INPUT",
+    details: { violations: [{ rule: "explanation-of-rejection" }] },
+  });
+});

@@ -1,0 +1,103 @@
+import { type CreateResult, decideSubmission, newState } from "@cardbridge/domain";
+import { useFiles } from "../files/use.ts";
+import { requireRow } from "../require-row.ts";
+import type { Tx } from "../statements.ts";
+import { type PipelinedCommit, pipelineCommit } from "../transaction.ts";
+import { readEmailOwner } from "../users/email-owner.ts";
+import { lockUsers } from "../users/lock.ts";
+import { auditMove, moveEmail } from "../users/move-email.ts";
+import { IdentityChanged } from "../users/retry-on-identity-race.ts";
+import { auditCreation } from "./audit-creation.ts";
+import { encryptSubmission } from "./encrypted-submission.ts";
+import { creationResult } from "./first-attempt.ts";
+import { idempotencyStatements } from "./idempotency-statements.ts";
+import type { PreparedRecord } from "./prepare-record.ts";
+import { kycStatements } from "./statements.ts";
+import { submissionFacts } from "./submission-facts.ts";
+import { refuseBeyond } from "./unsent.ts";
+
+/**
+ * Submissions in a transaction that looks at the Idempotency-Key, the users with the names, the latest record and the files.
+ * @throws Failure RATE_LIMITED if the platform has too many unsent records; IdentityChanged, or violates a unique constraint of users: the transaction has to run again.
+ */
+export async function createInTransaction(
+  tx: Tx,
+  prepared: PreparedRecord,
+): Promise<PipelinedCommit<CreateResult>> {
+  const { platformId, request, keys, user: newUser, fingerprint, key, lease } = prepared;
+  const { submission, kycRecordId } = request;
+  const statements = kycStatements(tx);
+  const keyStatements = idempotencyStatements(tx);
+  const audit = auditCreation(tx, platformId, request);
+  const noKey = { operation: null, keyHash: null };
+  const userRow = {
+    ...(key ?? noKey),
+    ...newUser,
+    platformId,
+    externalUserId: request.externalUserId,
+    kycRecordId,
+  };
+
+  // One round trip. The first statement that meets a concurrent submission of this key or this user waits for it.
+  // Each later statement then sees what that submission committed. A used key inserts no user.
+  const [, keyRows, , { user, emailOwner }, [latest]] = await Promise.all([
+    key && keyStatements.insertKey.execute({ ...key, fingerprint, kycRecordId }),
+    key && keyStatements.findKey.execute(key),
+    statements.insertUser.execute(userRow),
+    lockUsers(tx, platformId, newUser),
+    statements.latestRecord.execute({ ...newUser, platformId }),
+  ]);
+
+  const usedKey = keyRows?.find((row) => row.kycRecordId !== kycRecordId);
+  if (!usedKey && !user && !emailOwner) throw new IdentityChanged();
+  const ownerFacts = emailOwner && (await readEmailOwner(tx, platformId, emailOwner));
+  const decision = decideSubmission(
+    submissionFacts(prepared, { usedKey, user, emailOwner: ownerFacts, latest }),
+    request,
+  );
+  if (decision.kind === "refuse") throw decision.failure;
+  if (decision.kind === "replay") {
+    const id = { platformId, kycRecordId: decision.kycRecordId };
+    const isLatest = latest?.record.kycRecordId === decision.kycRecordId;
+    const found = isLatest ? [latest.record] : statements.findRecord.execute(id);
+    const updateKey = key && !usedKey ? [keyStatements.updateKey.execute({ ...key, ...id })] : [];
+    const replayed = [...updateKey, ...audit.replayed(decision.kycRecordId)];
+    return pipelineCommit([Promise.resolve(found), ...replayed], ([rows]) => ({
+      kind: "replay",
+      record: requireRow(rows, "KYC record"),
+    }));
+  }
+
+  await refuseBeyond(tx, platformId, request.maxUnsent);
+  const from = decision.takesEmail ? emailOwner?.id : undefined;
+  const to = decision.bindsEmail ? user?.id : undefined;
+  await moveEmail(tx, keys, { platformId, email: submission.email, from, to });
+  const submitter = user ?? (await createUser());
+  const moved = (from ?? to) ? [from, submitter.id] : [];
+  const owner = { platformId, kycRecordId, userId: submitter.id, wrappedKey: submitter.wrappedKey };
+  const state = { ...newState, platformId, kycRecordId };
+  const fileStatements = await useFiles(tx, owner, request.files, keys.ring);
+  return pipelineCommit(
+    [
+      statements.insertRecord.execute({
+        ...state,
+        externalUserId: submitter.id,
+        encryptedSubmission: encryptSubmission(submission, owner, keys.ring),
+        fingerprint,
+        lease,
+      }),
+      statements.insertHistory.execute({ ...state, source: "submission" }),
+      audit.done(),
+      ...auditMove(tx, platformId, request.by, moved),
+      ...fileStatements,
+    ],
+    ([rows]) => creationResult(requireRow(rows, "KYC record"), request),
+  );
+
+  /** Inserts the user after the e-mail's owner lost it: before that, their e-mail kept the row out. */
+  async function createUser() {
+    const [created] = await statements.insertUser.execute(userRow);
+    if (!created) throw new IdentityChanged();
+    return { id: created.id, wrappedKey: newUser };
+  }
+}

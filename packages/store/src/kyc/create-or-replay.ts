@@ -1,0 +1,71 @@
+import { type CreateResult, Failure, type KycRecords, type RecordRequest } from "@cardbridge/domain";
+import { sql } from "drizzle-orm";
+import type { Database } from "../database.ts";
+import type { VerifiedKeys } from "../encryption/verified-keys.ts";
+import { pipelineCommit, UnknownCommit } from "../transaction.ts";
+import { retryOnIdentityRace } from "../users/retry-on-identity-race.ts";
+import { createForNewUser } from "./create-for-new-user.ts";
+import { createInTransaction } from "./create-in-transaction.ts";
+import { creationResult, firstAttempt } from "./first-attempt.ts";
+import { type PreparedRecord, prepareRecord } from "./prepare-record.ts";
+
+interface CreateOptions {
+  verifiedKeys: VerifiedKeys;
+  /** How long the first attempt owns the record, as an interval. */
+  lease: string;
+}
+
+/** Submissions a submission: user, record, history row, idempotency key and audit entry in one transaction. */
+export function recordCreation(
+  database: Database,
+  { verifiedKeys, lease }: CreateOptions,
+): Pick<KycRecords, "createOrReplay" | "pruneKeys"> {
+  return {
+    pruneKeys: (days) =>
+      database.withoutPlatform(async (tx) => {
+        await tx.execute(sql`select delete_idempotency_keys(${`${days} days`}::interval)`);
+      }),
+
+    async createOrReplay(platformId, request) {
+      const keys = await verifiedKeys();
+      return resolveUnknownCommit(
+        () => createRecord(database, prepareRecord(platformId, request, { keys, lease })),
+        request,
+      );
+    },
+  };
+}
+
+async function createRecord(database: Database, prepared: PreparedRecord): Promise<CreateResult> {
+  const { platformId, request, key, lease } = prepared;
+  // Most users are new, and one statement recordCreation for them unless there is a key, a file or a bound to check.
+  if (!key && request.files.length === 0 && lease !== null) {
+    const record = await database.asPlatform(platformId, async (tx) =>
+      pipelineCommit([createForNewUser(tx, prepared)], ([[created]]) => created),
+    );
+    if (record) return { kind: "new", record, attempt: firstAttempt(record, request.submission) };
+  }
+  return retryOnIdentityRace(() =>
+    database.asPlatform<CreateResult>(platformId, (tx) => createInTransaction(tx, prepared)),
+  );
+}
+
+/**
+ * Submissions again when the outcome of the commit is unknown. The second submission creates the record, or finds the one
+ * that the first submission created: its first attempt then still belongs to this caller.
+ */
+async function resolveUnknownCommit(
+  create: () => Promise<CreateResult>,
+  request: RecordRequest,
+): Promise<CreateResult> {
+  try {
+    return await create();
+  } catch (error) {
+    if (!(error instanceof Failure && error.details.cause instanceof UnknownCommit)) throw error;
+  }
+  const second = await create();
+  const { record } = second;
+  const isOurs = record.kycRecordId === request.kycRecordId && record.attempt === 1;
+  if (second.kind !== "replay" || !isOurs) return second;
+  return creationResult(record, request);
+}

@@ -1,0 +1,36 @@
+import type { RecordRequest } from "@cardbridge/domain";
+import { createDataKey } from "../encryption/data-key.ts";
+import { fingerprint } from "../encryption/fingerprint.ts";
+import type { PersonalDataKeys } from "../encryption/keys.ts";
+import { userColumns } from "../encryption/user-columns.ts";
+import { bodyFingerprint } from "./body-fingerprint.ts";
+
+/** A submission with everything that is computed before its transaction. */
+export type PreparedRecord = ReturnType<typeof prepareRecord>;
+
+interface CreateContext {
+  keys: PersonalDataKeys;
+  /** How long the first attempt owns the record, as an interval. */
+  lease: string;
+}
+
+/** The data key and the user's columns are stored only if the user is new, which the insert decides. */
+export function prepareRecord(platformId: string, request: RecordRequest, { keys, lease }: CreateContext) {
+  const { submission, externalUserId, idempotencyKey, by, maxUnsent } = request;
+  const dataKey = createDataKey();
+  return {
+    platformId,
+    request,
+    keys,
+    /** Null for a record that no attempt owns yet. */
+    lease: maxUnsent === undefined ? lease : null,
+    dataKey,
+    user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
+    ...bodyFingerprint(submission, keys.fingerprints),
+    /** The Idempotency-Key as it is stored; undefined without one. */
+    key:
+      idempotencyKey === undefined
+        ? undefined
+        : { platformId, operation: by.operation, keyHash: fingerprint(idempotencyKey, keys.fingerprints) },
+  };
+}

@@ -1,0 +1,109 @@
+import { Client } from "pg";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { aCaller, aRequest, makeWorld, verifyAll } from "../support/world.ts";
+
+const { kyc, audit, platform, checkpointAll, urls } = await makeWorld();
+const verify = (platformId: string) => verifyAll(audit, platformId);
+
+async function platformWith(entries: number): Promise<string> {
+  const platformId = await platform();
+  for (let number = 1; number <= entries; number += 1) await append(platformId, number);
+  return platformId;
+}
+
+function append(platformId: string, number: number): Promise<void> {
+  return audit.append(platformId, {
+    ...aCaller,
+    operation: "kyc.get",
+    subject: `kyc_${number}`,
+    outcome: "done",
+  });
+}
+
+/** A connection as the service's role, with a transaction that has written an entry and stays open. */
+async function openTransaction(platformId: string) {
+  const client = new Client(urls.serviceUrl);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; set local cardbridge.platform = '${platformId}'`);
+  const insert = "insert into audit_entries (platform_id, actor, operation, subject, outcome)";
+  await client.query(`${insert} values ('${platformId}', 'key_1', 'kyc.get', 'kyc_late', 'done')`);
+  return client;
+}
+
+describe("checkpointing", () => {
+  test("puts every entry under one checkpoint, in order, up to a limit", async () => {
+    const platformId = await platformWith(7);
+    const checkpoints = await checkpointAll(platformId, 3);
+    expect(checkpoints.map(({ number, count }) => [number, count])).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 1],
+    ]);
+    expect(await audit.checkpoint(platformId, 3)).toBeNull();
+    const { number, hash } = checkpoints[2] ?? {};
+    const report = {
+      checkpoints: 3,
+      entries: 7,
+      pending: 0,
+      last: { number, hash },
+      problems: [],
+      batches: 1,
+    };
+    expect(await verify(platformId)).toEqual(report);
+  });
+
+  test("covers one platform, and lists the platforms with pending entries", async () => {
+    const [one, two] = [await platformWith(2), await platformWith(1)];
+    const pending = async () => (await audit.pending()).map(({ platformId }) => platformId);
+    expect(await pending()).toEqual(expect.arrayContaining([one, two]));
+    await checkpointAll(one);
+    expect(await pending()).toContain(two);
+    expect(await pending()).not.toContain(one);
+    expect(await verify(two)).toMatchObject({ checkpoints: 0, pending: 1, problems: [] });
+    await append(one, 3);
+    const again = (await audit.pending()).find(({ platformId }) => platformId === one);
+    expect(again?.oldestSeconds).toBeGreaterThanOrEqual(0);
+  });
+
+  test("waits for a transaction that may still add an earlier entry, and loses none", async () => {
+    const platformId = await platform();
+    const late = await openTransaction(platformId);
+    await append(platformId, 1);
+    expect(await audit.checkpoint(platformId, 10)).toBeNull();
+    await late.query("commit");
+    await checkpointAll(platformId);
+    const entries = await audit.list(platformId, 10);
+    expect(entries.map(({ subject }) => subject)).toEqual(["kyc_1", "kyc_late"]);
+    expect(await verify(platformId)).toMatchObject({ entries: 2, pending: 0, problems: [] });
+  });
+
+  test("continues when that transaction is rolled back", async () => {
+    const platformId = await platform();
+    const late = await openTransaction(platformId);
+    await append(platformId, 1);
+    await late.query("rollback");
+    expect(await checkpointAll(platformId)).toMatchObject([{ number: 1, count: 1 }]);
+  });
+
+  test("by concurrent processes makes one chain", async () => {
+    const platformId = await platformWith(12);
+    const others = Array.from({ length: 4 }, () => checkpointAll(platformId, 2));
+    const checkpoints = (await Promise.all(others)).flat();
+    expect(checkpoints.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await verify(platformId)).toMatchObject({ checkpoints: 6, entries: 12, pending: 0, problems: [] });
+  });
+
+  test("during submissions covers all of them", async () => {
+    const platformId = await platform();
+    const submissions = Array.from({ length: 60 }, (_, index) =>
+      kyc.createOrReplay(platformId, aRequest({ memberId: `m-${index}`, email: `${index}@example.com` })),
+    );
+    const checkpointing = (async () => {
+      for (let times = 0; times < 40; times += 1) await audit.checkpoint(platformId, 7);
+    })();
+    await Promise.all([...submissions, checkpointing]);
+    await checkpointAll(platformId);
+    expect(await verify(platformId)).toMatchObject({ entries: 60, pending: 0, problems: [] });
+  });
+});

@@ -1,0 +1,191 @@
+import type { UserIdentifier } from "@cardbridge/domain";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { blindIndex } from "../../src/encryption/blind-index.ts";
+import { createDataKey, unwrapDataKey, wrapDataKey } from "../../src/encryption/data-key.ts";
+import { type AssociatedData, decrypt, encrypt } from "../../src/encryption/encrypt.ts";
+import { parseKeyRing } from "../../src/encryption/key-ring.ts";
+import { lengthPrefixed } from "../../src/encryption/length-prefixed.ts";
+import { personalDataKeysOf } from "../support/world.ts";
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const associatedData: fc.Arbitrary<AssociatedData> = fc.record({
+  platformId: fc.string(),
+  table: fc.constantFrom("users", "kyc_records"),
+  rowId: fc.string(),
+  keyVersion: fc.nat(),
+});
+const notAuthentic = { code: "SERVICE_UNAVAILABLE", details: { cause: { message: "not-authentic" } } };
+const refused = (run: () => unknown) => {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+describe("a encrypted value", () => {
+  test("is decrypted with its key and its associated data", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), bytes(32), associatedData, (plain, key, data) => {
+        expect(decrypt(encrypt(plain, key, data), key, data)).toEqual(Buffer.from(plain));
+      }),
+    );
+  });
+
+  test("is not decrypted with another key, or with other associated data", () => {
+    const changes: fc.Arbitrary<Partial<AssociatedData>> = fc.oneof(
+      fc.record({ platformId: fc.string() }),
+      fc.record({ table: fc.constantFrom("users" as const, "kyc_records" as const) }),
+      fc.record({ rowId: fc.string() }),
+      fc.record({ keyVersion: fc.nat() }),
+    );
+    fc.assert(
+      fc.property(
+        fc.uint8Array(),
+        bytes(32),
+        bytes(32),
+        associatedData,
+        changes,
+        (plain, key, other, data, change) => {
+          fc.pre(!Buffer.from(key).equals(Buffer.from(other)));
+          const elsewhere = { ...data, ...change };
+          fc.pre(JSON.stringify(elsewhere) !== JSON.stringify(data));
+          const encrypted = encrypt(plain, key, data);
+          expect(refused(() => decrypt(encrypted, other, data))).toMatchObject(notAuthentic);
+          expect(refused(() => decrypt(encrypted, key, elsewhere))).toMatchObject(notAuthentic);
+        },
+      ),
+    );
+  });
+
+  test("is not decrypted when a bit of it changed, or its end is missing", () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array(),
+        bytes(32),
+        associatedData,
+        fc.nat(),
+        fc.nat(7),
+        (plain, key, data, at, bit) => {
+          const encrypted = encrypt(plain, key, data);
+          const cut = encrypted.subarray(0, at % encrypted.length);
+          expect(refused(() => decrypt(cut, key, data))).toMatchObject(notAuthentic);
+          encrypted[at % encrypted.length] = (encrypted[at % encrypted.length] ?? 0) ^ (1 << bit);
+          expect(refused(() => decrypt(encrypted, key, data))).toMatchObject(notAuthentic);
+        },
+      ),
+    );
+  });
+
+  test("is different every time, and reveals nothing but its length", () => {
+    const data: AssociatedData = { platformId: "plt", table: "users", rowId: "usr", keyVersion: 1 };
+    const plain = Buffer.from("Ada Lovelace");
+    const encrypted = Array.from({ length: 1_000 }, () => encrypt(plain, Buffer.alloc(32, 7), data));
+    expect(new Set(encrypted.map((one) => one.subarray(1, 13).toString("hex"))).size).toBe(1_000);
+    for (const one of encrypted) {
+      expect(one).toHaveLength(1 + 12 + 16 + plain.length);
+      expect(one.includes(plain)).toBe(false);
+    }
+  });
+});
+
+test("texts are framed so that no two lists of them are the same bytes", () => {
+  const texts = fc.array(fc.string({ unit: "binary" }), { maxLength: 4 });
+  fc.assert(
+    fc.property(texts, texts, (one, other) => {
+      fc.pre(JSON.stringify(one.map(utf8)) !== JSON.stringify(other.map(utf8)));
+      expect(lengthPrefixed(...one).equals(lengthPrefixed(...other))).toBe(false);
+    }),
+  );
+  expect(lengthPrefixed("ab", "c").equals(lengthPrefixed("a", "bc"))).toBe(false);
+});
+const utf8 = (text: string) => Buffer.from(text).toString("hex");
+
+describe("a data key", () => {
+  const owner = { platformId: "plt", userId: "usr" };
+  const ring = (...versions: number[]) => personalDataKeysOf(...versions).ring;
+
+  test("is wrapped under the ring's first version, and unwrapped for its owner only", () => {
+    const dataKey = createDataKey();
+    const wrapped = wrapDataKey(dataKey, owner, ring(2, 1));
+    expect(wrapped.keyVersion).toBe(2);
+    expect(unwrapDataKey(wrapped, owner, ring(1, 2))).toEqual(dataKey);
+    for (const other of [
+      { ...owner, userId: "usr_2" },
+      { ...owner, platformId: "plt_2" },
+    ]) {
+      expect(refused(() => unwrapDataKey(wrapped, other, ring(2)))).toMatchObject(notAuthentic);
+    }
+  });
+
+  test("is not unwrapped under a version that the ring lacks, or has another key for", () => {
+    const wrapped = wrapDataKey(createDataKey(), owner, ring(1));
+    expect(refused(() => unwrapDataKey(wrapped, owner, ring(2)))).toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      details: { retryAfterSeconds: 5, cause: { message: "key-version-unknown" } },
+    });
+    const otherKey = parseKeyRing(`1:${Buffer.alloc(32, 9).toString("base64")}`);
+    expect(refused(() => unwrapDataKey(wrapped, owner, otherKey))).toMatchObject(notAuthentic);
+    expect(refused(() => unwrapDataKey({ ...wrapped, keyVersion: 2 }, owner, ring(1, 2)))).toMatchObject(
+      notAuthentic,
+    );
+  });
+});
+
+describe("a blind index", () => {
+  const { indexes } = personalDataKeysOf(1);
+  const of = (platformId: string, who: UserIdentifier, key = indexes) =>
+    blindIndex({ indexes: key }, platformId, who).toString("hex");
+
+  test("is the same for an e-mail in any case, and for a member id as it is", () => {
+    expect(of("plt", { email: "Ada@Example.com" })).toBe(of("plt", { email: "aDA@example.COM" }));
+    expect(of("plt", { memberId: "Ada" })).not.toBe(of("plt", { memberId: "ada" }));
+  });
+
+  test("differs by platform, by kind of name, and by key", () => {
+    const all = [
+      of("plt", { email: "a@b.cc" }),
+      of("plt", { memberId: "a@b.cc" }),
+      of("plt_2", { email: "a@b.cc" }),
+      of("plt", { email: "a@b.cc" }, Buffer.alloc(32)),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe("a key ring", () => {
+  const one = Buffer.alloc(32, 1).toString("base64");
+  const two = Buffer.alloc(32, 2).toString("base64");
+
+  test("has versions in any order, and the first one is current", () => {
+    const ring = parseKeyRing(` 3:${one}, 7:${two}`);
+    expect(ring.current).toBe(3);
+    expect([...ring.keys]).toEqual([
+      [3, Buffer.alloc(32, 1)],
+      [7, Buffer.alloc(32, 2)],
+    ]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["no version", one],
+    ["a version of nought", `0:${one}`],
+    ["a version that is no number", `one:${one}`],
+    ["a version without an end", `1234567890:${one}`],
+    ["a short key", `1:${Buffer.alloc(31, 1).toString("base64")}`],
+    ["a long key", `1:${Buffer.alloc(33, 1).toString("base64")}`],
+    ["a key that is not base64", `1:${"!".repeat(43)}=`],
+    ["spare bits in a key", `1:${one.slice(0, 42)}F=`],
+    ["an empty entry", `1:${one},`],
+    ["a version twice", `1:${one},1:${two}`],
+    ["a key twice", `1:${one},2:${one}`],
+  ])("with %s is refused with a message that quotes nothing", (_name, text) => {
+    const error = refused(() => parseKeyRing(text));
+    expect(error).toBeInstanceOf(Error);
+    const { message } = error as Error;
+    expect(message).toMatch(/\.$/);
+    for (const key of [one, two, "!!!"]) expect(message).not.toContain(key.slice(0, 3));
+  });
+});

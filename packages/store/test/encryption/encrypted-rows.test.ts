@@ -1,0 +1,212 @@
+import { describe, expect, test } from "vitest";
+import { withConnection } from "../../src/connect.ts";
+import { unwrapDataKey } from "../../src/encryption/data-key.ts";
+import { decryptData } from "../../src/encryption/personal-data.ts";
+import { putUser } from "../../src/index.ts";
+import { reader } from "../support/rows.ts";
+import { answered, aRequest, keys, makeWorld, personalDataKeysOf } from "../support/world.ts";
+
+const { kyc, platform, urls } = await makeWorld();
+const { rowsOf } = reader(urls.adminUrl);
+
+const asAdmin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
+const decryptionFailure = (reason: string) => ({
+  code: "SERVICE_UNAVAILABLE",
+  details: { retryAfterSeconds: 5, cause: { name: "DecryptionError", message: reason } },
+});
+interface Row {
+  id: string;
+  encrypted: Buffer;
+  data_key: Buffer;
+  key_version: number;
+}
+
+/** A record whose next attempt sends it again, and therefore decrypts its submission. */
+async function toBeSent(platformId: string, changes = {}) {
+  const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
+  await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
+  return record;
+}
+
+describe("a submission", () => {
+  test("encrypts the submission and the user's names under the user's data key", async () => {
+    const platformId = await platform();
+    const { submission, ...request } = aRequest();
+    const { record } = await kyc.createOrReplay(platformId, { ...request, submission });
+    const [user] = (await rowsOf("users", platformId)) as unknown as Row[];
+    const [encrypted] = (await rowsOf("kyc_records", platformId)) as unknown as Row[];
+    if (!user || !encrypted) throw new Error("no rows");
+
+    const owner = { platformId, userId: user.id };
+    const wrapped = { dataKey: user.data_key, keyVersion: user.key_version };
+    const dataKey = unwrapDataKey(wrapped, owner, personalDataKeysOf(1).ring);
+    const { memberId, email } = submission;
+    expect(decryptData(user.encrypted, dataKey, { platformId, table: "users", rowId: user.id })).toEqual({
+      memberId,
+      email,
+    });
+    const row = { platformId, table: "kyc_records", rowId: record.kycRecordId } as const;
+    expect(decryptData(encrypted.encrypted, dataKey, row)).toEqual(submission);
+  });
+
+  test("of an existing user encrypts under the existing data key", async () => {
+    const platformId = await platform();
+    const first = await kyc.createOrReplay(platformId, aRequest());
+    const before = await rowsOf("users", platformId);
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const second = await toBeSent(platformId, { occupation: "Poet" });
+    expect(await rowsOf("users", platformId)).toEqual(before);
+    expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
+  });
+
+  test("can still be decrypted after the user was put with other names", async () => {
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    const names = { memberId: "member-9", email: "ada@other.example.com" };
+    const { externalUserId } = record;
+    await putUser(urls.ownerUrl, { platformId, externalUserId, ...names }, keys);
+    expect(await kyc.latest(platformId, { memberId: "member-9" })).toMatchObject({ externalUserId });
+    expect(await kyc.loadAttempt(platformId, record)).toMatchObject({ submission: { memberId: "member-1" } });
+  });
+});
+
+describe("a value that was moved or changed in the database cannot be decrypted", () => {
+  const swap = (table: string, column: string, [one, other]: [string, string]) =>
+    asAdmin(`update ${table} as a set ${column} = b.${column} from ${table} as b
+      where (a.id = '${one}' and b.id = '${other}') or (a.id = '${other}' and b.id = '${one}')`);
+
+  test("a submission in another record of the same user", async () => {
+    const platformId = await platform();
+    const first = await kyc.createOrReplay(platformId, aRequest());
+    await kyc.storeVerdict(platformId, first.record, answered("rejected"));
+    const second = await toBeSent(platformId, { occupation: "Poet" });
+    await swap("kyc_records", "encrypted", [first.record.kycRecordId, second.kycRecordId]);
+    await expect(kyc.loadAttempt(platformId, second)).rejects.toMatchObject(
+      decryptionFailure("not-authentic"),
+    );
+  });
+
+  test.each([
+    ["another user", false],
+    ["another platform's user", true],
+  ])("a submission or a data key of %s", async (_name, elsewhere) => {
+    const platformId = await platform();
+    const otherId = elsewhere ? await platform() : platformId;
+    const mine = await toBeSent(platformId);
+    const theirs = await toBeSent(otherId, { memberId: "member-2", email: "bob@example.com" });
+    const load = () => kyc.loadAttempt(platformId, mine);
+    const records: [string, string] = [mine.kycRecordId, theirs.kycRecordId];
+    const users: [string, string] = [mine.externalUserId, theirs.externalUserId];
+
+    expect(await load()).toMatchObject({ submission: { memberId: "member-1" } });
+    await swap("kyc_records", "encrypted", records);
+    await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
+    await swap("users", "data_key", users);
+    await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
+    await swap("kyc_records", "encrypted", records);
+    await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
+    await swap("users", "data_key", users);
+    expect(await load()).toMatchObject({ submission: { memberId: "member-1" } });
+  });
+
+  test("a submission or a data key with a changed byte, and a data key under another version's name", async () => {
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    const load = () => kyc.loadAttempt(platformId, record);
+    const flip = (table: string, column: string, id: string) =>
+      asAdmin(
+        `update ${table} set ${column} = set_byte(${column}, 40, get_byte(${column}, 40) # 1) where id = '${id}'`,
+      );
+    for (const [table, column, id] of [
+      ["kyc_records", "encrypted", record.kycRecordId],
+      ["users", "data_key", record.externalUserId],
+    ] as const) {
+      await flip(table, column, id);
+      await expect(load()).rejects.toMatchObject(decryptionFailure("not-authentic"));
+      await flip(table, column, id);
+    }
+    await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
+    await expect(load()).rejects.toMatchObject(decryptionFailure("key-version-unknown"));
+  });
+
+  test("and such a record stays due: it is leased again and never lost", async () => {
+    await asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
+    const platformId = await platform();
+    const record = await toBeSent(platformId);
+    await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
+    await asAdmin(`update kyc_records set due_at = now() where id = '${record.kycRecordId}'`);
+    const [leased] = await kyc.leaseDue(1);
+    if (!leased) throw new Error("nothing due");
+    await expect(kyc.loadAttempt(platformId, leased)).rejects.toMatchObject(
+      decryptionFailure("key-version-unknown"),
+    );
+    const [row] = await rowsOf("kyc_records", platformId);
+    expect(row).toMatchObject({ resolution: "unresolved", needs_attention_since: null });
+    expect(row?.due_at).toEqual(row?.lease_until);
+  });
+});
+
+test("an attempt that asks, and a verdict, need no keys", async () => {
+  const platformId = await platform();
+  const { record } = await kyc.createOrReplay(platformId, aRequest());
+  await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
+  await kyc.reschedule(platformId, record, { step: "ask", notFound: 0, delayMs: 0 });
+  expect(await kyc.loadAttempt(platformId, record)).toEqual({
+    record,
+    step: "ask",
+    notFound: 0,
+    traceparent: null,
+  });
+  const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved"));
+  expect(stored.status).toBe("APPROVED");
+  expect(await kyc.history(platformId, record.kycRecordId)).toMatchObject({ record: { status: "APPROVED" } });
+});
+
+test("a dump of the database holds no submitted value, in any common encoding", async () => {
+  const canaries = {
+    email: "Canary.Mail+tag@Canary-Domain.example",
+    name: "Canary Nameperson",
+    birthday: "1977-07-17",
+    documentNumber: "CANARYDOC7788",
+    frontImageUrl: "https://canary-front.example.com/front.jpg",
+    selfieImageUrl: "https://canary-selfie.example.com/selfie.jpg",
+    phoneNumber: "70717273747",
+    occupation: "Canarykeeper",
+    position: "Chief canary",
+    contactAddress: "77 Canary Wharf Street",
+    memberId: "member-canary-4242",
+  };
+  const platformId = await platform();
+  const idempotencyKey = "canary-key-5151";
+  const { record } = await kyc.createOrReplay(platformId, { ...aRequest(canaries), idempotencyKey });
+  await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
+
+  const dump = await dumpOf(urls.adminUrl);
+  for (const there of [record.kycRecordId, record.externalUserId, "acct_1", "approved"]) {
+    expect(dump).toContain(there);
+  }
+  for (const canary of [...Object.values(canaries), idempotencyKey]) {
+    for (const form of [canary, Buffer.from(canary).toString("hex"), Buffer.from(canary).toString("base64")])
+      expect(dump).not.toContain(form.toLowerCase());
+  }
+});
+
+/** Every column of every table as lower-case text, and binary columns as Latin-1 too. */
+async function dumpOf(adminUrl: string): Promise<string> {
+  return withConnection(adminUrl, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const lines: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<Record<string, unknown>>(`select * from ${name}`);
+      const text = await client.query<{ line: string }>(
+        `select row_to_json(t)::text as line from ${name} as t`,
+      );
+      const bytes = rows.flatMap(Object.values).filter(Buffer.isBuffer);
+      lines.push(...text.rows.map(({ line }) => line), ...bytes.map((value) => value.toString("latin1")));
+    }
+    return lines.join("\n").toLowerCase();
+  });
+}
