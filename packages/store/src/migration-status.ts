@@ -8,7 +8,7 @@ export const migrationsFolder = fileURLToPath(new URL("./migrations", import.met
 
 /** What an operator does with a database whose `MigrationStatus` is `outdated`. */
 export const outdatedDatabase =
-  "The database was created by a version before 0.1.0, which this version cannot migrate. Create a new, empty database.";
+  "The database was created by a version before 0.2.0, which this version cannot migrate. Create a new, empty database.";
 
 export interface MigrationStatus {
   /** The names of the migrations that the database has not run, in order. */
@@ -30,7 +30,8 @@ export async function migrationStatus(database: ClientBase | Pool): Promise<Migr
   const own = new Set(entries.map(({ when }) => when));
   const newest = Math.max(...own);
   const pendingMigrations = entries.filter(({ when }) => !done.includes(when)).map(({ tag }) => tag);
-  // Newer ones are a later version's: this version serves beside it during a deployment.
+  // The base of 0.2.0 is newer than every migration that it replaced. What is newer than this version's migrations is a
+  // later version's: this version serves beside it during a deployment.
   const outdated = done.some((when) => !own.has(when) && when < newest);
   return outdated ? { pendingMigrations, outdated } : { pendingMigrations };
 }

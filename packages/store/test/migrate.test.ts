@@ -67,19 +67,35 @@ test("the login role that is granted the service may have any name", async () =>
   await withConnection(urls.adminUrl, (client) => client.query(`drop role ${quoted}`));
 });
 
-/** What drizzle stored of the first migrations of a version before 0.1.0. */
-const beforeRelease = `
+const of010 = [
+  ...[1795329969643, 1795329972326, 1795329975126, 1795329977291, 1795329978985, 1795329981144],
+  ...[1795329983150, 1795329985043, 1795329987859],
+];
+const behind010 = [
+  ...[1795339047118, 1795342800000, 1795342860000, 1795342920000, 1795342980000, 1795350600000],
+  ...[1795350660000, 1795360200000, 1795360260000, 1795360440000, 1795367499471, 1795392313612],
+  1795394188455,
+];
+
+/** The times of the migrations that a database of before 0.2.0 has run. Drizzle identifies a migration by its time. */
+const older: [string, number[]][] = [
+  ["a version before 0.1.0", [1795227296682, 1795227298061]],
+  ["version 0.1.0", of010],
+  ["a state between 0.1.0 and 0.2.0", [...of010, ...behind010.slice(0, 5)]],
+  ["the last state before the base of 0.2.0", [...of010, ...behind010]],
+];
+
+/** What drizzle stored of these migrations, and a table. */
+const ran = (times: number[]) => `
   create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-  insert into drizzle.__drizzle_migrations (hash, created_at) values
-    ('7be8b6e9bd9ac74ab1edcd8d3b1e5a8e3d0d6a4bd8b9a8b5c5c0e8a41b1c0d3f', 1795227296682),
-    ('2f1d3c9b6a5e4d7c8b0a1f2e3d4c5b6a79880f1e2d3c4b5a69788f9e0d1c2b3a', 1795227298061);
+  insert into drizzle.__drizzle_migrations (hash, created_at) values ${times.map((time) => `('of ${time}', ${time})`)};
   create table users (id text primary key);`;
 
-test("a database of a version before 0.1.0 is refused and stays as it is", async () => {
+test.each(older)("a database of %s is refused and stays as it is", async (_, times) => {
   const owner = <T extends object>(text: string) =>
     withConnection(urls.ownerUrl, async (client) => (await client.query<T>(text)).rows);
-  await owner(beforeRelease);
+  await owner(ran(times));
   const error = await migrate(urls.ownerUrl, { grantTo: "cardbridge_app" }).catch(
     (thrown: unknown) => thrown,
   );
@@ -92,9 +108,9 @@ test("a database of a version before 0.1.0 is refused and stays as it is", async
   ]);
 });
 
-test("health tells that the database is of a version before 0.1.0", async () => {
+test.each(older)("health tells that the database is of %s", async (_, times) => {
   await withConnection(urls.ownerUrl, (client) =>
-    client.query(`${beforeRelease} grant usage on schema drizzle to cardbridge_app;
+    client.query(`${ran(times)} grant usage on schema drizzle to cardbridge_app;
       grant select on drizzle.__drizzle_migrations to cardbridge_app;`),
   );
   expect(await health()).toEqual({ reachable: true, pendingMigrations: names, outdated: true });

@@ -61,7 +61,7 @@ async function startEmbeddedDatabase(env: Env, print: Print, onLost: OnLost): Pr
   });
   const { serviceUrl, ownerUrl, stop } = server;
   try {
-    const refusal = `The database in ${folder} was created by a version before 0.1.0. Remove this folder and start again.`;
+    const refusal = `The database in ${folder} was created by a version before 0.2.0. Remove this folder and start again.`;
     await migrateFor(serviceUrl, ownerUrl, refusal);
   } catch (error) {
     await stop();

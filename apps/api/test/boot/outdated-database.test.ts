@@ -5,18 +5,21 @@ import { startEmbedded } from "@cardbridge/postgres";
 import { openDatabase } from "@cardbridge/store";
 import { createTestDatabase } from "@cardbridge/store/testing";
 import { Client } from "pg";
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, onTestFinished } from "vitest";
 import { checkDatabase } from "../../src/boot/check-database.ts";
 import { accessDatabase } from "../../src/boot/database.ts";
 import { readEnv } from "../../src/config/env.ts";
 
-/** Drizzle's row for the first migration of a version before 0.1.0. */
-const beforeRelease = `
+/** Drizzle's row for a migration with this time. */
+const ran = (time: number) => `
   create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-  insert into drizzle.__drizzle_migrations (hash, created_at) values ('of before', 1795227296682);
+  insert into drizzle.__drizzle_migrations (hash, created_at) values ('of before', ${time});
   grant usage on schema drizzle to public;
   grant select on drizzle.__drizzle_migrations to public;`;
+
+const newestOf010 = 1795329987859;
+const newestBefore020 = 1795394188455;
 
 async function run(url: string, text: string): Promise<void> {
   const client = new Client(url);
@@ -27,25 +30,26 @@ async function run(url: string, text: string): Promise<void> {
 
 const ignore = () => {};
 
-it("a start names the folder of an embedded database of a version before 0.1.0", async ({
-  onTestFinished,
-}) => {
+it("a start names the folder of an embedded database of version 0.1.0", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "cardbridge-outdated-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const folder = join(dataDir, "postgres");
   const server = await startEmbedded({ folder });
-  await run(server.ownerUrl, beforeRelease);
+  await run(server.ownerUrl, ran(newestOf010));
   await server.stop();
   await expect(accessDatabase(readEnv({ DATA_DIR: dataDir }), ignore, ignore)).rejects.toMatchObject({
     name: "StartError",
-    message: `The database in ${folder} was created by a version before 0.1.0. Remove this folder and start again.`,
+    message: `The database in ${folder} was created by a version before 0.2.0. Remove this folder and start again.`,
   });
 });
 
-it("a start refuses a configured database of a version before 0.1.0", async ({ onTestFinished }) => {
+it.each([
+  ["version 0.1.0", newestOf010],
+  ["the last state before the base of 0.2.0", newestBefore020],
+])("a start refuses a configured database of %s", async (_, newest) => {
   const urls = await createTestDatabase(inject("postgres"), { empty: true });
   onTestFinished(urls.drop);
-  await run(urls.ownerUrl, beforeRelease);
+  await run(urls.ownerUrl, ran(newest));
   const sentence = "Create a new, empty database.";
   const env = readEnv({
     ...{ DATABASE_URL: urls.serviceUrl, MIGRATION_DATABASE_URL: urls.ownerUrl },

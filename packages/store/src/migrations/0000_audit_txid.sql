@@ -1,5 +1,5 @@
--- The transaction id of an audit entry. Ids only grow, so they show which older transactions may still add entries.
--- A dump restored into another server meets lower ids: docs/production.md then replaces this function.
+-- The transaction id of an audit entry or of a KYC change. Ids only grow, so they show which older transactions may still
+-- add rows. A dump restored into another server meets lower ids: docs/production.md then replaces this function.
 CREATE FUNCTION audit_txid(transaction xid8)
 RETURNS bigint
 LANGUAGE sql IMMUTABLE STRICT

@@ -11,7 +11,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN
 END
 $$;
 
--- The platform of the internal apps' keys. It has no users.
+-- The platform of the internal apps' keys. It has no users. Once row-level security is forced, the owner cannot add it.
 INSERT INTO platforms (id, name) VALUES ('internal', 'Internal apps');
 
 -- FORCE applies the policies to the owner of the tables too.
@@ -20,11 +20,17 @@ ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE users FORCE ROW LEVEL SECURITY;
 ALTER TABLE kyc_records FORCE ROW LEVEL SECURITY;
 ALTER TABLE kyc_history FORCE ROW LEVEL SECURITY;
+ALTER TABLE provider_steps FORCE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE files FORCE ROW LEVEL SECURITY;
+ALTER TABLE file_usage FORCE ROW LEVEL SECURITY;
 ALTER TABLE known_encryption_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
 ALTER TABLE audit_seals FORCE ROW LEVEL SECURITY;
+ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
+ALTER TABLE webhook_events FORCE ROW LEVEL SECURITY;
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+ALTER TABLE webhook_attempts FORCE ROW LEVEL SECURITY;
 
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO cardbridge_service;
@@ -44,16 +50,33 @@ GRANT SELECT (id, platform_id, name, prefix, scopes, expires_at, created_at, rev
 GRANT SELECT, INSERT, UPDATE (erase_requested_at, data_key, key_version) ON users TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (
-    settlement, status, sub_status, card_account_id, revision,
+    settlement, status, sub_status, card_account_id, revision, explanation,
     attempt, step, not_found, lease_until, due_at, held_at, answered_at
   ) ON kyc_records TO cardbridge_service;
-GRANT SELECT, INSERT ON kyc_history TO cardbridge_service;
+
+-- Only compliance may know restricted_reasons: the service inserts them and cannot read them. A superuser can.
+GRANT SELECT (
+    id, platform_id, record_id, source, settlement, status, sub_status, card_account_id, revision, explanation,
+    observed_at, txid
+  ), INSERT ON kyc_history TO cardbridge_service;
+
+GRANT SELECT, INSERT, UPDATE (attempt, result, kept_at) ON provider_steps TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (record_id) ON idempotency_keys TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (user_id, data_key, key_version, stored_at, expires_at) ON files TO cardbridge_service;
+GRANT SELECT ON file_usage TO cardbridge_service;
 
 -- The database itself sets the time and the transaction of an entry.
 GRANT SELECT, INSERT (platform_id, actor, operation, subject, outcome, request_id, address)
   ON audit_entries TO cardbridge_service;
 GRANT SELECT, INSERT ON audit_seals TO cardbridge_service;
+
+-- Only functions write webhook events and deliveries, delete rows and take leases.
+GRANT SELECT, INSERT, UPDATE (
+    event_types, description, sealed, data_key, key_version, previous_secret_until, disabled_reason, disabled_at,
+    failing_since, prompt, deleted_at
+  ) ON webhook_endpoints TO cardbridge_service;
+GRANT SELECT ON webhook_events TO cardbridge_service;
+GRANT SELECT, UPDATE (status, attempt, lease_until, due_at, delivered_at) ON webhook_deliveries TO cardbridge_service;
+GRANT SELECT, INSERT ON webhook_attempts TO cardbridge_service;

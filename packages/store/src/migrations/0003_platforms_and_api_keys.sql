@@ -1,14 +1,14 @@
--- Lists the platforms, oldest first, without the platform of the internal apps.
+-- Lists the platforms and what they store, oldest first, without the platform of the internal apps.
 CREATE FUNCTION list_platforms(max_count integer)
-RETURNS TABLE (id text, name text, created_at timestamptz)
+RETURNS TABLE (id text, name text, created_at timestamptz, stored_files bigint, stored_bytes bigint)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   PERFORM set_config('cardbridge.task', 'list_platforms', true);
   RETURN QUERY
-  SELECT p.id, p.name, p.created_at
-  FROM public.platforms AS p
+  SELECT p.id, p.name, p.created_at, coalesce(u.files, 0), coalesce(u.bytes, 0)
+  FROM public.platforms AS p LEFT JOIN public.file_usage AS u ON u.platform_id = p.id
   WHERE p.id <> 'internal'
   ORDER BY p.created_at, p.id
   LIMIT least(max_count, 1000);
@@ -16,8 +16,52 @@ BEGIN
 END
 $$;
 
--- Returns the live key with this SHA-256 and stores when it was last used, at most once a minute. Most calls write
--- nothing, and SKIP LOCKED keeps a call from waiting for another one that does.
+-- Returns the live keys with these SHA-256, each with the position of its hash from 1 and the seconds until it expires.
+-- It also stores when they were last used, at most once a minute. Most calls write nothing, and SKIP LOCKED keeps a call
+-- from waiting for another one that does.
+CREATE FUNCTION find_api_keys(key_hashes bytea[])
+RETURNS TABLE (nth integer, key_id text, platform_id text, scopes text[], expires_in double precision)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  live record;
+  stale text[] := '{}';
+BEGIN
+  FOR live IN
+    SELECT wanted.nth, k.id, k.platform_id, k.scopes, k.last_used_at,
+      extract(epoch FROM k.expires_at - clock_timestamp()) AS expires_in
+    FROM unnest(key_hashes) WITH ORDINALITY AS wanted (hash, nth)
+    JOIN public.api_keys AS k ON k.hash = wanted.hash
+    WHERE k.revoked_at IS NULL
+      AND (k.expires_at IS NULL OR k.expires_at > now())
+  LOOP
+    IF live.last_used_at IS NULL OR live.last_used_at <= now() - interval '1 minute' THEN
+      stale := stale || live.id;
+    END IF;
+    nth := live.nth;
+    key_id := live.id;
+    platform_id := live.platform_id;
+    scopes := live.scopes;
+    expires_in := live.expires_in;
+    RETURN NEXT;
+  END LOOP;
+  IF stale <> '{}' THEN
+    PERFORM set_config('cardbridge.task', 'use_api_key', true);
+    UPDATE public.api_keys AS k SET last_used_at = now()
+    WHERE k.id IN (
+      SELECT u.id FROM public.api_keys AS u
+      WHERE u.id = ANY (stale)
+        AND (u.last_used_at IS NULL OR u.last_used_at <= now() - interval '1 minute')
+      FOR NO KEY UPDATE SKIP LOCKED
+    );
+    PERFORM set_config('cardbridge.task', '', true);
+  END IF;
+END
+$$;
+
+-- As find_api_keys, for one key. Nothing calls it.
 CREATE FUNCTION use_api_key(key_hash bytea)
 RETURNS TABLE (key_id text, platform_id text, scopes text[])
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -97,10 +141,10 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION
-  list_platforms(integer), use_api_key(bytea), platform_of_api_key(text), list_api_keys(text, integer),
-  retire_api_key(text, interval), revoke_api_key(text)
+  list_platforms(integer), find_api_keys(bytea[]), use_api_key(bytea), platform_of_api_key(text),
+  list_api_keys(text, integer), retire_api_key(text, interval), revoke_api_key(text)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-  list_platforms(integer), use_api_key(bytea), platform_of_api_key(text), list_api_keys(text, integer),
-  retire_api_key(text, interval), revoke_api_key(text)
+  list_platforms(integer), find_api_keys(bytea[]), use_api_key(bytea), platform_of_api_key(text),
+  list_api_keys(text, integer), retire_api_key(text, interval), revoke_api_key(text)
   TO cardbridge_service;

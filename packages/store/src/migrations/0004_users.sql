@@ -1,7 +1,24 @@
--- Gives a user of the current platform other names. The service's role has no other way to change them.
+-- Returns the platform of a user: the provider's events name a user and no platform.
+CREATE FUNCTION platform_of_user(user_id text)
+RETURNS text
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  result text;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_webhooks', true);
+  SELECT u.platform_id INTO result FROM public.users AS u WHERE u.id = user_id;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN result;
+END
+$$;
+
+-- Gives a user of the current platform other names. The service's role has no other way to change them. NULL as
+-- new_email_index leaves the user without an e-mail, so the function is not STRICT.
 CREATE FUNCTION relink_user(user_id text, new_sealed bytea, new_member_id_index bytea, new_email_index bytea)
 RETURNS void
-LANGUAGE sql VOLATILE STRICT SECURITY DEFINER
+LANGUAGE sql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
   UPDATE public.users AS u
@@ -50,8 +67,9 @@ BEGIN
 END
 $$;
 
--- Erases users whose erasure is requested and who have no unsettled or leased record: destroys their data key, what it
--- encrypted and what finds them, and expires their files. Ids and statuses stay.
+-- Erases users whose erasure is requested and who have no unsettled or leased record. It destroys their data key, what it
+-- encrypted and what finds them, deletes the results of their steps at the provider, and expires their files. Ids and
+-- statuses stay.
 CREATE FUNCTION erase_users(max_count integer)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -78,6 +96,11 @@ BEGIN
   WHERE u.id = ANY (locked)
     AND r.platform_id = u.platform_id AND r.user_id = u.id
     AND k.platform_id = r.platform_id AND k.record_id = r.id;
+  DELETE FROM public.provider_steps AS s
+  USING public.users AS u, public.kyc_records AS r
+  WHERE u.id = ANY (locked)
+    AND r.platform_id = u.platform_id AND r.user_id = u.id
+    AND s.platform_id = r.platform_id AND s.record_id = r.id;
   UPDATE public.kyc_records AS r
   SET sealed = NULL, fingerprint = NULL
   FROM public.users AS u
@@ -96,8 +119,10 @@ END
 $$;
 
 REVOKE ALL ON FUNCTION
-  relink_user(text, bytea, bytea, bytea), request_expired_erasures(interval, integer), erase_users(integer)
+  platform_of_user(text), relink_user(text, bytea, bytea, bytea), request_expired_erasures(interval, integer),
+  erase_users(integer)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-  relink_user(text, bytea, bytea, bytea), request_expired_erasures(interval, integer), erase_users(integer)
+  platform_of_user(text), relink_user(text, bytea, bytea, bytea), request_expired_erasures(interval, integer),
+  erase_users(integer)
   TO cardbridge_service;

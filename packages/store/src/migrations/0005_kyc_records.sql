@@ -6,30 +6,55 @@ LANGUAGE sql IMMUTABLE
 AS $$ SELECT CASE WHEN lease_until IS NULL OR step = 'ask' THEN not_found ELSE 0 END $$;
 
 -- Leases due records of all platforms to one caller and returns their ids without content. An attempt whose lease
--- expired may have reached the provider, so the next attempt asks first.
+-- expired may have reached the provider, so the next attempt asks first. Unsettled records come first. Platforms take
+-- turns, so a platform with a backlog delays no other one. The function reads the present once: an index cannot be searched
+-- by a volatile function, and a poll would read every record that waits for a later moment.
 CREATE FUNCTION lease_due(max_count integer, lease interval)
 RETURNS TABLE (platform_id text, record_id text, attempt integer)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-  lease_end timestamptz := clock_timestamp() + lease;
+  present timestamptz := clock_timestamp();
+  lease_end timestamptz := present + lease;
 BEGIN
   PERFORM set_config('cardbridge.task', 'lease_due', true);
   RETURN QUERY
+  WITH RECURSIVE platforms AS (
+    (SELECT d.platform_id AS id FROM public.kyc_records AS d WHERE d.due_at IS NOT NULL ORDER BY 1 LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.platform_id FROM public.kyc_records AS d
+            WHERE d.due_at IS NOT NULL AND d.platform_id > p.id ORDER BY 1 LIMIT 1)
+    FROM platforms AS p
+    WHERE p.id IS NOT NULL
+  ),
+  -- More than are leased, because another worker may hold some.
+  due AS (
+    SELECT oldest.id, s.place, row_number() OVER (PARTITION BY p.id, s.place ORDER BY oldest.due_at) AS turn
+    FROM platforms AS p
+    CROSS JOIN (VALUES (1, 'unsettled'), (2, 'refused'), (3, 'answered')) AS s (place, settlement)
+    CROSS JOIN LATERAL (
+      SELECT d.id, d.due_at FROM public.kyc_records AS d
+      WHERE d.platform_id = p.id AND d.settlement = s.settlement AND d.due_at <= present
+      ORDER BY d.due_at
+      LIMIT 2 * max_count
+    ) AS oldest
+  ),
+  leased AS (
+    SELECT d.id FROM public.kyc_records AS d JOIN due ON due.id = d.id
+    WHERE d.due_at <= present
+    ORDER BY due.place, due.turn, d.due_at
+    LIMIT max_count
+    FOR UPDATE OF d SKIP LOCKED
+  )
   UPDATE public.kyc_records AS r
   SET attempt = r.attempt + 1,
       step = CASE WHEN r.lease_until IS NULL THEN r.step ELSE 'ask' END,
       not_found = public.not_found_after_lease(r.lease_until, r.step, r.not_found),
       lease_until = lease_end,
       due_at = lease_end
-  WHERE r.id IN (
-    SELECT d.id FROM public.kyc_records AS d
-    WHERE d.due_at <= clock_timestamp()
-    ORDER BY d.settlement DESC, d.due_at
-    LIMIT max_count
-    FOR UPDATE SKIP LOCKED
-  )
+  FROM leased
+  WHERE r.id = leased.id
   RETURNING r.platform_id, r.id, r.attempt;
   PERFORM set_config('cardbridge.task', '', true);
 END

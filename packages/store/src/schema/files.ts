@@ -21,9 +21,9 @@ export const files = pgTable(
     userId: text("user_id"),
     purpose: text("purpose").$type<FilePurpose>().notNull(),
     contentType: text("content_type").$type<FileType>().notNull(),
-    /** The size of the stored bytes before their encryption. Zero for files of version 0.1, which did not store it. */
+    /** The size of the stored bytes before their encryption. */
     size: bigint("size", { mode: "number" }).notNull().default(0),
-    /** Unused. Processes of version 0.1.0 write it during a deployment. */
+    /** Unused: every upload is a file of its own, also of equal bytes. */
     digest: bytea("digest"),
     /** The random name under which the encrypted blob is stored. */
     blobName: text("blob_name").notNull(),

@@ -1,6 +1,7 @@
 -- Returns the keys of the input that differ from the known ones, and the known keys that are missing from the input
 -- and still in use. Without such a problem it stores keys with new names, and checks again: another instance may have
--- stored other ones at the same time.
+-- stored other ones at the same time. A version of the ring is in use while a user, a file or a webhook endpoint is
+-- under it.
 CREATE FUNCTION check_encryption_keys(input jsonb)
 RETURNS TABLE (name text, problem text)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -15,7 +16,10 @@ BEGIN
     FROM public.known_encryption_keys AS k
     LEFT JOIN jsonb_to_recordset(input) AS i (name text, check_value text) ON i.name = k.name
     WHERE i.check_value IS DISTINCT FROM k.check_value
-      AND (i.name IS NOT NULL OR EXISTS (SELECT FROM public.users AS u WHERE u.key_version = k.ring_version));
+      AND (i.name IS NOT NULL
+        OR EXISTS (SELECT FROM public.users AS u WHERE u.key_version = k.ring_version)
+        OR EXISTS (SELECT FROM public.files AS f WHERE f.key_version = k.ring_version)
+        OR EXISTS (SELECT FROM public.webhook_endpoints AS e WHERE e.key_version = k.ring_version));
     EXIT WHEN FOUND OR pass = 2;
     INSERT INTO public.known_encryption_keys (name, ring_version, check_value)
     SELECT i.name, i.ring_version, i.check_value
@@ -26,19 +30,36 @@ BEGIN
 END
 $$;
 
--- Lists users whose data keys are not wrapped under the current version, by id, behind after_id.
-CREATE FUNCTION list_users_to_rewrap(current_version integer, after_id text, max_count integer)
-RETURNS TABLE (platform_id text, user_id text)
+-- Lists users, files and webhook endpoints whose data keys are under another version of the ring than the current one, by
+-- table and id, behind after_table and after_id.
+CREATE FUNCTION list_keys_to_rewrap(
+  current_version integer, after_table text, after_id text, max_count integer
+)
+RETURNS TABLE (table_name text, platform_id text, row_id text)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   PERFORM set_config('cardbridge.task', 'rewrap', true);
   RETURN QUERY
-  SELECT u.platform_id, u.id
-  FROM public.users AS u
-  WHERE u.key_version <> current_version AND u.id > after_id
-  ORDER BY u.id
+  (SELECT 'files', f.platform_id, f.id
+   FROM public.files AS f
+   WHERE f.key_version <> current_version AND ('files', f.id) > (after_table, after_id)
+   ORDER BY f.id
+   LIMIT max_count)
+  UNION ALL
+  (SELECT 'users', u.platform_id, u.id
+   FROM public.users AS u
+   WHERE u.key_version <> current_version AND ('users', u.id) > (after_table, after_id)
+   ORDER BY u.id
+   LIMIT max_count)
+  UNION ALL
+  (SELECT 'webhook_endpoints', e.platform_id, e.id
+   FROM public.webhook_endpoints AS e
+   WHERE e.key_version <> current_version AND ('webhook_endpoints', e.id) > (after_table, after_id)
+   ORDER BY e.id
+   LIMIT max_count)
+  ORDER BY 1, 3
   LIMIT max_count;
   PERFORM set_config('cardbridge.task', '', true);
 END
@@ -79,11 +100,28 @@ BEGIN
 END
 $$;
 
+-- Counts the webhook endpoints whose data keys are wrapped under each version of the key ring.
+CREATE FUNCTION count_webhook_key_versions()
+RETURNS TABLE (key_version integer, count bigint)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'rewrap', true);
+  RETURN QUERY
+  SELECT e.key_version, count(*)
+  FROM public.webhook_endpoints AS e
+  WHERE e.key_version IS NOT NULL
+  GROUP BY 1;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
 REVOKE ALL ON FUNCTION
-  check_encryption_keys(jsonb), list_users_to_rewrap(integer, text, integer), count_user_key_versions(),
-  count_file_key_versions()
+  check_encryption_keys(jsonb), list_keys_to_rewrap(integer, text, text, integer), count_user_key_versions(),
+  count_file_key_versions(), count_webhook_key_versions()
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-  check_encryption_keys(jsonb), list_users_to_rewrap(integer, text, integer), count_user_key_versions(),
-  count_file_key_versions()
+  check_encryption_keys(jsonb), list_keys_to_rewrap(integer, text, text, integer), count_user_key_versions(),
+  count_file_key_versions(), count_webhook_key_versions()
   TO cardbridge_service;

@@ -1,0 +1,215 @@
+-- Creates an id that is ordered by time: a prefix, the milliseconds since 1970 and 56 random bits, in hexadecimal.
+CREATE FUNCTION webhook_id(prefix text)
+RETURNS text
+LANGUAGE sql VOLATILE
+AS $$
+  SELECT prefix || '_' || lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+    || right(replace(gen_random_uuid()::text, '-', ''), 14)
+$$;
+
+-- Writes an event of the current platform with a delivery to each endpoint that subscribes, or to only_endpoint.
+-- A delivery to a disabled endpoint has failed. An event with a known id, or for no endpoint, is not written.
+CREATE FUNCTION write_webhook_event(
+  event_id text, event_type text, history_id bigint, record_id text, sequence integer, data jsonb, only_endpoint text
+)
+RETURNS void
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  platform CONSTANT text := current_setting('cardbridge.platform', true);
+BEGIN
+  INSERT INTO public.webhook_events (id, platform_id, type, kyc_history_id, sequence, data)
+  SELECT event_id, platform, event_type, history_id, write_webhook_event.sequence, write_webhook_event.data
+  WHERE EXISTS (
+    SELECT FROM public.webhook_endpoints AS e
+    WHERE e.platform_id = platform AND e.deleted_at IS NULL
+      AND CASE WHEN only_endpoint IS NULL THEN event_type = ANY (e.event_types) ELSE e.id = only_endpoint END
+  )
+  ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  INSERT INTO public.webhook_deliveries (id, platform_id, endpoint_id, event_id, record_id, sequence, status, due_at)
+  SELECT public.webhook_id('whd'), platform, e.id, write_webhook_event.event_id, write_webhook_event.record_id,
+         write_webhook_event.sequence,
+         CASE WHEN e.disabled_at IS NULL THEN 'pending' ELSE 'failed' END,
+         CASE WHEN e.disabled_at IS NULL THEN clock_timestamp() END
+  FROM public.webhook_endpoints AS e
+  WHERE e.platform_id = platform AND e.deleted_at IS NULL
+    AND CASE WHEN only_endpoint IS NULL THEN event_type = ANY (e.event_types) ELSE e.id = only_endpoint END;
+END
+$$;
+
+-- Writes the event of a change in the change's own transaction. The number of the change counts the rows of the
+-- record's history: every writer has locked the record.
+CREATE FUNCTION write_kyc_event()
+RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  IF EXISTS (
+    SELECT FROM public.webhook_endpoints AS e
+    WHERE e.platform_id = NEW.platform_id AND e.deleted_at IS NULL AND 'kyc.updated' = ANY (e.event_types)
+  ) THEN
+    PERFORM public.write_webhook_event(
+      public.webhook_id('msg'), 'kyc.updated', NEW.id, NEW.record_id,
+      (SELECT count(*)::integer FROM public.kyc_history AS h
+       WHERE h.platform_id = NEW.platform_id AND h.record_id = NEW.record_id AND h.id <= NEW.id),
+      NULL, NULL
+    );
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER kyc_changed AFTER INSERT ON kyc_history FOR EACH ROW EXECUTE FUNCTION write_kyc_event();
+
+-- Leases due deliveries of all platforms, up to a number for prompt endpoints and for others. Of one endpoint at most four
+-- are leased at a time, or one if it is not prompt. Endpoints take turns; of one endpoint the oldest comes first. A delivery
+-- waits for an earlier one of its record that is leased or was never attempted. Calls wait for each other, so that
+-- each sees the leases of the one before.
+CREATE FUNCTION lease_webhook_deliveries(max_prompt integer, max_slow integer, lease_time interval)
+RETURNS TABLE (
+  platform_id text, delivery_id text, endpoint_id text, lease integer, attempt integer, prompt boolean
+)
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  present timestamptz;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('lease_webhook_deliveries'), 0);
+  PERFORM set_config('cardbridge.task', 'lease_webhooks', true);
+  present := clock_timestamp();
+  RETURN QUERY
+  WITH due AS (
+    SELECT n.platform_id, n.id, n.nth, e.prompt, e.leased_at, e.id AS endpoint_id
+    FROM public.webhook_endpoints AS e
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS leased FROM public.webhook_deliveries AS b
+      WHERE b.endpoint_id = e.id AND b.lease_until > present
+    ) AS busy
+    CROSS JOIN LATERAL (
+      SELECT d.platform_id, d.id, row_number() OVER (ORDER BY d.due_at, d.id) + busy.leased AS nth
+      FROM (
+        SELECT p.platform_id, p.id, p.due_at FROM public.webhook_deliveries AS p
+        WHERE p.endpoint_id = e.id AND p.status = 'pending' AND p.due_at <= present
+          AND NOT EXISTS (
+            SELECT FROM public.webhook_deliveries AS f
+            WHERE f.endpoint_id = e.id AND f.record_id = p.record_id AND f.sequence < p.sequence
+              AND f.status = 'pending' AND (f.attempt = 0 OR f.lease_until > present)
+            OFFSET 0 -- otherwise it may become a join, which reads all rows of the endpoint
+          )
+        ORDER BY p.due_at, p.id
+        LIMIT greatest(CASE WHEN e.prompt THEN 4 ELSE 1 END - busy.leased, 0)
+      ) AS d
+    ) AS n
+    WHERE e.disabled_at IS NULL AND e.deleted_at IS NULL
+      AND CASE WHEN e.prompt THEN max_prompt ELSE max_slow END > 0
+  ), chosen AS (
+    (SELECT * FROM due WHERE prompt ORDER BY nth, leased_at NULLS FIRST, id LIMIT max_prompt)
+    UNION ALL
+    (SELECT * FROM due WHERE NOT prompt ORDER BY nth, leased_at NULLS FIRST, id LIMIT max_slow)
+  ), locked AS (
+    SELECT d.platform_id, d.id, c.prompt
+    FROM public.webhook_deliveries AS d
+    JOIN chosen AS c ON c.platform_id = d.platform_id AND c.id = d.id
+    WHERE d.status = 'pending' AND d.due_at <= present
+    FOR UPDATE OF d SKIP LOCKED
+  ), leased AS (
+    UPDATE public.webhook_deliveries AS d
+    SET lease = d.lease + 1, attempt = d.attempt + 1, lease_until = present + lease_time, due_at = present + lease_time
+    FROM locked AS l
+    WHERE d.platform_id = l.platform_id AND d.id = l.id
+    RETURNING d.platform_id, d.id, d.endpoint_id, d.lease, d.attempt, l.prompt
+  ), served AS (
+    UPDATE public.webhook_endpoints AS e
+    SET leased_at = present
+    WHERE e.id IN (SELECT l.endpoint_id FROM leased AS l)
+  )
+  SELECT * FROM leased;
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Counts the pending deliveries of all platforms, the seconds since the oldest became due, and the disabled endpoints.
+CREATE FUNCTION count_webhook_deliveries()
+RETURNS TABLE (pending bigint, oldest_seconds numeric, disabled_endpoints bigint)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  PERFORM set_config('cardbridge.task', 'read_webhooks', true);
+  RETURN QUERY
+  SELECT count(*),
+         coalesce(round(greatest(extract(epoch FROM clock_timestamp() - min(d.due_at)), 0), 1), 0),
+         (SELECT count(*) FROM public.webhook_endpoints AS e
+          WHERE e.disabled_at IS NOT NULL AND e.deleted_at IS NULL)
+  FROM public.webhook_deliveries AS d
+  WHERE d.status = 'pending';
+  PERFORM set_config('cardbridge.task', '', true);
+END
+$$;
+
+-- Deletes events older than an age with their deliveries, deletes deleted endpoints with theirs, and fails what disabled
+-- endpoints left pending. Each step changes up to max_count rows; returns how many all changed.
+CREATE FUNCTION sweep_webhooks(age interval, max_count integer)
+RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+  changed bigint;
+  total bigint := 0;
+BEGIN
+  PERFORM set_config('cardbridge.task', 'sweep_webhooks', true);
+  DELETE FROM public.webhook_events AS v
+  WHERE (v.platform_id, v.id) IN (
+    SELECT o.platform_id, o.id FROM public.webhook_events AS o
+    WHERE o.created_at < now() - age
+    ORDER BY o.created_at
+    LIMIT max_count
+    FOR UPDATE SKIP LOCKED
+  );
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  total := total + changed;
+  DELETE FROM public.webhook_deliveries AS d
+  WHERE (d.platform_id, d.id) IN (
+    SELECT o.platform_id, o.id
+    FROM public.webhook_endpoints AS e JOIN public.webhook_deliveries AS o ON o.endpoint_id = e.id
+    WHERE e.deleted_at IS NOT NULL
+    LIMIT max_count
+    FOR UPDATE OF o SKIP LOCKED
+  );
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  total := total + changed;
+  DELETE FROM public.webhook_endpoints AS e
+  WHERE e.deleted_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM public.webhook_deliveries AS o WHERE o.endpoint_id = e.id);
+  UPDATE public.webhook_deliveries AS d
+  SET status = 'failed', due_at = NULL, lease_until = NULL
+  WHERE (d.platform_id, d.id) IN (
+    SELECT o.platform_id, o.id
+    FROM public.webhook_endpoints AS e JOIN public.webhook_deliveries AS o ON o.endpoint_id = e.id
+    WHERE e.disabled_at IS NOT NULL AND o.status = 'pending' AND coalesce(o.lease_until, '-infinity') <= clock_timestamp()
+    LIMIT max_count
+    FOR UPDATE OF o SKIP LOCKED
+  );
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  total := total + changed;
+  PERFORM set_config('cardbridge.task', '', true);
+  RETURN total;
+END
+$$;
+
+REVOKE ALL ON FUNCTION
+  webhook_id(text), write_webhook_event(text, text, bigint, text, integer, jsonb, text), write_kyc_event(),
+  lease_webhook_deliveries(integer, integer, interval), count_webhook_deliveries(), sweep_webhooks(interval, integer)
+  FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION
+  write_webhook_event(text, text, bigint, text, integer, jsonb, text),
+  lease_webhook_deliveries(integer, integer, interval), count_webhook_deliveries(), sweep_webhooks(interval, integer)
+  TO cardbridge_service;
