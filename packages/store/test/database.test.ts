@@ -164,7 +164,7 @@ test("an error of the database holds no row values", async () => {
 });
 
 const insertUser = (id: string, platformId: string) =>
-  sql`insert into users (id, platform_id, member_id_index, email_index, checkpointed, data_key, key_version)
+  sql`insert into users (id, platform_id, member_id_index, email_index, encrypted, data_key, key_version)
     values (${id}, ${platformId}, 'm', 'e', '', '', 1)`;
 
 const raise = (state: string) =>

@@ -41,7 +41,7 @@ function verdict(
   }
   if (checkpoints === 0 && pending === 0)
     return { text: "", problem: `The audit of ${platformId} is empty: check the platform's id.` };
-  const holds = `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Not checkpointed yet: ${pending}.`;
+  const holds = `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.`;
   if (!last) return { text: holds };
   const checkpoint = `Its last checkpoint, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
   return { text: `${holds}\n${checkpoint}` };

@@ -31,11 +31,11 @@ export function changeOf(before: RecordDetails, after: RecordDetails): string {
   return `${after.kycRecordId}: ${from === to ? `still ${to}` : `${from} -> ${to}`}`;
 }
 
-/** The unified status with the provider's raw status where that is another word, and whether the record is held. */
+/** The unified status with the provider's raw status where that is another word, and whether the record needs attention. */
 export function stateOf({ resolution, status, subStatus, needsAttentionSince }: RecordDetails): string {
   const isSame = status !== null && status === subStatus?.toUpperCase();
   const answered = isSame ? status : `${status ?? "no status"} (${subStatus})`;
-  return `${resolution === "answered" ? answered : resolution}${needsAttentionSince ? ", held" : ""}`;
+  return `${resolution === "answered" ? answered : resolution}${needsAttentionSince ? ", needs attention" : ""}`;
 }
 
 /** The provider's reply as a sentence. */

@@ -12,7 +12,7 @@ export interface WaitingWork {
   pending: Audit["pending"];
 }
 
-const recordStates = everyCombination({ resolution: resolutions, held: ["false", "true"] });
+const recordStates = everyCombination({ resolution: resolutions, needs_attention: ["false", "true"] });
 
 /** Adds the gauges of work that waits in the database, for all platforms. They are NaN while it cannot be read. */
 export function addWaitingWork(registry: Registry, work: WaitingWork): void {
@@ -25,13 +25,16 @@ export function addWaitingWork(registry: Registry, work: WaitingWork): void {
     new Gauge({
       name,
       help,
-      labelNames: ["resolution", "held"],
+      labelNames: ["resolution", "needs_attention"],
       registers,
       async collect() {
         const counts = await records();
         for (const state of recordStates) this.set(state, counts ? 0 : Number.NaN);
         for (const count of counts ?? []) {
-          this.set({ resolution: count.resolution, held: String(count.held) }, select(count));
+          this.set(
+            { resolution: count.resolution, needs_attention: String(count.needsAttention) },
+            select(count),
+          );
         }
       },
     });
@@ -51,7 +54,7 @@ export function addWaitingWork(registry: Registry, work: WaitingWork): void {
 
   recordGauge(
     "cardbridge_kyc_records_waiting",
-    "KYC records that wait: unresolved, held for an operator, or in review.",
+    "KYC records that wait: unresolved, in need of attention, or in review.",
     ({ count }) => count,
   );
   recordGauge(

@@ -97,7 +97,7 @@ describe("cardbridge audit", () => {
     expect(await cli("audit", "verify", platformId, "--known", known)).toEqual({
       code: 0,
       stdout:
-        `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Not checkpointed yet: 0.\n` +
+        `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Later entries: 0.\n` +
         `Its last checkpoint, to keep elsewhere and to give to --known: ${known}\n`,
       stderr: "",
     });

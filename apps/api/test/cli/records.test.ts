@@ -59,8 +59,8 @@ async function submit(tag: string): Promise<string> {
   return ((await restSubmit(world.caller(), body)).body as { kycRecordId: string }).kycRecordId;
 }
 
-/** A record of a day ago that is held for operators since two hours. */
-async function held(tag: string): Promise<string> {
+/** A record of a day ago that has needed attention for two hours. */
+async function givenUp(tag: string): Promise<string> {
   const id = await submit(tag);
   await asAdmin(
     `update kyc_records set created_at = clock_timestamp() - interval '26 hours', due_at = null,
@@ -75,24 +75,24 @@ const executionsOf = async (id: string) =>
   (await world.ledger()).executions.filter(({ reference }) => reference === id).length;
 
 describe("cardbridge records", () => {
-  it("prints a sentence when nothing is stuck", async () => {
-    expect(await records("list", "--stuck", "--platform", "plt_none")).toEqual({
+  it("prints a sentence when no record needs attention", async () => {
+    expect(await records("list", "--needs-attention", "--platform", "plt_none")).toEqual({
       code: 0,
       stdout: "No records.\n",
       stderr: "",
     });
   });
 
-  it("lists what is stuck, for people and for programs", async () => {
+  it("lists what needs attention, for people and for programs", async () => {
     const young = await submit("error-500");
-    const id = await held("timeout-after-effect");
-    const { code, stdout, stderr } = await records("list", "--stuck");
+    const id = await givenUp("timeout-after-effect");
+    const { code, stdout, stderr } = await records("list", "--needs-attention");
     expect([code, stderr]).toEqual([0, ""]);
     const [titles = "", line = "", ...rest] = stdout.split("\n");
     expect(titles.split(/ {2,}/)).toEqual([
       "KYC RECORD",
       "RESOLUTION",
-      "HELD",
+      "NEEDS ATTENTION SINCE",
       "CREATED",
       "ATTEMPT",
       "STEP",
@@ -109,7 +109,7 @@ describe("cardbridge records", () => {
     ]);
     expect(rest).toEqual([""]);
 
-    expect(await json("list", "--stuck")).toEqual({
+    expect(await json("list", "--needs-attention")).toEqual({
       records: [
         {
           kycRecordId: id,
@@ -156,19 +156,19 @@ describe("cardbridge records", () => {
   });
 
   it("asks, and learns what had happened at the provider", async () => {
-    const id = await held("timeout-after-effect");
+    const id = await givenUp("timeout-after-effect");
     const { code, stdout, stderr } = await records("ask", id);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^The provider has it: (pending_approval|approved.*)\.\n/);
-    expect(stdout).toContain(`${id}: unresolved, held -> `);
+    expect(stdout).toContain(`${id}: unresolved, needs attention -> `);
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
     expect(await json("show", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
   });
 
-  it("asks, learns nothing, and leaves the record held", async () => {
-    const id = await held("timeout-before-effect");
+  it("asks, learns nothing, and leaves the record in need of attention", async () => {
+    const id = await givenUp("timeout-before-effect");
     const { stdout } = await records("ask", id);
-    expect(stdout).toBe(`The provider does not know it.\n${id}: still unresolved, held\n`);
+    expect(stdout).toBe(`The provider does not know it.\n${id}: still unresolved, needs attention\n`);
     expect(await json("show", id)).toMatchObject({
       needsAttentionSince: expect.any(String),
       dueAt: null,
@@ -177,12 +177,12 @@ describe("cardbridge records", () => {
   });
 
   it("prints what is wrong when the provider does not answer", async () => {
-    const id = await held("mismatched");
+    const id = await givenUp("mismatched");
     expect(await records("ask", id)).toEqual({
       code: 1,
       stdout: "",
       stderr:
-        "The provider gave no usable answer: it answered about another submission (mismatched). The record is unresolved, held.\n",
+        "The provider gave no usable answer: it answered about another submission (mismatched). The record is unresolved, needs attention.\n",
     });
     expect(await records("resend", id)).toMatchObject({
       code: 1,
@@ -199,7 +199,7 @@ describe("cardbridge records", () => {
   });
 
   it("sends again what the provider does not know, and it is executed once", async () => {
-    const id = await held("timeout-before-effect");
+    const id = await givenUp("timeout-before-effect");
     expect(await executionsOf(id)).toBe(0);
     const { code, stdout } = await records("resend", id);
     expect(code).toBe(0);
@@ -216,7 +216,7 @@ describe("cardbridge records", () => {
   });
 
   it("sends nothing again that the provider knows", async () => {
-    const id = await held("timeout-after-effect");
+    const id = await givenUp("timeout-after-effect");
     expect(await json("resend", id)).toMatchObject({
       asked: { outcome: "answered" },
       sent: null,
@@ -227,17 +227,17 @@ describe("cardbridge records", () => {
   });
 
   it("lets two operators send at once, and it is executed once", async () => {
-    const id = await held("timeout-before-effect");
+    const id = await givenUp("timeout-before-effect");
     const both = await Promise.all([records("resend", id), records("resend", id)]);
     expect(both.map(({ code }) => code)).toContain(0);
     expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
   });
 
   it("resolves by an operator's decision, and the provider's own wins later", async () => {
-    const id = await held("timeout-after-effect");
+    const id = await givenUp("timeout-after-effect");
     expect(await records("resolve", id, "--status", "rejected")).toEqual({
       code: 0,
-      stdout: `${id}: unresolved, held -> REJECTED\n`,
+      stdout: `${id}: unresolved, needs attention -> REJECTED\n`,
       stderr: "",
     });
     expect(await records("resolve", id, "--refused")).toEqual({
@@ -273,7 +273,7 @@ describe("cardbridge records", () => {
   });
 
   it("resolves with the reasons that an operator was told", async () => {
-    const id = await held("mismatched");
+    const id = await givenUp("mismatched");
     const resolved = await json(
       ...["resolve", id, "--refused", "--reason", "NAME_MISMATCH", "UNDER_AGE", "--final"],
     );
@@ -288,7 +288,7 @@ describe("cardbridge records", () => {
   });
 
   it("keeps the account that an operator was told", async () => {
-    const id = await held("mismatched");
+    const id = await givenUp("mismatched");
     const resolved = await json("resolve", id, "--status", "approved", "--account", "acct_77");
     expect(resolved).toMatchObject({
       before: { resolution: "unresolved", needsAttentionSince: expect.any(String) },
@@ -374,7 +374,7 @@ describe("cardbridge without anything to work on", () => {
 
   it("reports when the sandbox that it knows of has died", async () => {
     await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
-    const id = await held("mismatched");
+    const id = await givenUp("mismatched");
     const { DATABASE_URL } = world.env;
     expect(await runCommand(["records", "ask", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
       code: 1,

@@ -121,7 +121,7 @@ it("a status comes with the provider's raw status only where that is another wor
     "no status (manual_review)",
   );
   expect(stateOf({ ...record, resolution: "refused" })).toBe("refused");
-  expect(stateOf({ ...record, needsAttentionSince: at(-hour) })).toBe("unresolved, held");
+  expect(stateOf({ ...record, needsAttentionSince: at(-hour) })).toBe("unresolved, needs attention");
 });
 
 describe("an operator's attempt", () => {
@@ -136,7 +136,7 @@ describe("an operator's attempt", () => {
     const { text, problem } = reportAttempt(attempt, "Nothing was sent.");
     expect(text).toBe(
       "The provider does not know it. It was sent again. The provider has it: rejected.\n" +
-        "kyc_1: unresolved, held -> REJECTED",
+        "kyc_1: unresolved, needs attention -> REJECTED",
     );
     expect(problem).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe("an operator's attempt", () => {
       text: "",
       problem:
         "The provider gave no usable answer: nothing listens at its address (connection-refused). Nothing was sent. " +
-        "The record is unresolved, held.",
+        "The record is unresolved, needs attention.",
     });
     expect(reportAttempt({ before, after: null, asked: answered, sent: null }).problem).toBe(
       "The provider has it: rejected. This could not be stored: ask again.",

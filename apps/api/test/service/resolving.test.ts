@@ -107,7 +107,9 @@ it("counts waiting records and attempts", async () => {
   await restSubmit(service.caller(), body);
   const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
   expect(text).toMatch(/^cardbridge_kyc_attempts_total\{step="send",outcome="answered"\} [1-9]/m);
-  expect(text).toMatch(/^cardbridge_kyc_records_waiting\{resolution="answered",held="false"\} [1-9]/m);
+  expect(text).toMatch(
+    /^cardbridge_kyc_records_waiting\{resolution="answered",needs_attention="false"\} [1-9]/m,
+  );
   expect(text).not.toContain(body.memberId);
   expect(text).not.toContain("@");
 });

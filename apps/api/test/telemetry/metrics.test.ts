@@ -92,7 +92,9 @@ it("values that cannot be read are not numbers, and hold up no scrape", async ()
   const scrape = idleMetrics({ waiting: away, deliveries: silent, dependencies: silent }).text();
   await vi.advanceTimersByTimeAsync(2_000);
   const text = await scrape;
-  expect(text).toMatch(/^cardbridge_kyc_records_waiting\{resolution="unresolved",held="true"\} Nan$/m);
+  expect(text).toMatch(
+    /^cardbridge_kyc_records_waiting\{resolution="unresolved",needs_attention="true"\} Nan$/m,
+  );
   expect(text).toMatch(/^cardbridge_webhook_deliveries_pending Nan$/m);
   expect(text).toMatch(/^cardbridge_dependency_ready\{dependency="database"\} Nan$/m);
   expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds 0$/m);
@@ -102,14 +104,16 @@ it("scrapes at the same time read the values once", async () => {
   let readings = 0;
   const waiting = async () => {
     readings += 1;
-    return [{ resolution: "unresolved", held: true, count: 3, oldestSeconds: 60 } as const];
+    return [{ resolution: "unresolved", needsAttention: true, count: 3, oldestSeconds: 60 } as const];
   };
   const { text } = idleMetrics({ waiting });
   const [first] = await Promise.all([text(), text(), text()]);
   expect(readings).toBe(1);
-  expect(first).toMatch(/^cardbridge_kyc_records_waiting\{resolution="unresolved",held="true"\} 3$/m);
   expect(first).toMatch(
-    /^cardbridge_kyc_records_waiting_oldest_seconds\{resolution="unresolved",held="true"\} 60$/m,
+    /^cardbridge_kyc_records_waiting\{resolution="unresolved",needs_attention="true"\} 3$/m,
+  );
+  expect(first).toMatch(
+    /^cardbridge_kyc_records_waiting_oldest_seconds\{resolution="unresolved",needs_attention="true"\} 60$/m,
   );
 });
 

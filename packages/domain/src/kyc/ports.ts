@@ -63,8 +63,8 @@ export interface RecordChange {
 /** The number of waiting records by state. */
 export interface RecordCount {
   resolution: KycRecord["resolution"];
-  /** Held for an operator. */
-  held: boolean;
+  /** Workers no longer attempt it. */
+  needsAttention: boolean;
   count: number;
   /** The age of the oldest, in seconds. */
   oldestSeconds: number;
@@ -92,8 +92,8 @@ export interface KycRecords {
    */
   storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
   /**
-   * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long is
-   * held for an operator: workers no longer attempt it.
+   * Schedules the next attempt if this attempt still owns the record. A record that stays unresolved for too long needs
+   * attention: workers no longer attempt it.
    */
   reschedule(platformId: string, attempt: AttemptId, plan: RetryPlan): Promise<void>;
   /**
@@ -117,11 +117,11 @@ export interface KycRecords {
    */
   keepStep(platformId: string, attempt: AttemptId, name: string, result: StepResult): Promise<void>;
   /**
-   * Makes a record due now, to ask the provider; a decided or held one too. `leased`: an attempt owns the record, and
+   * Makes a record due now, to ask the provider; also if it is decided or needs attention. `leased`: an attempt owns the record, and
    * may have asked already. Null if there is no such record.
    */
   requeue(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
-  /** Counts the due and held records of all platforms. */
+  /** Counts the waiting records of all platforms. */
   countWaiting(): Promise<RecordCount[]>;
   /** Deletes idempotency keys that are older than `days`, which is at least 30. */
   pruneKeys(days: number): Promise<void>;

@@ -13,7 +13,7 @@ export const refreshRecord = defineOperation({
   kind: "mutation",
   summary: "Ask the provider about a record",
   description:
-    "Asks the provider for the outcome of a record and stores the answer. It sends nothing. A held record stays held " +
+    "Asks the provider for the outcome of a record and stores the answer. It sends nothing. A record that needs attention stays so " +
     "unless the answer resolves it.",
   input: recordReference,
   rules: [],

@@ -21,7 +21,7 @@ export const approved: ProviderReply = {
 };
 export const unknown: ProviderReply = { outcome: "unknown", reason: "deadline" };
 
-/** Ports with one held record `kyc_1` of `plt_1` and a provider with these replies. Collects the provider's calls. */
+/** Ports with one record `kyc_1` of `plt_1` that needs attention, and a provider with these replies. Collects the provider's calls. */
 export function attentionRecord(replies: { found: ProviderReply; sent?: ProviderReply }) {
   let record: KycRecord = {
     ...newState,

@@ -41,7 +41,7 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
             step: manual.step,
             notFound,
             leaseUntil: leaseEnd,
-            // A held or decided record is not due, and does not become due when the lease ends.
+            // A record that is decided or needs attention is not due, and does not become due when the lease ends.
             dueAt: sql`case when ${kycRecords.dueAt} is null then null else ${leaseEnd} end`,
           })
           .where(and(isRecord(platformId, kycRecordId), sql`not ${isLeased}`, isUnchanged))

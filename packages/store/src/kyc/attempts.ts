@@ -21,7 +21,7 @@ interface AttemptOptions {
   verifiedKeys: VerifiedKeys;
   /** How long an attempt owns its record, as an interval. */
   lease: string;
-  /** The age after which an unresolved record is held for an operator, as an interval. */
+  /** The age after which an unresolved record needs attention, as an interval. */
   holdAfter: string;
 }
 
@@ -105,10 +105,12 @@ export function attempts(database: Database, { verifiedKeys, lease, holdAfter }:
       database.withoutPlatform(async (tx) => {
         const { rows } = await tx.execute<{
           resolution: KycRecord["resolution"];
-          held: boolean;
+          needsAttention: boolean;
           count: number;
           oldest_seconds: number;
-        }>(sql`select resolution, held, count::int, oldest_seconds::float8 from count_waiting()`);
+        }>(
+          sql`select resolution, needs_attention as "needsAttention", count::int, oldest_seconds::float8 from count_waiting()`,
+        );
         return rows.map(({ oldest_seconds, ...row }) => ({ ...row, oldestSeconds: oldest_seconds }));
       }),
 

@@ -1,9 +1,8 @@
-import type { RecordRequest } from "@cardbridge/domain";
+import { comparableBody, type RecordRequest } from "@cardbridge/domain";
 import { createDataKey } from "../encryption/data-key.ts";
 import { fingerprint } from "../encryption/fingerprint.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { userColumns } from "../encryption/user-columns.ts";
-import { bodyFingerprint } from "./body-fingerprint.ts";
 
 /** A submission with everything that is computed before its transaction. */
 export type PreparedRecord = ReturnType<typeof prepareRecord>;
@@ -26,7 +25,7 @@ export function prepareRecord(platformId: string, request: RecordRequest, { keys
     lease: maxUnsent === undefined ? lease : null,
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
-    ...bodyFingerprint(submission, keys.fingerprints),
+    fingerprint: fingerprint(comparableBody(submission), keys.fingerprints),
     /** The Idempotency-Key as it is stored; undefined without one. */
     key:
       idempotencyKey === undefined

@@ -13,7 +13,7 @@ export interface KycRecordsOptions {
   keys: KeySet;
   /** How long an attempt owns its record, in seconds; longer than a call to the provider may take. 30 by default. */
   leaseSeconds?: number | undefined;
-  /** The age after which an unresolved record is held for an operator, in seconds. A day by default. */
+  /** The age after which an unresolved record needs attention, in seconds. A day by default. */
   holdAfterSeconds?: number | undefined;
 }
 

@@ -28,7 +28,7 @@ const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<num
 const halfAge = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
 const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 seconds'), interval '1 hour')`;
 
-/** An unresolved record that is too old is held for an operator. */
+/** An unresolved record that is too old needs attention. */
 const isOverdue = sql`${kycRecords.resolution} = 'unresolved'
   and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
@@ -132,7 +132,7 @@ export const kycStatements = perConnection((tx) => {
       .from(updated)
       .prepare("kyc_update_if_unchanged"),
 
-    // A record that is not due, because it is held or decided, does not become due.
+    // A record that is not due, because it is decided or needs attention, does not become due.
     rescheduleAttempt: tx
       .update(kycRecords)
       .set({

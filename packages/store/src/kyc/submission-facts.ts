@@ -14,16 +14,16 @@ interface Found {
 
 /** The facts that decide on a submission. */
 export function submissionFacts(
-  { request, key, isEqualBody }: PreparedRecord,
+  { request, key, fingerprint }: PreparedRecord,
   { usedKey, user, emailOwner, latest }: Found,
 ): SubmissionFacts {
   return {
-    usedKey: usedKey && { ...usedKey, equal: isEqualBody(usedKey.fingerprint) },
+    usedKey: usedKey && { ...usedKey, equal: fingerprint.equals(usedKey.fingerprint) },
     // A submission that finds its own record repeats it: its first commit arrived, but its reply was lost.
     newKey: key !== undefined && latest?.record.kycRecordId !== request.kycRecordId,
     user: user && {
       ...user,
-      latest: latest && { record: latest.record, equal: isEqualBody(latest.fingerprint) },
+      latest: latest && { record: latest.record, equal: fingerprint.equals(latest.fingerprint) },
     },
     emailOwner,
   };

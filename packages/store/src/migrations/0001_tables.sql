@@ -29,7 +29,7 @@ CREATE TABLE "audit_entries" (
 );
 --> statement-breakpoint
 ALTER TABLE "audit_entries" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
-CREATE TABLE "audit_seals" (
+CREATE TABLE "audit_checkpoints" (
 	"platform_id" text NOT NULL,
 	"number" integer NOT NULL,
 	"first_txid" bigint NOT NULL,
@@ -40,11 +40,11 @@ CREATE TABLE "audit_seals" (
 	"digest" "bytea" NOT NULL,
 	"previous_hash" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL,
-	"sealed_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "audit_seals_platform_id_number_pk" PRIMARY KEY("platform_id","number")
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "audit_checkpoints_platform_id_number_pk" PRIMARY KEY("platform_id","number")
 );
 --> statement-breakpoint
-ALTER TABLE "audit_seals" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "audit_checkpoints" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE TABLE "known_encryption_keys" (
 	"name" text PRIMARY KEY NOT NULL,
 	"ring_version" integer,
@@ -68,7 +68,6 @@ CREATE TABLE "files" (
 	"purpose" text NOT NULL,
 	"content_type" text NOT NULL,
 	"size" bigint DEFAULT 0 NOT NULL,
-	"digest" "bytea",
 	"blob_name" text NOT NULL,
 	"data_key" "bytea",
 	"key_version" integer,
@@ -97,7 +96,7 @@ CREATE TABLE "kyc_history" (
 	"platform_id" text NOT NULL,
 	"record_id" text NOT NULL,
 	"source" text NOT NULL,
-	"settlement" text NOT NULL,
+	"resolution" text NOT NULL,
 	"status" text,
 	"sub_status" text,
 	"card_account_id" text,
@@ -106,7 +105,7 @@ CREATE TABLE "kyc_history" (
 	"restricted_reasons" text[] DEFAULT '{}' NOT NULL,
 	"observed_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"txid" bigint DEFAULT audit_txid(pg_current_xact_id()) NOT NULL,
-	CONSTRAINT "kyc_history_settlement" CHECK ("kyc_history"."settlement" in ('unsettled', 'answered', 'refused')),
+	CONSTRAINT "kyc_history_resolution" CHECK ("kyc_history"."resolution" in ('unresolved', 'answered', 'refused')),
 	CONSTRAINT "kyc_history_status" CHECK ("kyc_history"."status" in ('PENDING', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED')),
 	CONSTRAINT "kyc_history_source" CHECK ("kyc_history"."source" in ('submission', 'provider', 'event', 'person'))
 );
@@ -116,9 +115,9 @@ CREATE TABLE "kyc_records" (
 	"id" text PRIMARY KEY NOT NULL,
 	"platform_id" text NOT NULL,
 	"user_id" text NOT NULL,
-	"sealed" "bytea",
+	"encrypted" "bytea",
 	"fingerprint" "bytea",
-	"settlement" text NOT NULL,
+	"resolution" text NOT NULL,
 	"status" text,
 	"sub_status" text,
 	"card_account_id" text,
@@ -129,16 +128,16 @@ CREATE TABLE "kyc_records" (
 	"not_found" integer DEFAULT 0 NOT NULL,
 	"lease_until" timestamp with time zone,
 	"due_at" timestamp with time zone,
-	"held_at" timestamp with time zone,
+	"needs_attention_since" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
 	"answered_at" timestamp with time zone,
 	"traceparent" text DEFAULT nullif(current_setting('cardbridge.traceparent', true), ''),
 	CONSTRAINT "kyc_records_of_platform" UNIQUE("platform_id","id"),
-	CONSTRAINT "kyc_records_settlement" CHECK ("kyc_records"."settlement" in ('unsettled', 'answered', 'refused')),
+	CONSTRAINT "kyc_records_resolution" CHECK ("kyc_records"."resolution" in ('unresolved', 'answered', 'refused')),
 	CONSTRAINT "kyc_records_status" CHECK ("kyc_records"."status" in ('PENDING', 'PENDING_APPROVAL', 'APPROVED', 'REJECTED')),
 	CONSTRAINT "kyc_records_step" CHECK ("kyc_records"."step" in ('send', 'ask')),
-	CONSTRAINT "kyc_records_due_while_unsettled" CHECK (settlement <> 'unsettled' or due_at is not null or held_at is not null),
-	CONSTRAINT "kyc_records_whole_until_erased" CHECK (num_nonnulls(sealed, fingerprint) in (0, 2))
+	CONSTRAINT "kyc_records_due_while_unresolved" CHECK (resolution <> 'unresolved' or due_at is not null or needs_attention_since is not null),
+	CONSTRAINT "kyc_records_whole_until_erased" CHECK (num_nonnulls(encrypted, fingerprint) in (0, 2))
 );
 --> statement-breakpoint
 ALTER TABLE "kyc_records" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -166,7 +165,7 @@ CREATE TABLE "users" (
 	"platform_id" text NOT NULL,
 	"member_id_index" "bytea",
 	"email_index" "bytea",
-	"sealed" "bytea",
+	"encrypted" "bytea",
 	"data_key" "bytea",
 	"key_version" integer,
 	"imported" boolean DEFAULT true NOT NULL,
@@ -176,7 +175,7 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_member" UNIQUE("platform_id","member_id_index"),
 	CONSTRAINT "users_email" UNIQUE("platform_id","email_index"),
 	CONSTRAINT "users_of_platform" UNIQUE("platform_id","id"),
-	CONSTRAINT "users_whole_until_erased" CHECK (case when erased_at is null then num_nonnulls(member_id_index, sealed, data_key, key_version) = 4 else num_nonnulls(member_id_index, email_index, sealed, data_key, key_version) = 0 end)
+	CONSTRAINT "users_whole_until_erased" CHECK (case when erased_at is null then num_nonnulls(member_id_index, encrypted, data_key, key_version) = 4 else num_nonnulls(member_id_index, email_index, encrypted, data_key, key_version) = 0 end)
 );
 --> statement-breakpoint
 ALTER TABLE "users" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -221,7 +220,7 @@ CREATE TABLE "webhook_endpoints" (
 	"platform_id" text NOT NULL,
 	"event_types" text[] NOT NULL,
 	"description" text,
-	"sealed" "bytea",
+	"encrypted" "bytea",
 	"data_key" "bytea",
 	"key_version" integer,
 	"previous_secret_until" timestamp with time zone,
@@ -235,7 +234,7 @@ CREATE TABLE "webhook_endpoints" (
 	CONSTRAINT "webhook_endpoints_disabled_reason" CHECK ("webhook_endpoints"."disabled_reason" in ('requested', 'gone', 'failing')),
 	CONSTRAINT "webhook_endpoints_disabled" CHECK (num_nonnulls(disabled_reason, disabled_at) in (0, 2)),
 	CONSTRAINT "webhook_endpoints_event_types" CHECK (event_types <@ array['kyc.updated', 'card.updated'] and cardinality(event_types) > 0),
-	CONSTRAINT "webhook_endpoints_whole_until_deleted" CHECK (num_nonnulls(sealed, data_key, key_version) = case when deleted_at is null then 3 else 0 end)
+	CONSTRAINT "webhook_endpoints_whole_until_deleted" CHECK (num_nonnulls(encrypted, data_key, key_version) = case when deleted_at is null then 3 else 0 end)
 );
 --> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
@@ -275,8 +274,8 @@ CREATE INDEX "idempotency_keys_of_record" ON "idempotency_keys" USING btree ("pl
 CREATE INDEX "kyc_history_of_record" ON "kyc_history" USING btree ("platform_id","record_id","id");--> statement-breakpoint
 CREATE INDEX "kyc_history_changes" ON "kyc_history" USING btree ("platform_id","txid","id");--> statement-breakpoint
 CREATE INDEX "kyc_records_latest" ON "kyc_records" USING btree ("user_id","created_at" desc);--> statement-breakpoint
-CREATE INDEX "kyc_records_due" ON "kyc_records" USING btree ("platform_id","settlement","due_at") WHERE "kyc_records"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "kyc_records_held" ON "kyc_records" USING btree ("held_at") WHERE "kyc_records"."held_at" is not null;--> statement-breakpoint
+CREATE INDEX "kyc_records_due" ON "kyc_records" USING btree ("platform_id","resolution","due_at") WHERE "kyc_records"."due_at" is not null;--> statement-breakpoint
+CREATE INDEX "kyc_records_need_attention" ON "kyc_records" USING btree ("needs_attention_since") WHERE "kyc_records"."needs_attention_since" is not null;--> statement-breakpoint
 CREATE INDEX "provider_steps_by_id" ON "provider_steps" USING btree ("name",(result ->> 'id'));--> statement-breakpoint
 CREATE INDEX "users_key_version" ON "users" USING btree ("key_version") WHERE "users"."key_version" is not null;--> statement-breakpoint
 CREATE INDEX "users_to_erase" ON "users" USING btree ("erase_requested_at") WHERE "users"."erase_requested_at" is not null and "users"."erased_at" is null;--> statement-breakpoint
@@ -292,11 +291,11 @@ CREATE INDEX "webhook_endpoints_key_version" ON "webhook_endpoints" USING btree 
 CREATE INDEX "webhook_events_age" ON "webhook_events" USING btree ("created_at");--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "api_keys" AS PERMISSIVE FOR ALL TO public USING ("api_keys"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_read_api_keys" ON "api_keys" AS PERMISSIVE FOR SELECT TO current_user USING (true);--> statement-breakpoint
-CREATE POLICY "owner_use_api_key" ON "api_keys" AS PERMISSIVE FOR UPDATE TO current_user USING (current_setting('cardbridge.task', true) = 'use_api_key');--> statement-breakpoint
+CREATE POLICY "owner_find_api_keys" ON "api_keys" AS PERMISSIVE FOR UPDATE TO current_user USING (current_setting('cardbridge.task', true) = 'find_api_keys');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "audit_entries" AS PERMISSIVE FOR ALL TO public USING ("audit_entries"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
-CREATE POLICY "owner_seal_audit" ON "audit_entries" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'seal_audit');--> statement-breakpoint
-CREATE POLICY "platform_isolation" ON "audit_seals" AS PERMISSIVE FOR ALL TO public USING ("audit_seals"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
-CREATE POLICY "owner_seal_audit" ON "audit_seals" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'seal_audit');--> statement-breakpoint
+CREATE POLICY "owner_checkpoint_audit" ON "audit_entries" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
+CREATE POLICY "platform_isolation" ON "audit_checkpoints" AS PERMISSIVE FOR ALL TO public USING ("audit_checkpoints"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
+CREATE POLICY "owner_checkpoint_audit" ON "audit_checkpoints" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
 CREATE POLICY "owner_check_encryption_keys" ON "known_encryption_keys" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'check_encryption_keys');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "file_usage" AS PERMISSIVE FOR ALL TO public USING ("file_usage"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_expire_files" ON "file_usage" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'expire_files');--> statement-breakpoint
@@ -311,14 +310,14 @@ CREATE POLICY "platform_isolation" ON "idempotency_keys" AS PERMISSIVE FOR ALL T
 CREATE POLICY "owner_delete_idempotency_keys" ON "idempotency_keys" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'delete_idempotency_keys');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "idempotency_keys" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "kyc_history" AS PERMISSIVE FOR ALL TO public USING ("kyc_history"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
-CREATE POLICY "owner_seal_audit" ON "kyc_history" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'seal_audit');--> statement-breakpoint
+CREATE POLICY "owner_checkpoint_audit" ON "kyc_history" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "kyc_records" AS PERMISSIVE FOR ALL TO public USING ("kyc_records"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_lease_due" ON "kyc_records" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'lease_due');--> statement-breakpoint
 CREATE POLICY "owner_read_records" ON "kyc_records" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'read_records');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "kyc_records" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "platforms" AS PERMISSIVE FOR ALL TO public USING ("platforms"."id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_list_platforms" ON "platforms" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'list_platforms');--> statement-breakpoint
-CREATE POLICY "owner_seal_audit" ON "platforms" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'seal_audit');--> statement-breakpoint
+CREATE POLICY "owner_checkpoint_audit" ON "platforms" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'checkpoint_audit');--> statement-breakpoint
 CREATE POLICY "platform_isolation" ON "provider_steps" AS PERMISSIVE FOR ALL TO public USING ("provider_steps"."platform_id" = current_setting('cardbridge.platform', true));--> statement-breakpoint
 CREATE POLICY "owner_read_records" ON "provider_steps" AS PERMISSIVE FOR SELECT TO current_user USING (current_setting('cardbridge.task', true) = 'read_records');--> statement-breakpoint
 CREATE POLICY "owner_erase" ON "provider_steps" AS PERMISSIVE FOR ALL TO current_user USING (current_setting('cardbridge.task', true) = 'erase');--> statement-breakpoint

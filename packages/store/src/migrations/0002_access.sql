@@ -26,7 +26,7 @@ ALTER TABLE files FORCE ROW LEVEL SECURITY;
 ALTER TABLE file_usage FORCE ROW LEVEL SECURITY;
 ALTER TABLE known_encryption_keys FORCE ROW LEVEL SECURITY;
 ALTER TABLE audit_entries FORCE ROW LEVEL SECURITY;
-ALTER TABLE audit_seals FORCE ROW LEVEL SECURITY;
+ALTER TABLE audit_checkpoints FORCE ROW LEVEL SECURITY;
 ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
 ALTER TABLE webhook_events FORCE ROW LEVEL SECURITY;
 ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
@@ -50,13 +50,13 @@ GRANT SELECT (id, platform_id, name, prefix, scopes, expires_at, created_at, rev
 GRANT SELECT, INSERT, UPDATE (erase_requested_at, data_key, key_version) ON users TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (
-    settlement, status, sub_status, card_account_id, revision, explanation,
-    attempt, step, not_found, lease_until, due_at, held_at, answered_at
+    resolution, status, sub_status, card_account_id, revision, explanation,
+    attempt, step, not_found, lease_until, due_at, needs_attention_since, answered_at
   ) ON kyc_records TO cardbridge_service;
 
 -- Only compliance may know restricted_reasons: the service inserts them and cannot read them. A superuser can.
 GRANT SELECT (
-    id, platform_id, record_id, source, settlement, status, sub_status, card_account_id, revision, explanation,
+    id, platform_id, record_id, source, resolution, status, sub_status, card_account_id, revision, explanation,
     observed_at, txid
   ), INSERT ON kyc_history TO cardbridge_service;
 
@@ -70,11 +70,11 @@ GRANT SELECT ON file_usage TO cardbridge_service;
 -- The database itself sets the time and the transaction of an entry.
 GRANT SELECT, INSERT (platform_id, actor, operation, subject, outcome, request_id, address)
   ON audit_entries TO cardbridge_service;
-GRANT SELECT, INSERT ON audit_seals TO cardbridge_service;
+GRANT SELECT, INSERT ON audit_checkpoints TO cardbridge_service;
 
 -- Only functions write webhook events and deliveries, delete rows and take leases.
 GRANT SELECT, INSERT, UPDATE (
-    event_types, description, sealed, data_key, key_version, previous_secret_until, disabled_reason, disabled_at,
+    event_types, description, encrypted, data_key, key_version, previous_secret_until, disabled_reason, disabled_at,
     failing_since, prompt, deleted_at
   ) ON webhook_endpoints TO cardbridge_service;
 GRANT SELECT ON webhook_events TO cardbridge_service;

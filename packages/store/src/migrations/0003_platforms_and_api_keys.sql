@@ -48,7 +48,7 @@ BEGIN
     RETURN NEXT;
   END LOOP;
   IF stale <> '{}' THEN
-    PERFORM set_config('cardbridge.task', 'use_api_key', true);
+    PERFORM set_config('cardbridge.task', 'find_api_keys', true);
     UPDATE public.api_keys AS k SET last_used_at = now()
     WHERE k.id IN (
       SELECT u.id FROM public.api_keys AS u
@@ -58,38 +58,6 @@ BEGIN
     );
     PERFORM set_config('cardbridge.task', '', true);
   END IF;
-END
-$$;
-
--- As find_api_keys, for one key. Nothing calls it.
-CREATE FUNCTION use_api_key(key_hash bytea)
-RETURNS TABLE (key_id text, platform_id text, scopes text[])
-LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-  last_used timestamptz;
-BEGIN
-  SELECT k.id, k.platform_id, k.scopes, k.last_used_at INTO key_id, platform_id, scopes, last_used
-  FROM public.api_keys AS k
-  WHERE k.hash = key_hash
-    AND k.revoked_at IS NULL
-    AND (k.expires_at IS NULL OR k.expires_at > now());
-  IF NOT FOUND THEN
-    RETURN;
-  END IF;
-  IF last_used IS NULL OR last_used <= now() - interval '1 minute' THEN
-    PERFORM set_config('cardbridge.task', 'use_api_key', true);
-    UPDATE public.api_keys AS k SET last_used_at = now()
-    WHERE k.id = (
-      SELECT u.id FROM public.api_keys AS u
-      WHERE u.id = use_api_key.key_id
-        AND (u.last_used_at IS NULL OR u.last_used_at <= now() - interval '1 minute')
-      FOR NO KEY UPDATE SKIP LOCKED
-    );
-    PERFORM set_config('cardbridge.task', '', true);
-  END IF;
-  RETURN NEXT;
 END
 $$;
 
@@ -141,10 +109,10 @@ AS $$
 $$;
 
 REVOKE ALL ON FUNCTION
-  list_platforms(integer), find_api_keys(bytea[]), use_api_key(bytea), platform_of_api_key(text),
+  list_platforms(integer), find_api_keys(bytea[]), platform_of_api_key(text),
   list_api_keys(text, integer), retire_api_key(text, interval), revoke_api_key(text)
   FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION
-  list_platforms(integer), find_api_keys(bytea[]), use_api_key(bytea), platform_of_api_key(text),
+  list_platforms(integer), find_api_keys(bytea[]), platform_of_api_key(text),
   list_api_keys(text, integer), retire_api_key(text, interval), revoke_api_key(text)
   TO cardbridge_service;

@@ -16,13 +16,13 @@ $$;
 
 -- Gives a user of the current platform other names. The service's role has no other way to change them. NULL as
 -- new_email_index leaves the user without an e-mail, so the function is not STRICT.
-CREATE FUNCTION relink_user(user_id text, new_sealed bytea, new_member_id_index bytea, new_email_index bytea)
+CREATE FUNCTION relink_user(user_id text, new_encrypted bytea, new_member_id_index bytea, new_email_index bytea)
 RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
   UPDATE public.users AS u
-  SET sealed = new_sealed, member_id_index = new_member_id_index, email_index = new_email_index
+  SET encrypted = new_encrypted, member_id_index = new_member_id_index, email_index = new_email_index
   WHERE u.id = user_id AND u.erased_at IS NULL
     AND u.platform_id = current_setting('cardbridge.platform', true)
 $$;
@@ -47,7 +47,7 @@ BEGIN
       AND NOT EXISTS (
         SELECT FROM public.kyc_records AS r
         WHERE r.platform_id = u.platform_id AND r.user_id = u.id
-          AND (r.created_at >= expired_before OR r.settlement = 'unsettled')
+          AND (r.created_at >= expired_before OR r.resolution = 'unresolved')
       )
     ORDER BY u.created_at
     LIMIT max_count
@@ -59,7 +59,7 @@ BEGIN
     AND NOT EXISTS (
       SELECT FROM public.kyc_records AS r
       WHERE r.platform_id = u.platform_id AND r.user_id = u.id
-        AND (r.created_at >= expired_before OR r.settlement = 'unsettled')
+        AND (r.created_at >= expired_before OR r.resolution = 'unresolved')
     );
   GET DIAGNOSTICS requested = ROW_COUNT;
   PERFORM set_config('cardbridge.task', '', true);
@@ -67,7 +67,7 @@ BEGIN
 END
 $$;
 
--- Erases users whose erasure is requested and who have no unsettled or leased record. It destroys their data key, what it
+-- Erases users whose erasure is requested and who have no unresolved or leased record. It destroys their data key, what it
 -- encrypted and what finds them, deletes the results of their steps at the provider, and expires their files. Ids and
 -- statuses stay.
 CREATE FUNCTION erase_users(max_count integer)
@@ -85,7 +85,7 @@ BEGIN
       AND NOT EXISTS (
         SELECT FROM public.kyc_records AS r
         WHERE r.platform_id = u.platform_id AND r.user_id = u.id
-          AND (r.settlement = 'unsettled' OR r.lease_until > clock_timestamp())
+          AND (r.resolution = 'unresolved' OR r.lease_until > clock_timestamp())
       )
     ORDER BY u.erase_requested_at
     LIMIT max_count
@@ -102,7 +102,7 @@ BEGIN
     AND r.platform_id = u.platform_id AND r.user_id = u.id
     AND s.platform_id = r.platform_id AND s.record_id = r.id;
   UPDATE public.kyc_records AS r
-  SET sealed = NULL, fingerprint = NULL
+  SET encrypted = NULL, fingerprint = NULL
   FROM public.users AS u
   WHERE u.id = ANY (locked) AND r.platform_id = u.platform_id AND r.user_id = u.id;
   UPDATE public.files AS f
@@ -110,7 +110,7 @@ BEGIN
   FROM public.users AS u
   WHERE u.id = ANY (locked) AND f.platform_id = u.platform_id AND f.user_id = u.id;
   UPDATE public.users AS u
-  SET member_id_index = NULL, email_index = NULL, sealed = NULL, data_key = NULL, key_version = NULL,
+  SET member_id_index = NULL, email_index = NULL, encrypted = NULL, data_key = NULL, key_version = NULL,
       erased_at = clock_timestamp()
   WHERE u.id = ANY (locked);
   PERFORM set_config('cardbridge.task', '', true);

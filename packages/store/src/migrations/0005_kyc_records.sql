@@ -6,7 +6,7 @@ LANGUAGE sql IMMUTABLE
 AS $$ SELECT CASE WHEN lease_until IS NULL OR step = 'ask' THEN not_found ELSE 0 END $$;
 
 -- Leases due records of all platforms to one caller and returns their ids without content. An attempt whose lease
--- expired may have reached the provider, so the next attempt asks first. Unsettled records come first. Platforms take
+-- expired may have reached the provider, so the next attempt asks first. Unresolved records come first. Platforms take
 -- turns, so a platform with a backlog delays no other one. The function reads the present once: an index cannot be searched
 -- by a volatile function, and a poll would read every record that waits for a later moment.
 CREATE FUNCTION lease_due(max_count integer, lease interval)
@@ -30,12 +30,12 @@ BEGIN
   ),
   -- More than are leased, because another worker may hold some.
   due AS (
-    SELECT oldest.id, s.place, row_number() OVER (PARTITION BY p.id, s.place ORDER BY oldest.due_at) AS turn
+    SELECT oldest.id, s.rank, row_number() OVER (PARTITION BY p.id, s.rank ORDER BY oldest.due_at) AS turn
     FROM platforms AS p
-    CROSS JOIN (VALUES (1, 'unsettled'), (2, 'refused'), (3, 'answered')) AS s (place, settlement)
+    CROSS JOIN (VALUES (1, 'unresolved'), (2, 'refused'), (3, 'answered')) AS s (rank, resolution)
     CROSS JOIN LATERAL (
       SELECT d.id, d.due_at FROM public.kyc_records AS d
-      WHERE d.platform_id = p.id AND d.settlement = s.settlement AND d.due_at <= present
+      WHERE d.platform_id = p.id AND d.resolution = s.resolution AND d.due_at <= present
       ORDER BY d.due_at
       LIMIT 2 * max_count
     ) AS oldest
@@ -43,7 +43,7 @@ BEGIN
   leased AS (
     SELECT d.id FROM public.kyc_records AS d JOIN due ON due.id = d.id
     WHERE d.due_at <= present
-    ORDER BY due.place, due.turn, d.due_at
+    ORDER BY due.rank, due.turn, d.due_at
     LIMIT max_count
     FOR UPDATE OF d SKIP LOCKED
   )
@@ -76,30 +76,30 @@ BEGIN
 END
 $$;
 
--- Counts the due and held records of all platforms, with the age of the oldest.
+-- Counts the waiting records of all platforms, with the age of the oldest.
 CREATE FUNCTION count_waiting()
-RETURNS TABLE (settlement text, held boolean, count bigint, oldest_seconds numeric)
+RETURNS TABLE (resolution text, needs_attention boolean, count bigint, oldest_seconds numeric)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   PERFORM set_config('cardbridge.task', 'read_records', true);
   RETURN QUERY
-  SELECT r.settlement, r.held_at IS NOT NULL, count(*),
+  SELECT r.resolution, r.needs_attention_since IS NOT NULL, count(*),
          round(extract(epoch FROM clock_timestamp() - min(r.created_at)), 1)
   FROM public.kyc_records AS r
-  WHERE r.due_at IS NOT NULL OR r.held_at IS NOT NULL
+  WHERE r.due_at IS NOT NULL OR r.needs_attention_since IS NOT NULL
   GROUP BY 1, 2;
   PERFORM set_config('cardbridge.task', '', true);
 END
 $$;
 
--- Lists the due and held records of all platforms for operators, without content: held records first, then unsettled
--- ones, each oldest first. A NULL argument filters nothing.
-CREATE FUNCTION list_waiting(stuck_after interval, only_platform text, max_count integer)
+-- Lists the waiting records of all platforms for operators, without content: those that need attention first, then
+-- unresolved ones, each oldest first. A NULL argument filters nothing.
+CREATE FUNCTION list_waiting(unresolved_for interval, only_platform text, max_count integer)
 RETURNS TABLE (
-  platform_id text, id text, settlement text, attempt integer, step text, not_found integer,
-  created_at timestamptz, due_at timestamptz, lease_until timestamptz, held_at timestamptz
+  platform_id text, id text, resolution text, attempt integer, step text, not_found integer,
+  created_at timestamptz, due_at timestamptz, lease_until timestamptz, needs_attention_since timestamptz
 )
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -107,14 +107,15 @@ AS $$
 BEGIN
   PERFORM set_config('cardbridge.task', 'read_records', true);
   RETURN QUERY
-  SELECT r.platform_id, r.id, r.settlement, r.attempt, r.step, r.not_found,
-         r.created_at, r.due_at, r.lease_until, r.held_at
+  SELECT r.platform_id, r.id, r.resolution, r.attempt, r.step, r.not_found,
+         r.created_at, r.due_at, r.lease_until, r.needs_attention_since
   FROM public.kyc_records AS r
-  WHERE (r.due_at IS NOT NULL OR r.held_at IS NOT NULL)
+  WHERE (r.due_at IS NOT NULL OR r.needs_attention_since IS NOT NULL)
     AND (only_platform IS NULL OR r.platform_id = only_platform)
-    AND (stuck_after IS NULL OR r.held_at IS NOT NULL
-         OR (r.settlement = 'unsettled' AND r.created_at < clock_timestamp() - stuck_after))
-  ORDER BY r.held_at IS NULL, r.settlement DESC, r.created_at, r.id
+    AND (unresolved_for IS NULL OR r.needs_attention_since IS NOT NULL
+         OR (r.resolution = 'unresolved' AND r.created_at < clock_timestamp() - unresolved_for))
+  ORDER BY r.needs_attention_since IS NULL,
+    CASE r.resolution WHEN 'unresolved' THEN 1 WHEN 'refused' THEN 2 ELSE 3 END, r.created_at, r.id
   LIMIT least(max_count, 1000);
   PERFORM set_config('cardbridge.task', '', true);
 END

@@ -35,8 +35,8 @@ export const apiKeys = pgTable(
       "api_keys_admin_is_internal",
       sql`${table.platformId} = ${sql.raw(`'${internalPlatformId}'`)} or not ('admin' = any(${table.scopes}))`,
     ),
-    // use_api_key, platform_of_api_key and list_api_keys run as the owner, before a platform is known.
+    // find_api_keys, platform_of_api_key and list_api_keys run as the owner, before a platform is known.
     pgPolicy("owner_read_api_keys", { for: "select", to: "current_user", using: sql`true` }),
-    ownerTask("use_api_key", "update"),
+    ownerTask("find_api_keys", "update"),
   ],
 );

@@ -23,8 +23,6 @@ export const files = pgTable(
     contentType: text("content_type").$type<FileType>().notNull(),
     /** The size of the stored bytes before their encryption. */
     size: bigint("size", { mode: "number" }).notNull().default(0),
-    /** Unused: every upload is a file of its own, also of equal bytes. */
-    digest: bytea("digest"),
     /** The random name under which the encrypted blob is stored. */
     blobName: text("blob_name").notNull(),
     /**

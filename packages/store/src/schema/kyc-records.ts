@@ -60,9 +60,9 @@ export const kycRecords = pgTable(
     notFound: integer("not_found").notNull().default(0),
     /** Until when the current attempt owns the record; null while no attempt owns it. */
     leaseUntil: moment("lease_until"),
-    /** When a worker leases the record next; null once the provider has decided, or while it is held. */
+    /** When a worker leases the record next; null once the provider has decided, or while the record needs attention. */
     dueAt: moment("due_at"),
-    /** Since when the record waits for an operator, because it stayed unresolved for too long. */
+    /** Since when workers no longer attempt the record, because it stayed unresolved for too long. */
     needsAttentionSince: moment("needs_attention_since"),
     // clock_timestamp, not now: a submission that waited for another one creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),

@@ -33,7 +33,7 @@ test("the digest and the hash of a checkpoint do not change", () => {
     "42da9d3d7b7d0b4fdfe2857410a313ac74b28b340402044249c33374c246f942",
   );
   expect(hashOf(checkpoint, key).toString("hex")).toBe(
-    "76536033cfe045bb168de4239fe922eeb81de30e2e6d13e3ff1350a28b830048",
+    "64e38b59cd88c5da64ae338eab788ffbcd973f2e1c2b86f63876890ad3d757d7",
   );
 });
 

@@ -24,7 +24,7 @@ const states: Record<string, State | undefined> = {
   nobody: undefined,
   imported: { imported: true },
   unresolved: { resolution: "unresolved" },
-  held: { resolution: "unresolved", held: true },
+  needsAttention: { resolution: "unresolved", needsAttention: true },
   PENDING: answered("PENDING"),
   PENDING_APPROVAL: answered("PENDING_APPROVAL"),
   null: answered(null),

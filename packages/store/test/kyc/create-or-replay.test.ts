@@ -1,9 +1,7 @@
 import type { CreateResult } from "@cardbridge/domain";
 import { describe, expect, test } from "vitest";
-import { withConnection } from "../../src/connect.ts";
-import { fingerprint } from "../../src/encryption/fingerprint.ts";
 import { reader } from "../support/rows.ts";
-import { answered, aRequest, makeWorld, personalDataKeysOf } from "../support/world.ts";
+import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { kyc, platform, database, urls } = await makeWorld({ maxConnections: 20 });
 const { count, rowsOf } = reader(urls.adminUrl);
@@ -59,31 +57,6 @@ describe("a submission", () => {
     const again = aRequest({ name: name.normalize("NFD"), supportingDocuments });
     for (const request of [again, { ...again, idempotencyKey }])
       expect(await kyc.createOrReplay(platformId, request)).toEqual({ kind: "replay", record: first.record });
-  });
-
-  test("with the body of a record of version 0.1.0 replays it, with its key too", async () => {
-    const platformId = await platform();
-    const idempotencyKey = "key-1";
-    const request = { ...aRequest({ name: "Rene\u0301e" }), idempotencyKey };
-    const { record } = await kyc.createOrReplay(platformId, request);
-    const { submission } = request;
-    // Version 0.1.0 took the body as it was sent, with the e-mail in lower case.
-    const asSent = fingerprint(
-      { ...submission, email: "ada@example.com" },
-      personalDataKeysOf(1).fingerprints,
-    );
-    await withConnection(urls.adminUrl, async (client) => {
-      for (const table of ["kyc_records", "idempotency_keys"])
-        await client.query(`update ${table} set fingerprint = $2 where platform_id = $1`, [
-          platformId,
-          asSent,
-        ]);
-    });
-    for (const repeated of [aRequest({ name: "Rene\u0301e" }), { ...request, kycRecordId: "kyc_other" }])
-      expect(await kyc.createOrReplay(platformId, repeated)).toEqual({ kind: "replay", record });
-    await expect(kyc.createOrReplay(platformId, aRequest())).rejects.toMatchObject({
-      code: "KYC_ALREADY_SUBMITTED",
-    });
   });
 
   test("with another body is refused while the record is open, and names that record", async () => {

@@ -38,7 +38,7 @@ describe("an event without an order", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("asks about a held record once, which stays held", async () => {
+  test("asks once about a record that needs attention, which it still does", async () => {
     const { platformId, record, kycRecordId, about } = await created();
     await set(
       kycRecordId,

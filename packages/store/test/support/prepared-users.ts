@@ -9,7 +9,7 @@ import { personalDataKeysOf } from "./world.ts";
 export interface PreparedUser extends UserNames {
   resolution?: "unresolved" | "answered" | "refused" | undefined;
   status?: string | null | undefined;
-  held?: boolean;
+  needsAttention?: boolean;
   everApproved?: boolean;
   imported?: boolean;
   erasureRequested?: boolean;
@@ -50,11 +50,11 @@ export async function insertUsers(
       ...erasure,
     };
   });
-  const rows = prepared.flatMap(({ resolution, status, held, everApproved, erased }, index) => {
+  const rows = prepared.flatMap(({ resolution, status, needsAttention, everApproved, erased }, index) => {
     if (resolution === undefined) return [];
     const id = `kyc_${randomUUID()}`;
     const encrypted = erased ? null : "\\x00";
-    const due = { due_at: held ? null : now, needs_attention_since: held ? now : null };
+    const due = { due_at: needsAttention ? null : now, needs_attention_since: needsAttention ? now : null };
     const waiting = resolution === "unresolved" ? due : { due_at: null, needs_attention_since: null };
     const state = {
       resolution,

@@ -116,7 +116,7 @@ describe("erasing a user", () => {
     expect(await ofOthers()).toEqual(before);
   });
 
-  test("waits for a record that is unresolved, held or not, or leased", async () => {
+  test("waits for a record that is unresolved or leased, also if it needs attention", async () => {
     const world = await resolvedWorld();
     const { kyc, platformId, userId, asAdmin } = world;
     const { request, eraseDue } = world.erasures;

@@ -15,7 +15,9 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
     provider.clear();
   }
   const hasOpen = async () =>
-    (await readRecords(cluster)).some(({ resolution, held }) => resolution === "unresolved" && !held);
+    (await readRecords(cluster)).some(
+      ({ resolution, needsAttention }) => resolution === "unresolved" && !needsAttention,
+    );
   if (cluster.services.some(hasEnded) || (await hasOpen())) await cluster.healthyService();
   const deadline = Date.now() + resolveWithinMs;
   while (Date.now() < deadline && !allowed.unresolved && (await hasOpen())) {

@@ -8,7 +8,7 @@ export interface RecordRow {
   status: string | null;
   sub_status: string | null;
   explanation: KycExplanation | null;
-  held: boolean;
+  needsAttention: boolean;
   attempt: number;
   /** From the submission to the answer by the database's clock, in milliseconds. */
   resolve_ms: number | null;
@@ -16,5 +16,5 @@ export interface RecordRow {
 
 /** Every record of a cluster, the oldest first. */
 export const readRecords = ({ query }: Cluster) =>
-  query<RecordRow>(`select id, user_id, resolution, status, sub_status, explanation, needs_attention_since is not null as held, attempt,
+  query<RecordRow>(`select id, user_id, resolution, status, sub_status, explanation, needs_attention_since is not null as "needsAttention", attempt,
     (extract(epoch from answered_at - created_at) * 1000)::int as resolve_ms from kyc_records order by created_at`);

@@ -1,14 +1,14 @@
 import type { Facts } from "./facts.ts";
 
-/** I3: every record is resolved or held, and shows what the provider decided. */
+/** I3: every record is resolved or needs attention, and shows what the provider decided. */
 export function undecided({ records, ledger, allowed }: Facts): string[] {
   const executed = new Map(ledger.executions.map((execution) => [execution.reference, execution]));
   const refused = new Set(ledger.refusals.map(({ reference }) => reference));
-  return records.flatMap(({ id, resolution, sub_status, held }) => {
+  return records.flatMap(({ id, resolution, sub_status, needsAttention }) => {
     const effect = executed.get(id);
     switch (resolution) {
       case "unresolved":
-        return held || allowed.unresolved ? [] : [`I3: ${id} is still unresolved`];
+        return needsAttention || allowed.unresolved ? [] : [`I3: ${id} is still unresolved`];
       case "refused":
         return refused.has(id) ? [] : [`I3: ${id} is refused, but not by the provider`];
       case "answered":
