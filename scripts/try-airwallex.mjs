@@ -59,7 +59,9 @@ const observer = { observe: (event, labels) => print(`  observed ${event} ${JSON
 const { createAirwallexProvider } = await import("../packages/provider/src/index.ts");
 const provider = createAirwallexProvider({ baseUrl: api, filesUrl: files, clientId, apiKey, ids, observer });
 const request = {
-  ...{ reference: "kyc_try", userReference: "usr_try", applicant },
+  reference: "kyc_try",
+  userReference: "usr_try",
+  applicant,
   files: { open: async () => new Blob([image], { type: "image/jpeg" }), url: (url) => url },
   steps: {
     done: async (name) => steps.get(name),
@@ -91,7 +93,9 @@ expect("unknown, because the cardholder may be somebody else's", other.outcome =
 const create = { ...headers, "content-type": "application/json" };
 const body = JSON.stringify({ type: "INDIVIDUAL", email: values.email, individual: {} });
 const invalid = await call("create without a name", `${cardholders}/create`, {
-  ...{ method: "POST", headers: create, body },
+  method: "POST",
+  headers: create,
+  body,
 });
 const isRefusal = invalid.status === 400 && typeof invalid.body?.code === "string";
 expect(

@@ -41,7 +41,12 @@ export async function createWorld({ memberCount = 100 } = {}) {
   const running = made.move();
   const run = async (file, more, listening) => running.use(await start(file, { ...env, ...more }, listening));
   return {
-    ...{ key, provider, database, platformId, memberCount, run },
+    key,
+    provider,
+    database,
+    platformId,
+    memberCount,
+    run,
     /** A further platform, without members. */
     addPlatform: (name) => addPlatform(env, name),
     /** What a command of the command line prints. */

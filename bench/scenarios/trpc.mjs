@@ -17,7 +17,10 @@ export async function run({ rounds, amount, say }) {
     { name: "tRPC", process, next: listQueries(world), data: (body) => body.result.data },
     {
       name: `tRPC, in batches of ${calls}`,
-      ...{ process, calls, next: listBatches(world, calls), data: ([first]) => first.result.data },
+      process,
+      calls,
+      next: listBatches(world, calls),
+      data: ([first]) => first.result.data,
     },
   ];
   await assertAgreement(contestants, rest);

@@ -18,7 +18,9 @@ export interface Head {
 
 export function headOf({ method = "", url: target = "", headers, socket }: IncomingMessage): Head {
   return {
-    ...{ method, target, path: pathOf(target) },
+    method,
+    target,
+    path: pathOf(target),
     authorization: headers.authorization,
     platform: headers[platformHeader.toLowerCase()]?.toString(),
     address: addressOf(socket),

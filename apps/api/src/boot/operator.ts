@@ -65,7 +65,14 @@ export async function withOperatorPorts<T>(
     const inspector = createFileInspector({ scan: virusScan(env) });
     return await use(
       createPorts({
-        ...{ env, database, keys, providerSlots, inspector, blobs, observer, publicUrl },
+        env,
+        database,
+        keys,
+        providerSlots,
+        inspector,
+        blobs,
+        observer,
+        publicUrl,
         provider: connected ?? noProvider,
         // Connects for an attempt only, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),

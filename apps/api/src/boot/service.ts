@@ -56,7 +56,9 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     closers.push(database.stop);
     const publicUrl = env.PUBLIC_URL ?? origin;
     const provider = await accessProvider(env, {
-      ...{ print, onLost, publicUrl },
+      print,
+      onLost,
+      publicUrl,
       onLine: (line) => logDestination.write(`${line}\n`),
       eventsUrl: `${origin}/provider/events`,
     });
@@ -65,7 +67,12 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     if (database.embedded && provider.sandbox) await seedSandbox(provider.url);
 
     const container = createContainer({
-      ...{ env, log, database, provider, publicUrl, overrides },
+      env,
+      log,
+      database,
+      provider,
+      publicUrl,
+      overrides,
       tracing: await openTracing(env, log),
       blobs: await openBlobs(env),
       notes: provider.sandbox ? await scenarioNotes(provider.url) : "",
@@ -90,7 +97,10 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     print(
       banner({
-        ...{ url: server.url, run: env.RUN, metrics: metrics?.url, production },
+        url: server.url,
+        run: env.RUN,
+        metrics: metrics?.url,
+        production,
         samples: fileURLToPath(new URL("./samples/", assets)),
         sandbox: provider.sandbox ? provider.url : undefined,
         demo: database.embedded,

@@ -38,7 +38,10 @@ export function webhookItems(): Record<string, object> {
           security: [],
           parameters: headers.map(({ example, ...header }) => ({
             ...header,
-            ...{ in: "header", required: true, schema: { type: "string" }, example },
+            in: "header",
+            required: true,
+            schema: { type: "string" },
+            example,
           })),
           requestBody: {
             description:

@@ -62,8 +62,14 @@ async function startServer(rate?: Rate) {
   });
   const one = callerWith(fullKey);
   return {
-    ...{ url: server.url, one, two: callerWith(other), forPlatform: callerWith.bind(null, internal) },
-    ...{ refusedByHead, release: held.resolve, holds: () => holds, providerHolds: () => providerHolds },
+    url: server.url,
+    one,
+    two: callerWith(other),
+    forPlatform: callerWith.bind(null, internal),
+    refusedByHead,
+    release: held.resolve,
+    holds: () => holds,
+    providerHolds: () => providerHolds,
     requestLines: () => lines.filter((line) => line.includes('"msg":"request"')).length,
     /** Starts a list of platform One, which takes its only slot. */
     async useShare() {

@@ -52,8 +52,10 @@ it.each([
   await run(urls.ownerUrl, ran(newest));
   const sentence = "Create a new, empty database.";
   const env = readEnv({
-    ...{ DATABASE_URL: urls.serviceUrl, MIGRATION_DATABASE_URL: urls.ownerUrl },
-    ...{ FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef", KEY_RING: `1:${"A".repeat(43)}=` },
+    DATABASE_URL: urls.serviceUrl,
+    MIGRATION_DATABASE_URL: urls.ownerUrl,
+    FINGERPRINT_KEY: "0123456789abcdef0123456789abcdef",
+    KEY_RING: `1:${"A".repeat(43)}=`,
   });
   await expect(accessDatabase(env, ignore, ignore)).rejects.toThrow(sentence);
 

@@ -72,13 +72,11 @@ describe("an output", () => {
       history: z.array(z.object({ status: z.string() })),
     });
     const output = {
-      ...{
-        platformId: "plt_1",
-        erased: false,
-        needsAttentionSince: null,
-        history: [{ status: "done" }],
-        secret: "s",
-      },
+      platformId: "plt_1",
+      erased: false,
+      needsAttentionSince: null,
+      history: [{ status: "done" }],
+      secret: "s",
       explanation: { codes: ["A"], final: true },
     };
     expect(formatOutput(schema, output, {}, undefined)).toBe(

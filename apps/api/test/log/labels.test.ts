@@ -14,7 +14,7 @@ it("the log has only known labels, and metrics have only declared ones", async (
     reason: "deadline",
     kycRecordId: "kyc_1",
     ...user,
-    ...{ user },
+    user,
   };
   for (const observer of [log, metrics]) observer.observe("kyc_outcome_unknown", labels);
 

@@ -170,7 +170,9 @@ it("calls are counted by operation and outcome, card lists too", async () => {
 it("a worker checkpoints the entries when it starts, and logs each checkpoint", async () => {
   await restSubmit(service.caller(), newSubmission());
   const worker = await startTestService({
-    ...{ events: false, databaseUrl: service.serviceUrl, providerUrl: service.env.PROVIDER_URL },
+    events: false,
+    databaseUrl: service.serviceUrl,
+    providerUrl: service.env.PROVIDER_URL,
     env: { RUN: "worker" },
   });
   const database = openDatabase({ url: service.env.DATABASE_URL, onError: () => {} });

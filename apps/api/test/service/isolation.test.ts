@@ -215,7 +215,8 @@ function changesOf({ operation }: Binding): Change[] {
 
 const changed = mutations.flatMap((binding) =>
   changesOf(binding).map((change) => ({
-    ...{ ...change, binding },
+    ...change,
+    binding,
     id: binding.operation.id,
     transport: binding.transport,
   })),

@@ -240,7 +240,8 @@ export function fakeApp(
   const app = createApp({
     operations: createOperations({ ...defaultPolicies, ...options.policies }),
     ports,
-    ...{ rateLimiter, slots },
+    rateLimiter,
+    slots,
     subscriptions:
       options.subscriptions ?? createSubscriptions({ slots: createFairSemaphore({ capacity: 8 }) }),
     eventReader: createEventReader({ secrets: [sandboxEventsSecret] }),
@@ -264,11 +265,15 @@ export function fakeApp(
         return keys.get(hash.toString("hex")) ?? null;
       },
     },
-    ...{ platforms: ports.platforms, keys: ports.keys, urls: fileUrls },
+    platforms: ports.platforms,
+    keys: ports.keys,
+    urls: fileUrls,
     allowDemoKeys: options.allowDemoKeys ?? false,
   });
   const gates = createGates({
-    ...{ authenticate, rateLimiter, slots },
+    authenticate,
+    rateLimiter,
+    slots,
     refusals: { byHead: (platformId, reason) => void refusedByHead.push(`${reason} ${platformId}`) },
   });
   return { app: behindGates(app, gates), gates, lines, lookUps, refusedByHead };
@@ -285,7 +290,8 @@ function behindGates({ fetch: serve, routes }: ReturnType<typeof createApp>, gat
     }
   }
   return {
-    ...{ fetch, routes },
+    fetch,
+    routes,
     request: (path: string | URL, init?: RequestInit) =>
       fetch(new Request(new URL(path, "http://localhost"), init)),
   };
@@ -294,7 +300,10 @@ function behindGates({ fetch: serve, routes }: ReturnType<typeof createApp>, gat
 function headOf({ method, url, headers }: Request): Head {
   const { pathname: path, search } = new URL(url);
   return {
-    ...{ method, path, target: path + search, address: null },
+    method,
+    path,
+    target: path + search,
+    address: null,
     authorization: headers.get("authorization") ?? undefined,
     platform: headers.get(platformHeader) ?? undefined,
   };

@@ -49,7 +49,13 @@ async function streaming() {
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   return {
-    ...{ served, response, lines, release, reached, left, leaving },
+    served,
+    response,
+    lines,
+    release,
+    reached,
+    left,
+    leaving,
     /** Reads until the response contains this text, or ends. */
     async readUntil(wanted: string): Promise<string> {
       while (!text.includes(wanted)) {

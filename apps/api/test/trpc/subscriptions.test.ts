@@ -17,8 +17,14 @@ const change = (number: number): KycChangeEvent => ({
   type: "kyc.updated",
   timestamp: "2026-01-31T12:00:00.000Z",
   data: {
-    ...{ kycRecordId: `kyc_${number}`, externalUserId: "usr_1", sequence: 1, code: "KYC_ACCEPTED" },
-    ...{ status: "PENDING", subStatus: null, cardAccountId: null, reasons: [] },
+    kycRecordId: `kyc_${number}`,
+    externalUserId: "usr_1",
+    sequence: 1,
+    code: "KYC_ACCEPTED",
+    status: "PENDING",
+    subStatus: null,
+    cardAccountId: null,
+    reasons: [],
   },
 });
 
@@ -50,7 +56,8 @@ async function service({ capacity = 8, lifetimeMs = 60_000, ...options }: Option
   const slots = createFairSemaphore({ capacity });
   const subscriptions = createSubscriptions({ slots, lifetimeMs, pollMs: 10 });
   const { app, lines } = fakeApp({
-    ...{ ports, subscriptions },
+    ports,
+    subscriptions,
     keys: { [narrowKey]: ["cards:read"], [otherKey]: ["kyc:read"] },
     platforms: { [otherKey]: "plt_2" },
     ...options,

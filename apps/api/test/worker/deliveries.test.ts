@@ -70,7 +70,8 @@ it("leases the next when an attempt ends, and never more than it has slots", asy
 it("moves an attempt over that takes long, as long as there are slots for it", async () => {
   const limits = { prompt: 1, slow: 1, moved: 2 };
   const { running, ended } = setUp([...many("prompt", "dead", 4), ...many("prompt", "prompt", 1)], {
-    ...{ limits, slowAfterMs: 20 },
+    limits,
+    slowAfterMs: 20,
   });
   await expect.poll(() => [...running.keys()]).toEqual(["dead 0", "dead 1", "dead 2"]);
   running.get("dead 0")?.();

@@ -13,6 +13,8 @@ export function cardChanges(state: State, cards: readonly Card[], now: number): 
   return changed.map(({ cardId, userReference, status }, index) => ({
     eventId: derivedId("evt", `${cardId}:${state.cardChanges.length + index}`),
     at: now,
-    ...{ cardId, userReference, status },
+    cardId,
+    userReference,
+    status,
   }));
 }

@@ -22,7 +22,9 @@ const record = {
   createdAt: new Date(0),
 };
 const sending: Attempt = {
-  ...{ record, notFound: 0, step: "send" },
+  record,
+  notFound: 0,
+  step: "send",
   submission: exampleSubmission.input as KycSubmission,
 };
 const upload = "https://cards.example.com/files/file_1";

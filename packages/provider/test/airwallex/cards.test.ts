@@ -58,7 +58,10 @@ describe("a list", () => {
   it("never has a number without a mask", async () => {
     const { provider, query, observed } = await withCards();
     const item = {
-      ...{ card_id: "card-1", card_status: "ACTIVE", card_number: "4242424242424242", brand: "VISA" },
+      card_id: "card-1",
+      card_status: "ACTIVE",
+      card_number: "4242424242424242",
+      brand: "VISA",
       cardholder_id: (await fake.effects()).cardholders[0]?.cardholder_id,
     };
     await fake.fail({ kind: "merge", ...list, fields: { items: [item] } });

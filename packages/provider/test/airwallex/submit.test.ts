@@ -275,7 +275,11 @@ describe("a query", () => {
     await fake.admin("PUT", `/cardholders/${id}`, { status: subStatus });
     const cardAccountId = subStatus === "READY" ? id : null;
     expect(await provider.findKyc(request)).toEqual({
-      ...{ outcome: "answered", subStatus, status, cardAccountId, revision: null },
+      outcome: "answered",
+      subStatus,
+      status,
+      cardAccountId,
+      revision: null,
     });
   });
 

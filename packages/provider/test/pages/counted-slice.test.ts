@@ -3,8 +3,18 @@ import { describe, expect, it } from "vitest";
 import { countedSlice, type OpenPage } from "../../src/pages/counted-slice.ts";
 
 const card = (cardId: string, createdAt: string | null, status = "active"): Card => ({
-  ...{ cardId, createdAt, status, memberId: null, cardAccountId: null, type: null, network: null },
-  ...{ last4: null, expiryMonth: null, expiryYear: null, nameOnCard: null, currency: null },
+  cardId,
+  createdAt,
+  status,
+  memberId: null,
+  cardAccountId: null,
+  type: null,
+  network: null,
+  last4: null,
+  expiryMonth: null,
+  expiryYear: null,
+  nameOnCard: null,
+  currency: null,
 });
 
 /** Reads these pages, and counts the calls. */

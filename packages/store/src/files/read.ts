@@ -55,8 +55,13 @@ export function readFiles(
     return database.asPlatform<FileRow | null>(platformId, async (tx) => {
       const found = tx
         .select({
-          ...{ contentType, blobName, dataKey, keyVersion, userId },
-          ...{ userKey: users.dataKey, userKeyVersion: users.keyVersion },
+          contentType,
+          blobName,
+          dataKey,
+          keyVersion,
+          userId,
+          userKey: users.dataKey,
+          userKeyVersion: users.keyVersion,
         })
         .from(files)
         .leftJoin(users, and(eq(users.platformId, files.platformId), eq(users.id, files.userId)))

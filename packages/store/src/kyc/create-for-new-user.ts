@@ -39,7 +39,11 @@ export function createForNewUser(tx: Tx, prepared: PreparedRecord): Promise<KycR
     ...user,
     ...creationEntry(request, "done", kycRecordId),
     encryptedSubmission: encryptSubmissionUnder(dataKey, submission, { platformId, kycRecordId }),
-    ...{ platformId, externalUserId, kycRecordId, fingerprint, lease },
+    platformId,
+    externalUserId,
+    kycRecordId,
+    fingerprint,
+    lease,
     source: "submission",
   });
 }

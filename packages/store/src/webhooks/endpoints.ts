@@ -40,7 +40,10 @@ export function endpoints(
       const endpoint = { platformId, endpointId };
       const dataKey = createDataKey();
       const values = {
-        ...{ id: endpointId, platformId, description, eventTypes: [...eventTypes] },
+        id: endpointId,
+        platformId,
+        description,
+        eventTypes: [...eventTypes],
         encrypted: encryptTarget({ url, secret, previousSecret: null }, dataKey, endpoint),
         ...wrapEndpointKey(dataKey, endpoint, ring),
       };

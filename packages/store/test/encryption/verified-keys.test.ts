@@ -60,8 +60,12 @@ test("the state of records, of keys and of files is read and written with wrong 
   expect(await records.history(platformId, asked.kycRecordId)).toMatchObject({ record: stored });
   expect(await records.countWaiting()).not.toEqual([]);
   expect(await encryptionKeys.status()).toContainEqual({
-    ...{ version: 1, users: 2, files: 1, webhookEndpoints: 0 },
-    ...{ inRing: false, current: false },
+    version: 1,
+    users: 2,
+    files: 1,
+    webhookEndpoints: 0,
+    inRing: false,
+    current: false,
   });
   expect(await files.platformOf(file.fileId)).toBe(platformId);
   expect(await files.sweep(10)).toBe(0);

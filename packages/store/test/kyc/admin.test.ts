@@ -112,14 +112,12 @@ describe("the details of a record", () => {
     const { createdAt, ...state } = record;
     expect(details).toEqual({
       ...state,
-      ...{
-        platformId,
-        kycRecordId: id,
-        step: "ask",
-        notFound: 1,
-        needsAttentionSince: null,
-        leaseUntil: null,
-      },
+      platformId,
+      kycRecordId: id,
+      step: "ask",
+      notFound: 1,
+      needsAttentionSince: null,
+      leaseUntil: null,
       createdAt: createdAt.toISOString(),
       dueAt: expect.stringMatching(/^20.*Z$/),
       readAt: expect.stringMatching(/^20.*Z$/),

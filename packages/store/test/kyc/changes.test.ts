@@ -84,8 +84,13 @@ describe("changes after a position", () => {
       {
         type: "kyc.updated",
         data: {
-          ...{ ...ids, sequence: 2, code: "KYC_SUBMITTED", status: "REJECTED", subStatus: "rejected" },
-          ...{ cardAccountId: "acct_1", reasons: ["UNDER_AGE"] },
+          ...ids,
+          sequence: 2,
+          code: "KYC_SUBMITTED",
+          status: "REJECTED",
+          subStatus: "rejected",
+          cardAccountId: "acct_1",
+          reasons: ["UNDER_AGE"],
         },
       },
     ]);

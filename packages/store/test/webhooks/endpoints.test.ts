@@ -23,19 +23,19 @@ test("an endpoint is shown with its URL and without its secret", async () => {
   const platformId = await platform();
   const endpointId = newEndpointId();
   const given = {
-    ...{ endpointId, url: "https://user.example.com/hooks?token=t0ken" },
-    ...{ eventTypes: ["kyc.updated", "card.updated"] as const, description: "Ours" },
+    endpointId,
+    url: "https://user.example.com/hooks?token=t0ken",
+    eventTypes: ["kyc.updated", "card.updated"] as const,
+    description: "Ours",
   };
   const created = await endpoints.create(platformId, { ...given, secret: secret(7) });
   expect(created).toEqual({
     ...given,
-    ...{
-      enabled: true,
-      disabledReason: null,
-      disabledAt: null,
-      failingSince: null,
-      previousSecretUntil: null,
-    },
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
+    previousSecretUntil: null,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   });
   expect(await endpoints.find(platformId, endpointId)).toEqual(created);
@@ -101,7 +101,8 @@ test("a change leaves what it does not name", async () => {
   const rest = { eventTypes: ["card.updated" as const], description: "Other" };
   expect(await endpoints.update(platformId, endpointId, rest)).toEqual({ ...before, url, ...rest });
   expect(await endpoints.update(platformId, endpointId, { description: null })).toMatchObject({
-    ...{ url, description: null },
+    url,
+    description: null,
   });
 });
 
@@ -113,7 +114,8 @@ test("after a rotation both secrets sign until the overlap ends", async () => {
   expect((await nextOf(platformId, endpointId))?.secrets).toEqual([secret(2), secret(1)]);
   await endpoints.update(platformId, endpointId, { url: "https://new.example.com/" });
   expect(await nextOf(platformId, endpointId)).toMatchObject({
-    ...{ url: "https://new.example.com/", secrets: [secret(2), secret(1)] },
+    url: "https://new.example.com/",
+    secrets: [secret(2), secret(1)],
   });
   await admin("update webhook_endpoints set previous_secret_until = now() where id = $1", [endpointId]);
   expect((await nextOf(platformId, endpointId))?.secrets).toEqual([secret(2)]);
@@ -144,7 +146,10 @@ test("a disabled endpoint collects failed deliveries, and enabling starts its fa
     endpointId,
   ]);
   expect(await endpoints.update(platformId, endpointId, { enabled: true })).toMatchObject({
-    ...{ enabled: true, disabledReason: null, disabledAt: null, failingSince: null },
+    enabled: true,
+    disabledReason: null,
+    disabledAt: null,
+    failingSince: null,
   });
   expect(await statuses()).toEqual(["failed", "failed"]);
 });

@@ -101,8 +101,14 @@ test("the payload is that of its own change, also after later ones", async () =>
     type: "kyc.updated",
     timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     data: {
-      ...{ kycRecordId, externalUserId, sequence: 1, code: "KYC_ACCEPTED", status: "PENDING" },
-      ...{ subStatus: null, cardAccountId: null, reasons: [] },
+      kycRecordId,
+      externalUserId,
+      sequence: 1,
+      code: "KYC_ACCEPTED",
+      status: "PENDING",
+      subStatus: null,
+      cardAccountId: null,
+      reasons: [],
     },
   });
   await deliveries.release([first]);
@@ -111,8 +117,14 @@ test("the payload is that of its own change, also after later ones", async () =>
   const [second] = (await lease()).filter((due) => due.platformId === platformId);
   if (!second) throw new Error("nothing is due");
   expect((await deliveries.load(second))?.payload.data).toEqual({
-    ...{ kycRecordId, externalUserId, sequence: 2, code: "KYC_SUBMITTED", status: "REJECTED" },
-    ...{ subStatus: "rejected", cardAccountId: "acct_1", reasons: ["SELFIE_UNREADABLE"] },
+    kycRecordId,
+    externalUserId,
+    sequence: 2,
+    code: "KYC_SUBMITTED",
+    status: "REJECTED",
+    subStatus: "rejected",
+    cardAccountId: "acct_1",
+    reasons: ["SELFIE_UNREADABLE"],
   });
 });
 

@@ -34,7 +34,10 @@ test("a success ends the delivery and the endpoint's failing days", async () => 
   expect(await show()).toMatchObject({ enabled: true, failingSince: null });
   const times = { startedAt: expect.any(String), milliseconds: 12, reason: null };
   expect(await details(due)).toMatchObject({
-    ...{ status: "delivered", attempts: 2, dueAt: null, deliveredAt: expect.any(String) },
+    status: "delivered",
+    attempts: 2,
+    dueAt: null,
+    deliveredAt: expect.any(String),
     history: [
       { attempt: 1, ...times, status: 500, excerpt: "no" },
       { attempt: 2, ...times, status: 200, excerpt: "ok" },

@@ -37,7 +37,8 @@ test("a redelivered delivery is due at once under its event's id, with all attem
     history: [{ attempt: 1 }, { attempt: 2 }],
   });
   expect(await endpoints.redeliver(platformId, endpointId, deliveryId)).toMatchObject({
-    ...{ status: "pending", deliveredAt: null },
+    status: "pending",
+    deliveredAt: null,
   });
 });
 

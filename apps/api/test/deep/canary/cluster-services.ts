@@ -39,7 +39,10 @@ export async function startInProcesses(
   await cluster.query("update api_keys set scopes = '{}' where platform_id = 'plt_second'");
   const { first, second, admin } = cluster.keys;
   return {
-    ...{ well, failing, startProcess, look },
+    well,
+    failing,
+    startProcess,
+    look,
     keys: { first, admin, withoutScope: second },
     platformId: "plt_first",
     start: (env) => startProcess({ env }),

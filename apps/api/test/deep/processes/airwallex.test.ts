@@ -143,7 +143,9 @@ it("what Airwallex has no place for is refused before anything is stored", async
   const submission = await newSubmission("ready");
   const { documentExpiryDate: _, ...permanent } = { ...submission, documentPermanentlyValid: true };
   const answer = await restSubmit(caller(), {
-    ...{ ...permanent, name: "愛達", contactAddress: "38 Example Road" },
+    ...permanent,
+    name: "愛達",
+    contactAddress: "38 Example Road",
     frontImageUrl: "http://10.0.0.1/front.jpg",
   });
   expect(answer.status).toBe(400);

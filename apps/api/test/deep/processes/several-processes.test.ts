@@ -19,8 +19,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-several-"));
   database = await createTestDatabase(inject("postgres"));
   env = {
-    ...{ RUN: "api", METRICS_PORT: "0", DATA_DIR: folder, DATABASE_URL: database.serviceUrl },
-    ...{ PROVIDER_URL: "http://127.0.0.1:9", PROVIDER_CLIENT_ID: "id", PROVIDER_CLIENT_SECRET: "secret" },
+    RUN: "api",
+    METRICS_PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: database.serviceUrl,
+    PROVIDER_URL: "http://127.0.0.1:9",
+    PROVIDER_CLIENT_ID: "id",
+    PROVIDER_CLIENT_SECRET: "secret",
     // Too slow to gain a token during a test.
     RATE_LIMIT_READS: "90/86400",
   };

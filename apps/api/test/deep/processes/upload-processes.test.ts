@@ -165,13 +165,19 @@ describe("an S3 bucket", () => {
     const folder = await mkdtemp(join(tmpdir(), "cardbridge-s3-"));
     const bucket = "files";
     const store = new S3rver({
-      ...{ address: "127.0.0.1", port: 0, silent: true, directory: folder },
+      address: "127.0.0.1",
+      port: 0,
+      silent: true,
+      directory: folder,
       configureBuckets: [{ name: bucket, configs: [] }],
     });
     const { port } = (await store.run()) as unknown as AddressInfo;
     const env = {
-      ...{ FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`, FILES_S3_BUCKET: bucket },
-      ...{ FILES_S3_ACCESS_KEY_ID: "S3RVER", FILES_S3_SECRET_ACCESS_KEY: "S3RVER", FILES_DIR: "" },
+      FILES_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      FILES_S3_BUCKET: bucket,
+      FILES_S3_ACCESS_KEY_ID: "S3RVER",
+      FILES_S3_SECRET_ACCESS_KEY: "S3RVER",
+      FILES_DIR: "",
     };
     const service = await start({ env });
     const bytes = aPdf();

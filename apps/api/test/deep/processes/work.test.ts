@@ -90,18 +90,34 @@ const expected: Record<string, Work> = {
   // The user in a transaction; the blind index and the call's signature.
   "a page of cards": {
     ...nothing,
-    ...{ commits: 1, statements: 4, providerCalls: 1, parses: 1, signatures: 2, hashes: 1 },
+    commits: 1,
+    statements: 4,
+    providerCalls: 1,
+    parses: 1,
+    signatures: 2,
+    hashes: 1,
   },
   // One commit before the provider call and one after it, each with one statement. The user's identifiers, the data key
   // and the submission are encrypted.
   "a submission": {
-    ...{ commits: 2, statements: 7, providerCalls: 1, parses: 2 },
-    ...{ signatures: 4, hashes: 2, encrypted: 3, opened: 0 },
+    commits: 2,
+    statements: 7,
+    providerCalls: 1,
+    parses: 2,
+    signatures: 4,
+    hashes: 2,
+    encrypted: 3,
+    opened: 0,
   },
   // The submission is encrypted for a new user before the user is found.
   "a submission that is repeated": {
     ...nothing,
-    ...{ commits: 2, statements: 10, parses: 1, signatures: 3, hashes: 1, encrypted: 3 },
+    commits: 2,
+    statements: 10,
+    parses: 1,
+    signatures: 3,
+    hashes: 1,
+    encrypted: 3,
   },
   // One commit for the audit entry.
   "a record's result": { ...nothing, commits: 2, statements: 7, signatures: 1, hashes: 1 },

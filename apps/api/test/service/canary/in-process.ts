@@ -39,7 +39,9 @@ export async function startInProcess(tracesUrl: string): Promise<Services> {
   await well.query("update api_keys set scopes = '{}' where platform_id = 'plt_demo_two'");
   let ended: Promise<void> | undefined;
   return {
-    ...{ well, failing, start },
+    well,
+    failing,
+    start,
     keys: { first: demoKeys.first, admin, withoutScope: demoKeys.second },
     platformId: "plt_demo_one",
     async throwing() {

@@ -28,7 +28,9 @@ export function sendIntoTrouble({ services, marks, ask }: Canary): void {
   it("a submission whose caller disconnects in its middle", async () => {
     const body = JSON.stringify(marks.submission());
     const headers = {
-      ...{ ...json, host: "a", authorization: `Bearer ${services().keys.first}` },
+      ...json,
+      host: "a",
+      authorization: `Bearer ${services().keys.first}`,
       "content-length": `${body.length}`,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -12,7 +12,9 @@ const delivering = (cluster: Cluster) => cluster.healthyService();
 
 /** A receiver with a fault gets deliveries until `happened`. */
 const received = (title: string, faults: ReceiverFaults, happened: number): Episode => ({
-  ...{ number: 37, title, group },
+  number: 37,
+  title,
+  group,
   async run(cluster, load) {
     const receiver = await cluster.subscribe();
     const service = await delivering(cluster);
@@ -36,7 +38,9 @@ export const webhooks: Episode[] = [
   received("a receiver that answers and dies", { dieAfter: 1 }, 2),
   received("a receiver that refuses", { refuse: 1 }, 3),
   {
-    ...{ number: 37, title: "the database is gone while webhooks are delivered", group },
+    number: 37,
+    title: "the database is gone while webhooks are delivered",
+    group,
     async run(cluster, load) {
       await cluster.subscribe();
       const service = await delivering(cluster);
@@ -47,7 +51,10 @@ export const webhooks: Episode[] = [
     },
   },
   {
-    ...{ ...afterCommit, number: 37, title: "kill -9 during the commit of a change with a webhook", group },
+    ...afterCommit,
+    number: 37,
+    title: "kill -9 during the commit of a change with a webhook",
+    group,
     async run(cluster, load) {
       await cluster.subscribe();
       await afterCommit.run(cluster, load);

@@ -31,7 +31,9 @@ export function failingOverrides(reach: Reach): Omit<Required<TestOverrides>, "r
     webhookDeliveries: ({ leaseDue, load, record, ...port }) => {
       const { loadDelivery, recordDelivery } = wrap({ loadDelivery: load, recordDelivery: record });
       return {
-        ...{ ...port, load: loadDelivery, record: recordDelivery },
+        ...port,
+        load: loadDelivery,
+        record: recordDelivery,
         async leaseDue(limits) {
           const due = await leaseDue(limits);
           // A worker looks for due deliveries all the time.
