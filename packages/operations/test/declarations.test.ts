@@ -61,7 +61,7 @@ describe.each(all)("$id", (operation) => {
 
   it("names a platform where platforms may run it, and takes an Idempotency-Key only where it changes something", () => {
     if (actors.includes("platform")) expect(platform).toBe(true);
-    if (idempotent) expect(kind).toBe("mutation");
+    if (idempotent) expect(kind).toBe("write");
   });
 
   it("fails with codes that have a message, each named once", () => {

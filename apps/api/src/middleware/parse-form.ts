@@ -111,5 +111,5 @@ function toFailure(error: unknown, maxBytes: number): Failure {
 }
 
 function onlyOnce(field: string): Violation {
-  return { path: [field], rule: "repeated", message: "Send this field once." };
+  return { path: [field], rule: "single-value", message: "Send this field once." };
 }

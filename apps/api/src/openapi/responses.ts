@@ -108,7 +108,7 @@ export function errorResponses(
 ): Record<string, object> {
   const codes = [
     ...commonErrors,
-    ...(operation.kind === "query" ? [] : anyChange),
+    ...(operation.kind === "read" ? [] : anyChange),
     ...(reads === "query" ? [] : anyBody),
     ...operation.errors,
   ];

@@ -35,13 +35,13 @@ type ProcedureTree<Nouns> = {
 
 type ProcedureOf<O> =
   O extends Operation<infer I, infer Out, infer K>
-    ? K extends "query"
+    ? K extends "read"
       ? ReturnType<typeof query<I, Out>>
       : ReturnType<typeof mutation<I, Out>>
     : never;
 
 function procedureOf(operation: Operation): AnyTRPCProcedure {
-  return operation.kind === "query" ? query(operation) : mutation(operation);
+  return operation.kind === "read" ? query(operation) : mutation(operation);
 }
 
 function query<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
@@ -93,7 +93,7 @@ function resolver<I extends z.ZodType, O extends z.ZodType>(operation: Operation
       if (own.refusal) throw own.refusal;
       const violations = [
         ...(operation.idempotent ? sharedIdempotencyKey(ctx, own) : []),
-        ...(operation.kind === "query" ? unknownParameters(namesIn(input), fields) : []),
+        ...(operation.kind === "read" ? unknownParameters(namesIn(input), fields) : []),
       ];
       const { data, replayed } = await operation.execute(
         ctx.ports,

@@ -74,13 +74,13 @@ function overTrpc(operation: Operation): Binding {
   return {
     name: `tRPC ${operation.id}`,
     operation,
-    method: operation.kind === "query" ? "GET" : "POST",
+    method: operation.kind === "read" ? "GET" : "POST",
     path,
-    reads: operation.kind === "query" ? "query" : "json",
+    reads: operation.kind === "read" ? "query" : "json",
     contentType: jsonType,
     write(input) {
       const json = JSON.stringify(input) ?? "";
-      return operation.kind === "query"
+      return operation.kind === "read"
         ? { method: "GET", target: `${path}?input=${percent(json)}`, body: Buffer.alloc(0) }
         : { method: "POST", target: path, body: Buffer.from(json) };
     },

@@ -157,7 +157,7 @@ function ofInputs(binding: Binding): Defect[] {
   const { operation, path } = binding;
   const { input } = operation;
   const [field] = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  const missing = operation.kind === "query" ? notFound(binding) : undefined;
+  const missing = operation.kind === "read" ? notFound(binding) : undefined;
   const isInPath = path.includes(`{${field}}`);
   const inField = (value: unknown, verdict: Verdict): Defect => ({
     name: `${JSON.stringify(value)} in a field`,
@@ -170,7 +170,7 @@ function ofInputs(binding: Binding): Defect[] {
     ...(needsInput ? [{ name: "no input", verdict: invalid, input: () => ({}) }] : []),
     ...(field === undefined ? [] : [inField("\u0000", isInPath ? invalidHead : invalid)]),
     ...(isInPath ? [inField("*", invalid)] : []),
-    ...(field === undefined || isInPath || operation.kind === "query" ? [] : [inField(null, invalid)]),
+    ...(field === undefined || isInPath || operation.kind === "read" ? [] : [inField(null, invalid)]),
     ...(missing
       ? [
           {

@@ -76,7 +76,7 @@ export async function startMatrixService() {
       if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unresolve();
       const known: Record<string, unknown> = {
         // What creates somebody is about somebody new; what finds is about the demo data, or the example submission.
-        ...(operation.kind === "mutation" ? names : {}),
+        ...(operation.kind === "write" ? names : {}),
         ...(notFound(binding) ? {} : { memberId }),
         kycRecordId,
         lastEventId,

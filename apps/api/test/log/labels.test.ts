@@ -8,13 +8,13 @@ it("the log has only known labels, and metrics have only declared ones", async (
   const log = createLog("info", { write: (line) => void lines.push(line) });
   const metrics = idleMetrics();
   const user = { email: "ada@example.com", memberId: "member-1" };
+  const unknown: object = { ...user, user };
   const labels: Labels = {
     step: "ask",
     outcome: "unknown",
     reason: "deadline",
     kycRecordId: "kyc_1",
-    ...user,
-    user,
+    ...unknown,
   };
   for (const observer of [log, metrics]) observer.observe("kyc_outcome_unknown", labels);
 

@@ -123,7 +123,7 @@ describe("a hostile form is refused before it is read", () => {
     ["without an end", [purpose, file], "MALFORMED_REQUEST", "form"],
     ["that ends within a boundary", [purpose, file, "--b-"], "MALFORMED_REQUEST", "form"],
     ["of nothing", [], "MALFORMED_REQUEST", "form"],
-    ["with a field twice", [purpose, purpose, file, end], "INVALID_INPUT", "repeated"],
+    ["with a field twice", [purpose, purpose, file, end], "INVALID_INPUT", "single-value"],
   ])("a form %s", async (_name, chunks, code, rule) => {
     expect(await parse(chunks)).toMatchObject({ code, rule });
   });

@@ -83,7 +83,7 @@ describe("no spelling of a path bypasses authentication", () => {
   }));
   const overTrpc = procedures.map(({ id, kind }) => ({
     id,
-    method: kind === "query" ? "GET" : "POST",
+    method: kind === "read" ? "GET" : "POST",
     path: `/trpc/${id}`,
   }));
   // A constant path, one with a name in it, and procedures of both kinds, which are all behind one route.

@@ -213,7 +213,7 @@ describe("the scope admin", () => {
   /** One procedure per kind of caller, with an empty input, to test only the scope. */
   async function call(fetch: Fetch, { id, kind }: (typeof admin)[number], key: string) {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const init = kind === "query" ? { headers } : { method: "POST", headers, body: "{}" };
+    const init = kind === "read" ? { headers } : { method: "POST", headers, body: "{}" };
     const response = await fetch(`/trpc/${id}`, init);
     const { error } = (await response.json()) as { error?: { data: { problem: { code: string } } } };
     return [response.status, error?.data.problem.code];

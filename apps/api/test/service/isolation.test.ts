@@ -122,8 +122,8 @@ async function expectAlike(binding: Binding, place: string, of: Names, make: (of
 
 // Who looks after all platforms may know all of them.
 const ofPlatforms = bindings.filter(({ operation }) => !operation.scopes.includes("admin"));
-const queries = ofPlatforms.filter(({ operation }) => operation.kind === "query");
-const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "mutation");
+const queries = ofPlatforms.filter(({ operation }) => operation.kind === "read");
+const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "write");
 const submitOverRest = bindingOf("kyc.submit", "REST");
 const keyOf = (key: string) => ({ "idempotency-key": key });
 const names = Object.keys(nobodys()) as (keyof Names)[];

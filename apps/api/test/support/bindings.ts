@@ -78,7 +78,7 @@ function form(input: Input): FormData {
 }
 
 function trpcRequest({ id, kind }: Operation, input: Input): Request {
-  if (kind === "mutation") return post(`${trpcPath}/${id}`, input);
+  if (kind === "write") return post(`${trpcPath}/${id}`, input);
   const path = `${trpcPath}/${id}?input=${encodeURIComponent(JSON.stringify(input))}`;
   return { path, method: "GET", headers: {} };
 }

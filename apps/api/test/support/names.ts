@@ -7,7 +7,7 @@ export function namesIn({ kind, input, example }: Operation): string[] {
   if (!(input instanceof z.ZodObject)) return [];
   const names = (field: string) => field === "email" || field.endsWith("Id");
   // What changes something has texts of all kinds, and may take any field, as in its example.
-  if (kind === "mutation")
+  if (kind === "write")
     return [...new Set([...Object.keys(input.shape), ...Object.keys(example.input as object)])].filter(names);
   // What reads has names, known values, countries, positions and numbers.
   const fields = Object.entries(input.shape).filter(([, schema]) => isFreeText(schema));

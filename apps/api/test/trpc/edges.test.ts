@@ -97,7 +97,7 @@ describe("methods", () => {
 
   it.each(
     listProcedures(createOperations(defaultPolicies)).map(
-      ({ id, kind }) => [id, kind === "query" ? "GET" : "POST"] as const,
+      ({ id, kind }) => [id, kind === "read" ? "GET" : "POST"] as const,
     ),
   )("%s is asked for with %s only", async (id, allow) => {
     for (const method of ["GET", "POST"].filter((other) => other !== allow)) {

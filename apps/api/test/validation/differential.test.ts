@@ -17,8 +17,11 @@ const isLong = process.env.VALIDATE_CASES !== undefined;
 
 /** What the generated submissions have to meet. The ports in memory know neither e-mails nor keys. */
 const everywhere = [
-  ...["new", "replay", "replay KYC_REFUSED"],
-  ...["conflict KYC_ALREADY_SUBMITTED", "invalid INVALID_INPUT"],
+  "new",
+  "replay",
+  "replay KYC_REFUSED",
+  "conflict KYC_ALREADY_SUBMITTED",
+  "invalid INVALID_INPUT",
 ];
 const onDatabase = ["conflict USER_IDENTITY_CONFLICT", "conflict IDEMPOTENCY_KEY_REUSED", ...everywhere];
 

@@ -1,7 +1,20 @@
 /** Names that no public host has: reserved ones (RFC 6761, 6762, 8375, ICANN's .internal) and common private ones. */
 export const privateNames = [
-  ...["localhost", "local", "internal", "home.arpa", "test", "example", "invalid", "onion", "alt"],
-  ...["localdomain", "intranet", "private", "corp", "home", "lan"],
+  "localhost",
+  "local",
+  "internal",
+  "home.arpa",
+  "test",
+  "example",
+  "invalid",
+  "onion",
+  "alt",
+  "localdomain",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
 ];
 
 /** Whether the host name of a URL is under none of `privateNames`. */

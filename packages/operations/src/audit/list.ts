@@ -6,7 +6,7 @@ import { defineOperation } from "../operation/define.ts";
 export const listAudit = defineOperation({
   ...forOperators,
   id: "audit.list",
-  kind: "query",
+  kind: "read",
   summary: "List audit entries",
   description: "Lists the latest audit entries of a platform, newest first.",
   input: auditListQuery,

@@ -6,7 +6,7 @@ import { defineOperation } from "../operation/define.ts";
 export const verifyAudit = defineOperation({
   ...forOperators,
   id: "audit.verify",
-  kind: "query",
+  kind: "read",
   summary: "Verify the audit",
   description:
     "Verifies the next checkpoints of a platform and their entries. Call again with `next` as `after` until `next` is null.",

@@ -7,7 +7,7 @@ import { exampleCard } from "./example.ts";
 export const getCard = defineOperation({
   ...forPlatforms,
   id: "cards.get",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/cards/{cardId}", tag: "Cards" },
   summary: "Read a card",
   description:

@@ -14,7 +14,7 @@ import { exampleCard } from "./example.ts";
 export const listCards = defineOperation({
   ...forPlatforms,
   id: "cards.list",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/cards/list", tag: "Cards" },
   summary: "List a user's cards",
   description:

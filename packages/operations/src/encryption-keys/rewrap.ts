@@ -6,7 +6,7 @@ import { defineOperation } from "../operation/define.ts";
 export const rewrapEncryptionKeys = defineOperation({
   ...forOperators,
   id: "encryptionKeys.rewrap",
-  kind: "mutation",
+  kind: "write",
   summary: "Rewrap data keys",
   description:
     "Re-encrypts the next keys of users, unused files and webhook endpoints under the current version, without downtime. " +

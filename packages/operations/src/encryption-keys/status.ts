@@ -7,7 +7,7 @@ import { defineOperation } from "../operation/define.ts";
 export const encryptionKeysStatus = defineOperation({
   ...forOperators,
   id: "encryptionKeys.status",
-  kind: "query",
+  kind: "read",
   summary: "Show the encryption keys",
   description:
     "Lists the versions of KEY_RING, the data encrypted under each, and whether you can remove it.",

@@ -6,7 +6,7 @@ import { defineOperation } from "../operation/define.ts";
 export const createUploadUrl = defineOperation({
   ...forPlatforms,
   id: "files.createUploadUrl",
-  kind: "mutation",
+  kind: "write",
   summary: "Create an upload URL",
   description:
     "Creates a URL that accepts files of one purpose for ten minutes. Send the bytes with PUT. The response is that of an upload.",

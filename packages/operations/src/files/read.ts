@@ -4,7 +4,7 @@ import { defineOperation } from "../operation/define.ts";
 /** Reads a file with a key of its platform or with a signed URL (gap G27). */
 export const readFile = defineOperation({
   id: "files.read",
-  kind: "query",
+  kind: "read",
   summary: "Read a file",
   description: "Reads a file's bytes, with a key of its platform or with a URL signed for the provider.",
   documented: false,

@@ -16,7 +16,7 @@ const example: UploadedFile = {
 export const uploadFile = defineOperation({
   ...forPlatforms,
   id: "files.upload",
-  kind: "mutation",
+  kind: "write",
   rest: { method: "post", path: "/files", tag: "Files", created: true },
   binary: true,
   summary: "Upload a file",

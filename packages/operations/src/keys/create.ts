@@ -15,7 +15,7 @@ export const createKey = ({ now }: Policies) =>
   defineOperation({
     ...forOperators,
     id: "keys.create",
-    kind: "mutation",
+    kind: "write",
     summary: "Create an API key",
     description: "Creates an API key and returns it only once. Live keys of a platform have different names.",
     input: createKeyInput,

@@ -8,7 +8,7 @@ import { exampleKey } from "./example.ts";
 export const listKeys = defineOperation({
   ...forOperators,
   id: "keys.list",
-  kind: "query",
+  kind: "read",
   summary: "List the API keys",
   description: "Lists the keys of one platform or of all, by platform and name, newest first.",
   input: keyListQuery,

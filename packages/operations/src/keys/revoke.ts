@@ -7,7 +7,7 @@ import { exampleKey } from "./example.ts";
 export const revokeKey = defineOperation({
   ...forOperators,
   id: "keys.revoke",
-  kind: "mutation",
+  kind: "write",
   summary: "Revoke an API key",
   description: "Revokes a key permanently. Every process of the service rejects it within a second.",
   input: keyReference,

@@ -8,7 +8,7 @@ export const rotateKey = ({ now }: Policies) =>
   defineOperation({
     ...forOperators,
     id: "keys.rotate",
-    kind: "mutation",
+    kind: "write",
     summary: "Rotate an API key",
     description:
       "Creates a successor with the key's name and scopes and returns it only once. The old key expires after the " +

@@ -14,7 +14,7 @@ import { exampleSubmission } from "./example.ts";
 export const getKyc = defineOperation({
   ...forPlatforms,
   id: "kyc.get",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/users/kyc", tag: "KYC" },
   summary: "Read a user's KYC result",
   description:

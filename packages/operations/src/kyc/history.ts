@@ -9,7 +9,7 @@ const { output: result } = exampleSubmission;
 export const getKycHistory = defineOperation({
   ...forPlatforms,
   id: "kyc.history",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/users/kyc/{kycRecordId}", tag: "KYC" },
   summary: "Read a KYC record with its history",
   description: "Reads a KYC record by its id, with its history, oldest first.",

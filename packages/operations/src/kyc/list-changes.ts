@@ -9,7 +9,7 @@ const { kycRecordId, externalUserId, cardAccountId } = exampleSubmission.output;
 export const listKycChanges = defineOperation({
   ...forPlatforms,
   id: "kyc.listChanges",
-  kind: "query",
+  kind: "read",
   summary: "Read the KYC changes after a position",
   description:
     "Reads the platform's KYC changes after a position, in the order of their commits, without gaps. Without a position, " +

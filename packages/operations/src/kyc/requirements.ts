@@ -15,7 +15,7 @@ export const kycRequirementsOf = (policies: Policies) =>
   defineOperation({
     ...forPlatforms,
     id: "kyc.requirements",
-    kind: "query",
+    kind: "read",
     rest: { method: "get", path: "/users/kyc/requirements", tag: "KYC" },
     summary: "Describe what a KYC submission needs",
     description:

@@ -25,7 +25,7 @@ export const submitKyc = (policies: Policies) =>
   defineOperation({
     ...forPlatforms,
     id: submission.procedure,
-    kind: "mutation",
+    kind: "write",
     rest: {
       method: "post",
       path: submission.path,

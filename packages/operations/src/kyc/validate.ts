@@ -46,7 +46,7 @@ export const validateKyc = (policies: Policies) => {
   return defineOperation({
     ...forPlatforms,
     id: "kyc.validate",
-    kind: "mutation",
+    kind: "write",
     rest: { method: "post", path: "/users/kyc/validate", tag: "KYC" },
     summary: "Validate a KYC submission",
     description:

@@ -28,7 +28,7 @@ export interface RestBinding {
   accepted?: { code: Code; location: string };
 }
 
-export type Kind = "query" | "mutation";
+export type Kind = "read" | "write";
 
 /**
  * The declaration of an operation, for transports, the OpenAPI document, clients and tests. `K`, `B` and `R` keep the

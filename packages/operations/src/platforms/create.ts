@@ -7,7 +7,7 @@ import { examplePlatform } from "./example.ts";
 export const createPlatform = defineOperation({
   ...forOperators,
   id: "platforms.create",
-  kind: "mutation",
+  kind: "write",
   summary: "Create a platform",
   description: "Creates a platform without users and keys.",
   input: createPlatformInput,

@@ -8,7 +8,7 @@ import { examplePlatform } from "./example.ts";
 export const listPlatforms = defineOperation({
   ...forOperators,
   id: "platforms.list",
-  kind: "query",
+  kind: "read",
   summary: "List the platforms",
   description: "Lists the platforms and how much they store, oldest first.",
   input: platformListQuery,

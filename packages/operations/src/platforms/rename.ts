@@ -7,7 +7,7 @@ import { examplePlatform } from "./example.ts";
 export const renamePlatform = defineOperation({
   ...forOperators,
   id: "platforms.rename",
-  kind: "mutation",
+  kind: "write",
   summary: "Rename a platform",
   description: "Renames a platform. Its id, users and keys stay the same.",
   input: renamePlatformInput,

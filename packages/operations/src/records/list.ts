@@ -8,7 +8,7 @@ import { exampleSummary } from "./example.ts";
 export const listRecords = defineOperation({
   ...forOperators,
   id: "records.list",
-  kind: "query",
+  kind: "read",
   summary: "List waiting records",
   description:
     "Lists waiting records: those that need attention first, then unresolved ones, then those in review at the " +

@@ -10,7 +10,7 @@ import { findRecord } from "./find.ts";
 export const refreshRecord = defineOperation({
   ...forOperators,
   id: "records.refresh",
-  kind: "mutation",
+  kind: "write",
   summary: "Ask the provider about a record",
   description:
     "Asks the provider for the outcome of a record and stores the answer. It sends nothing. A record that needs attention stays so " +

@@ -10,7 +10,7 @@ import { findRecord, recordConflict } from "./find.ts";
 export const resendRecord = defineOperation({
   ...forOperators,
   id: "records.resend",
-  kind: "mutation",
+  kind: "write",
   summary: "Send a record again",
   description:
     "Asks the provider about an unresolved record. Only if the provider does not know it, the service sends the stored " +

@@ -16,7 +16,7 @@ import { findRecord, recordConflict } from "./find.ts";
 export const resolveRecord = defineOperation({
   ...forOperators,
   id: "records.resolve",
-  kind: "mutation",
+  kind: "write",
   summary: "Resolve a record manually",
   description:
     "Resolves an unresolved record by a decision that the provider communicated to an operator. A later decision over " +

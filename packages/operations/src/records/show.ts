@@ -9,7 +9,7 @@ import { findRecord } from "./find.ts";
 export const showRecord = defineOperation({
   ...forOperators,
   id: "records.show",
-  kind: "query",
+  kind: "read",
   summary: "Show a record",
   description:
     "Shows a record, its next attempt, its history and its webhook deliveries, without the submission's data.",

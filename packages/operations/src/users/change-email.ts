@@ -8,7 +8,7 @@ import { exampleUserReference } from "./example.ts";
 export const changeUserEmail = defineOperation({
   ...forPlatforms,
   id: "users.changeEmail",
-  kind: "mutation",
+  kind: "write",
   rest: { method: "post", path: "/users/email", tag: "Users" },
   summary: "Change a user's e-mail",
   description:

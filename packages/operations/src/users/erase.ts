@@ -8,7 +8,7 @@ import { requirePlatform, userOutcome } from "./find.ts";
 export const eraseUser = defineOperation({
   ...forOperators,
   id: "users.erase",
-  kind: "mutation",
+  kind: "write",
   summary: "Erase a user",
   description:
     "Requests a user's irreversible erasure. A worker erases the user within two minutes after all their records are " +

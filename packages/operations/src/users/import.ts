@@ -9,7 +9,7 @@ import { requirePlatform } from "./find.ts";
 export const importUsers = defineOperation({
   ...forOperators,
   id: "users.import",
-  kind: "mutation",
+  kind: "write",
   summary: "Import users",
   description:
     "Imports up to 200 users of a platform in one transaction. Existing users stay unchanged, so repeating a batch is " +

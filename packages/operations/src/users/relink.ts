@@ -8,7 +8,7 @@ import { requirePlatform, userOutcome } from "./find.ts";
 export const relinkUser = defineOperation({
   ...forOperators,
   id: "users.relink",
-  kind: "mutation",
+  kind: "write",
   summary: "Correct a user's identifiers",
   description:
     "Replaces a user's e-mail, member id, or both. The user's id, cards and submitted records stay unchanged. The " +

@@ -8,7 +8,7 @@ import { requirePlatform, userOutcome } from "./find.ts";
 export const showUser = defineOperation({
   ...forOperators,
   id: "users.show",
-  kind: "query",
+  kind: "read",
   summary: "Show a user",
   description: "Shows a user's records and erasure state: ids and statuses, without personal data.",
   input: userQuery,

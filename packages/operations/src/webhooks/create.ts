@@ -14,7 +14,7 @@ export const createWebhookEndpoint = (policies: Policies) =>
   defineOperation({
     ...forWebhooks,
     id: "webhooks.create",
-    kind: "mutation",
+    kind: "write",
     rest: { method: "post", path: "/webhooks", tag: "Webhooks", created: true },
     summary: "Create a webhook endpoint",
     description:

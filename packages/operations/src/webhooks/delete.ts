@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const deleteWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.delete",
-  kind: "mutation",
+  kind: "write",
   rest: { method: "delete", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Delete a webhook endpoint",
   description:

@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const listWebhookDeliveries = defineOperation({
   ...forWebhooks,
   id: "webhooks.deliveries",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/webhooks/{endpointId}/deliveries", tag: "Webhooks" },
   summary: "List the deliveries of a webhook endpoint",
   description: "Lists the deliveries of the last 30 days, newest first. A page past the end is empty.",

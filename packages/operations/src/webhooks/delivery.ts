@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const getWebhookDelivery = defineOperation({
   ...forWebhooks,
   id: "webhooks.delivery",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/webhooks/{endpointId}/deliveries/{deliveryId}", tag: "Webhooks" },
   summary: "Read a delivery with its attempts",
   description:

@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const getWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.get",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Read a webhook endpoint",
   description: "Reads an endpoint without its secret: whether it is enabled, and since when it fails.",

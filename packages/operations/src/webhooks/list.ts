@@ -7,7 +7,7 @@ import { exampleEndpoint } from "./example.ts";
 export const listWebhookEndpoints = defineOperation({
   ...forWebhooks,
   id: "webhooks.list",
-  kind: "query",
+  kind: "read",
   rest: { method: "get", path: "/webhooks", tag: "Webhooks" },
   summary: "List the webhook endpoints",
   description: "Lists all endpoints, oldest first, without their secrets.",

@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const redeliverFailedWebhooks = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliverFailed",
-  kind: "mutation",
+  kind: "write",
   rest: { method: "post", path: "/webhooks/{endpointId}/redeliver", tag: "Webhooks" },
   summary: "Redeliver what failed",
   description:

@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const redeliverWebhook = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliver",
-  kind: "mutation",
+  kind: "write",
   rest: {
     method: "post",
     path: "/webhooks/{endpointId}/deliveries/{deliveryId}/redeliver",

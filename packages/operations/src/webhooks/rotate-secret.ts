@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const rotateWebhookSecret = defineOperation({
   ...forWebhooks,
   id: "webhooks.rotateSecret",
-  kind: "mutation",
+  kind: "write",
   rest: { method: "post", path: "/webhooks/{endpointId}/rotate-secret", tag: "Webhooks" },
   summary: "Rotate a webhook endpoint's secret",
   description:

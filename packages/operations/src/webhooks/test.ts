@@ -8,7 +8,7 @@ import { found } from "./found.ts";
 export const testWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.test",
-  kind: "mutation",
+  kind: "write",
   rest: { method: "post", path: "/webhooks/{endpointId}/test", tag: "Webhooks" },
   summary: "Test a webhook endpoint",
   description:

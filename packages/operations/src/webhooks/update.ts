@@ -15,7 +15,7 @@ export const updateWebhookEndpoint = (policies: Policies) =>
   defineOperation({
     ...forWebhooks,
     id: "webhooks.update",
-    kind: "mutation",
+    kind: "write",
     rest: { method: "patch", path: "/webhooks/{endpointId}", tag: "Webhooks" },
     summary: "Change a webhook endpoint",
     description:

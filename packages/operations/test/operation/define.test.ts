@@ -9,7 +9,7 @@ import { fakePorts } from "../support/fake-ports.ts";
 
 const spec = {
   id: "things.do",
-  kind: "mutation",
+  kind: "write",
   summary: "Do",
   description: "Does.",
   documented: false,

@@ -135,7 +135,8 @@ describe("a platform at its quota", () => {
     );
     expect(answers.map(({ status, body }) => ("code" in body ? body.code : status)).sort()).toEqual([
       ...[201, 201],
-      ...["FILE_QUOTA_EXCEEDED", "FILE_QUOTA_EXCEEDED"],
+      "FILE_QUOTA_EXCEEDED",
+      "FILE_QUOTA_EXCEEDED",
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409]);
     for (const service of services) expect(await service.end("SIGTERM")).toBe(0);

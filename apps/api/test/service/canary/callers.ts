@@ -26,7 +26,7 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     }
     for (const { operation, transport } of bindings) {
       const { id, kind } = operation;
-      const input = kind === "query" ? { memberId: marks.next() } : inputFor(operation);
+      const input = kind === "read" ? { memberId: marks.next() } : inputFor(operation);
       const { status } = await ask(id, transport, input, { key: services().keys.withoutScope });
       expect([id, transport, status]).toEqual([id, transport, 403]);
     }

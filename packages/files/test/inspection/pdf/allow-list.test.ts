@@ -198,9 +198,22 @@ describe("the place of an object does not hide it", () => {
 
   // Written by hand, so that a name that leaves the list of the sources is missed.
   it.each([
-    ...["JavaScript", "Launch", "SubmitForm", "ImportData", "GoToR", "GoToE", "GoTo3DView", "Rendition"],
-    ...["RichMedia", "RichMediaContent", "RichMediaExecute", "EmbeddedFile", "EmbeddedFiles"],
-    ...["FileAttachment", "AlternatePresentations", "SpiderInfo"],
+    "JavaScript",
+    "Launch",
+    "SubmitForm",
+    "ImportData",
+    "GoToR",
+    "GoToE",
+    "GoTo3DView",
+    "Rendition",
+    "RichMedia",
+    "RichMediaContent",
+    "RichMediaExecute",
+    "EmbeddedFile",
+    "EmbeddedFiles",
+    "FileAttachment",
+    "AlternatePresentations",
+    "SpiderInfo",
   ])("when the name %s is inside a stream", async (name) => {
     const content = Buffer.from(`5 0 obj << /Any /${name} >> endobj`);
     expect(await ruleOfPdf(buildPdf({ objects: [stream(4, "", content)] }))).toBe("pdf-active");

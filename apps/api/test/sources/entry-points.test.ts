@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readSources } from "../support/sources.ts";
 
-/** An entrance reads a request, runs an operation and writes the answer. Only boot/ constructs the adapters. */
+/** An entry point reads a request, runs an operation and writes the answer. Only boot/ constructs the adapters. */
 const adapters = /^@cardbridge\/(store|provider|files|postgres)(\/|$)/;
 
 /** The one exception: the store's own parser reads KEY_RING, so that its errors are reported with all others. */
@@ -17,10 +17,10 @@ it("only boot/ imports the store, the provider, the files and PostgreSQL", () =>
   expect(others, "Run an operation instead, or construct the part in boot/.").toEqual([exception]);
 });
 
-it("finds the imports of every entrance", () => {
+it("finds the imports of every entry point", () => {
   const folders = new Set(service.map(({ path }) => path.split("/")[0]));
-  for (const entrance of ["rest", "trpc", "cli", "worker", "main.ts", "cli.ts", "migrate.ts"])
-    expect([...folders]).toContain(entrance);
+  for (const entryPoint of ["rest", "trpc", "cli", "worker", "main.ts", "cli.ts", "migrate.ts"])
+    expect([...folders]).toContain(entryPoint);
   const names = new Set(imports.map((one) => one.split(": ")[1]));
   for (const name of ["store", "provider", "files", "postgres"])
     expect([...names]).toContain(`@cardbridge/${name}`);
