@@ -79,7 +79,7 @@ describe("cardbridge audit", () => {
   it("records operators under the name of their account, unless they give another one", async () => {
     const id = await submit();
     const account = `person:${userInfo().username}`;
-    await cli("records", "ask", id);
+    await cli("records", "refresh", id);
     await cli("records", "resolve", "--refused", id);
     const { entries } = JSON.parse((await cli("audit", "list", platformId, "--limit", "2", "--json")).stdout);
     expect(entries).toMatchObject([

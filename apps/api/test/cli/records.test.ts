@@ -136,7 +136,7 @@ describe("cardbridge records", () => {
   it("shows a record with its history", async () => {
     const id = await submit("pending");
     // Learns the answer that a slow machine gave too late for the service.
-    await records("ask", id);
+    await records("refresh", id);
     const { code, stdout } = await records("show", id);
     expect(code).toBe(0);
     for (const part of [id, platformId, "PENDING_APPROVAL", "submission", "provider"])
@@ -157,7 +157,7 @@ describe("cardbridge records", () => {
 
   it("asks, and learns what had happened at the provider", async () => {
     const id = await givenUp("timeout-after-effect");
-    const { code, stdout, stderr } = await records("ask", id);
+    const { code, stdout, stderr } = await records("refresh", id);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^The provider has it: (pending_approval|approved.*)\.\n/);
     expect(stdout).toContain(`${id}: unresolved, needs attention -> `);
@@ -167,7 +167,7 @@ describe("cardbridge records", () => {
 
   it("asks, learns nothing, and leaves the record in need of attention", async () => {
     const id = await givenUp("timeout-before-effect");
-    const { stdout } = await records("ask", id);
+    const { stdout } = await records("refresh", id);
     expect(stdout).toBe(`The provider does not know it.\n${id}: still unresolved, needs attention\n`);
     expect(await json("show", id)).toMatchObject({
       needsAttentionSince: expect.any(String),
@@ -178,7 +178,7 @@ describe("cardbridge records", () => {
 
   it("prints what is wrong when the provider does not answer", async () => {
     const id = await givenUp("mismatched");
-    expect(await records("ask", id)).toEqual({
+    expect(await records("refresh", id)).toEqual({
       code: 1,
       stdout: "",
       stderr:
@@ -245,9 +245,9 @@ describe("cardbridge records", () => {
       stdout: "",
       stderr: "The record is resolved. Only unresolved records can be resolved manually.\n",
     });
-    expect((await json("ask", id)).asked).toMatchObject({ subStatus: "pending_approval" });
+    expect((await json("refresh", id)).asked).toMatchObject({ subStatus: "pending_approval" });
     clock.advance(untilDecided);
-    expect((await json("ask", id)).asked).toMatchObject({ subStatus: "approved" });
+    expect((await json("refresh", id)).asked).toMatchObject({ subStatus: "approved" });
     const { history, status, cardAccountId } = await json("show", id);
     expect({ status, cardAccountId }).toEqual({ status: "APPROVED", cardAccountId: expect.any(String) });
     expect(history).toMatchObject([
@@ -263,11 +263,11 @@ describe("cardbridge records", () => {
     const { stdout } = await records("show", refused);
     expect(stdout).toMatch(new RegExp(`^explanation reasons +${expired}$`, "m"));
     expect(stdout).toMatch(new RegExp(`^refused .*${expired}`, "m"));
-    expect(await records("ask", refused)).toMatchObject({
+    expect(await records("refresh", refused)).toMatchObject({
       stdout: `The provider refused it (${expired}).\n${refused}: still refused\n`,
     });
     const rejected = await submit("rejected+sanctions-match+final");
-    expect(await json("ask", rejected)).toMatchObject({ asked: { subStatus: "rejected" } });
+    expect(await json("refresh", rejected)).toMatchObject({ asked: { subStatus: "rejected" } });
     expect(await json("show", rejected)).toMatchObject({ status: "REJECTED", explanation: null });
     expect(printed.join("\n")).not.toMatch(/watch|sanction/i);
   });
@@ -302,7 +302,7 @@ describe("cardbridge records", () => {
   });
 
   it("knows no record of an id that nobody has", async () => {
-    for (const command of [["show"], ["ask"], ["resend"], ["resolve", "--refused"]]) {
+    for (const command of [["show"], ["refresh"], ["resend"], ["resolve", "--refused"]]) {
       expect(await records(...command, "kyc_none")).toEqual({
         code: 1,
         stdout: "",
@@ -340,7 +340,7 @@ describe("cardbridge records", () => {
   it("explains itself", async () => {
     const { code, stdout } = await records("--help");
     expect(code).toBe(0);
-    for (const command of ["list", "show", "ask", "resend", "resolve"])
+    for (const command of ["list", "show", "refresh", "resend", "resolve"])
       expect(stdout).toContain(`  ${command} `);
   });
 
@@ -366,7 +366,7 @@ describe("cardbridge without anything to work on", () => {
       stderr: `No service runs on ${folder}: start one with npm start, or set DATABASE_URL.\n`,
     });
     const { DATABASE_URL } = world.env;
-    expect(await runCommand(["records", "ask", "kyc_1"], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+    expect(await runCommand(["records", "refresh", "kyc_1"], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
       code: 1,
       stderr: `No sandbox runs on ${folder}: start the service with npm start, or set PROVIDER_URL.\n`,
     });
@@ -376,7 +376,7 @@ describe("cardbridge without anything to work on", () => {
     await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
     const id = await givenUp("mismatched");
     const { DATABASE_URL } = world.env;
-    expect(await runCommand(["records", "ask", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+    expect(await runCommand(["records", "refresh", id], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("nothing listens at its address"),
     });
