@@ -19,7 +19,7 @@ export async function run({ full, say }) {
     say(`start ${number} of ${times}`);
   }
   const [longest, usual] = [Math.max(...millis), median(millis)];
-  return `${times} starts of \`dist/main.js\` in production configuration, on a database with ${figure(memberCount)} users, until \`/health/ready\` says yes.
+  return `${times} starts of \`apps/api/dist/main.js\` in production configuration, on a database with ${figure(memberCount)} users, until \`/health/ready\` says yes.
 
 ${table(
   ["", "ms"],

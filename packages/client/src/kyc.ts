@@ -18,7 +18,7 @@ import { createWaitForDecision, type WaitOptions } from "./wait-for-decision.ts"
 export interface Kyc {
   /** Submits a user's KYC. All attempts have one Idempotency-Key. */
   submit(submission: KycSubmission, options?: SubmitOptions): Promise<KycResult>;
-  /** Judges a submission, and stores and sends nothing. A key is judged as well: would it repeat a record? */
+  /** Validates a submission, and stores and sends nothing. With a key, it says whether a submission would repeat a record. */
   validate(draft: KycDraft, options?: SubmitOptions): Promise<KycValidation>;
   /** Describes what a submission of this user needs. */
   requirements(known?: KycRequirementsQuery, options?: CallOptions): Promise<KycRequirements>;

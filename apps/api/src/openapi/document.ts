@@ -20,7 +20,8 @@ Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only:
 platform. Only with keys of internal apps, \`cb_int_…\`, the header \`${platformHeader}\` names the platform of a call.
 
 Raw values of the provider (card status, card type, KYC subStatus) may gain new values at any time. Tolerate unknown
-values. Version 1 only grows: new optional fields, new enum values, new codes.`;
+values and codes. From version 1.0 of the service on, this interface only grows: new optional fields, new enum values, new
+codes. Before, a minor version may break it, and the [changelog](${guidesPath}/changelog) says how.`;
 
 const tags: Record<RestTag, string> = {
   Cards: "Payment cards of your users.",
@@ -154,7 +155,7 @@ function requestBody(id: string, value: unknown) {
 
 function formBody(id: string) {
   const encoding = {
-    file: { contentType: "image/jpeg, image/png, image/webp, image/heic, application/pdf" },
+    file: { contentType: "image/jpeg, image/png, image/webp, application/pdf" },
   };
   return {
     description:

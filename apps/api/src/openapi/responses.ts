@@ -37,7 +37,8 @@ const headerSchemas: Record<string, object> = {
     schema: { type: "string", examples: ['"reads";r=5999;t=1'] },
   },
   "ratelimit-policy": {
-    description: "The platform's quota and its window in seconds, for one process of the service.",
+    description:
+      "The platform's quota and its window in seconds. It is that of each process of the service, unless the operator has one quota for all processes.",
     schema: { type: "string", examples: ['"reads";q=6000;w=60'] },
   },
   location: {

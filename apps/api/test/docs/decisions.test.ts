@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { filesWhere, readFile } from "./statements/project.ts";
 
-const root = new URL("../../../../", import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, root), "utf8");
-const [, ...decisions] = read("docs/decisions.md").split(/^## /m);
+const [, ...decisions] = readFile("docs/decisions.md").split(/^## /m);
 const numbers = decisions.map((text) => text.split(" · ")[0]);
 
 it("our decisions are numbered consecutively, and each says why, and what to change", () => {
@@ -11,21 +9,12 @@ it("our decisions are numbered consecutively, and each says why, and what to cha
   for (const text of decisions) expect(text).toMatch(/\?\n\n[^-].+\n- Why: .+\n- Change it: /s);
 });
 
-it("every decision that code or a page mentions is on the page", () => {
-  const members = ["apps", "packages"].flatMap((group) =>
-    readdirSync(new URL(group, root)).flatMap((name) => [`${group}/${name}/src`, `${group}/${name}/test`]),
-  );
-  const files = ["docs", ...members].flatMap(filesIn).filter((path) => /\.(?:ts|md|sql)$/.test(path));
-  const mentions = ["README.md", "CHANGELOG.md", ...files].flatMap((path) =>
-    [...read(path).matchAll(/\bG\d+\b/g)].map(([number]) => ({ path, number })),
+it("every decision that code mentions is on the page", () => {
+  const isCode = /^(?:apps|packages)\/[\w-]+\/(?:src|test)\/(?!docs\/statements).*\.(?:ts|sql)$/;
+  const code = filesWhere((path) => isCode.test(path));
+  const mentions = code.flatMap((path) =>
+    [...readFile(path).matchAll(/\bG\d+\b/g)].map(([number]) => ({ path, number })),
   );
   expect(mentions.length).toBeGreaterThan(50);
   expect(mentions.filter(({ number }) => !numbers.includes(number))).toEqual([]);
 });
-
-function filesIn(folder: string): string[] {
-  if (!existsSync(new URL(folder, root))) return [];
-  return readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" }).map(
-    (name) => `${folder}/${name}`,
-  );
-}

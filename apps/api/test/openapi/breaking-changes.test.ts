@@ -7,8 +7,8 @@ import { restRoutes } from "../../src/rest/routes.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 
 /*
- * The document against that of the last release: within /openapi/v1 the interface only grows (gap G23). A change that
- * is breaking by the letter stands with its reason in accepted-changes.json beside the released document.
+ * The document against that of the last release. From 1.0 on, /openapi/v1 only grows (gap G23). Until then, each
+ * breaking change is listed with its reason in accepted-changes.json beside the released document.
  */
 
 const releases = new URL("../../../../docs/releases/", import.meta.url);

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { opsFile } from "./ops.ts";
 
@@ -35,21 +34,12 @@ export function queries(): string[] {
   return panels().flatMap(({ targets = [] }) => targets.map(({ expr }) => sent(expr)));
 }
 
-const docs = new URL("../../../../docs/", import.meta.url);
-const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
 const names = /\b(?:cardbridge|nodejs|process)_[a-z0-9_]+/g;
-/** The roles of the database have names like metrics. */
-const roles = /^cardbridge_(app|owner|service)$/;
 
-/** The names of metrics in `ops` and in the pages. */
+/** The names of metrics in `ops`. */
 export function namedMetrics(): string[] {
-  const texts = [
-    ...alarms().map(({ expr }) => expr),
-    ...queries(),
-    opsFile("prometheus/alerts.test.yml"),
-    ...pages.map((name) => readFileSync(new URL(name, docs), "utf8")),
-  ];
-  const found = texts.flatMap((text) => text.match(names) ?? []).filter((name) => !roles.test(name));
+  const texts = [...alarms().map(({ expr }) => expr), ...queries(), opsFile("prometheus/alerts.test.yml")];
+  const found = texts.flatMap((text) => text.match(names) ?? []);
   return [...new Set(found.map((name) => name.replace(/_(bucket|sum|count)$/, "")))].sort();
 }
 

@@ -6,14 +6,21 @@ import { runVariables } from "./with-test.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
+/** The blocks of the README that a reader pastes into one shell. */
+export async function tourBlocks(): Promise<string[]> {
+  const readme = await readFile(`${root}README.md`, "utf8");
+  const [, tour = ""] = /^## A tour of five minutes\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  return [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+}
+
 /**
- * Pastes the tour of the README into a shell, with the address of a running service and, if given, another key.
+ * Pastes the tour of the README into a shell, block after block, with the address of a running service and, if given,
+ * another key.
  *
  * @returns the JSON that each command printed, in order
  */
 export async function playTour(url: string, key?: string) {
-  const readme = await readFile(`${root}README.md`, "utf8");
-  const [, tour = ""] = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+  const tour = (await tourBlocks()).join("");
   const here = tour.replace("http://127.0.0.1:3000", url);
   if (here === tour) throw new Error("The tour of the README names no address.");
   const pasted = key === undefined ? here : here.replace(/^KEY=.*$/m, `KEY=${key}`);

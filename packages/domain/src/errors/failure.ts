@@ -1,12 +1,13 @@
 import type { Violation } from "../input/violations.ts";
 
 /**
- * Every code of a response, with its message for the caller. Results of a KYC submission and errors share one
- * closed vocabulary. Each transport maps the codes to its own statuses.
+ * Every code of a response, with its message for the caller. Results of a KYC submission and errors share them. A later
+ * version may add codes, and removes none (gap G23). Each transport maps the codes to its own statuses.
  */
 export const messages = {
   KYC_SUBMITTED: "The provider received the submission; see status for its review.",
-  KYC_ACCEPTED: "The service stored the submission and completes it with the provider; do not send it again.",
+  KYC_ACCEPTED:
+    "The service stored the submission and completes it with the provider; read the record for the outcome.",
   KYC_REFUSED: "The provider refused the submission; correct the data and submit again.",
 
   MALFORMED_REQUEST: "The request is malformed.",

@@ -4,7 +4,7 @@ import * as z from "zod";
 export const filePurpose = z.enum(["document_front", "document_back", "selfie", "supporting_document"]);
 export type FilePurpose = z.output<typeof filePurpose>;
 
-/** The types of stored files. Images are re-encoded, HEIC as JPEG. */
+/** The types of stored files. Images are re-encoded. */
 export const fileTypes = ["image/jpeg", "image/png", "image/webp", "application/pdf"] as const;
 export type FileType = (typeof fileTypes)[number];
 
@@ -20,7 +20,7 @@ export const uploadedFile = z
     purpose: filePurpose,
     contentType: z
       .enum(fileTypes)
-      .meta({ description: "The type of the stored file. Images are re-encoded, HEIC as JPEG." }),
+      .meta({ description: "The type of the stored file. Images are re-encoded." }),
     size: z.int().meta({ description: "The size of the uploaded file in bytes." }),
     sha256: z.string().meta({ description: "The SHA-256 of the uploaded bytes, in hexadecimal." }),
     expiresAt: z.iso

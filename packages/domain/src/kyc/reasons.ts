@@ -2,7 +2,7 @@ import * as z from "zod";
 import { extensibleEnum } from "../input/open-enum.ts";
 import { kycSubmission, supportingDocument } from "./submission.ts";
 
-/** Every reason of a refusal or a rejection, with what the user can change. A closed list. */
+/** Every reason of a refusal or a rejection, with what the user can change. A later version may add some (G23). */
 export const reasonMessages = {
   DOCUMENT_UNREADABLE: "Send sharp and complete images of the document.",
   DOCUMENT_EXPIRED: "Send a document that has not expired.",
@@ -17,7 +17,7 @@ export const reasonMessages = {
   SUPPORTING_DOCUMENT_INSUFFICIENT: "Send another supporting document that shows the name and the address.",
   SUPPORTING_DOCUMENT_OUTDATED: "Send a newer supporting document.",
   FILE_UNREACHABLE: "Upload the file again and send its new URL.",
-  FILE_TYPE_UNSUPPORTED: "Send an image as JPEG, PNG, WebP or HEIC, or a supporting document also as PDF.",
+  FILE_TYPE_UNSUPPORTED: "Send an image as JPEG, PNG or WebP, or a supporting document also as PDF.",
   UNDER_AGE: "The user is too young for a card.",
   COUNTRY_UNSUPPORTED: "The provider does not serve users of this country.",
   OTHER: "Check all data and all files before another submission.",

@@ -38,7 +38,7 @@ const accepted = {
 } satisfies Partial<Verdict>;
 
 /**
- * Judges a submission as `kyc.submit` would, and writes and sends nothing (an extension, gap G29). It is a mutation for
+ * Validates a submission as `kyc.submit` would, and writes and sends nothing (an extension, gap G29). It is a mutation for
  * the transports alone: its input is personal data, which belongs in no URL, and it takes an Idempotency-Key.
  */
 export const validateKyc = (policies: Policies) => {
@@ -50,7 +50,7 @@ export const validateKyc = (policies: Policies) => {
     rest: { method: "post", path: "/users/kyc/validate", tag: "KYC" },
     summary: "Validate a KYC submission",
     description:
-      "Judges the body of a KYC submission, and stores and sends nothing. The result has every violation, the fields that " +
+      "Validates the body of a KYC submission, and stores and sends nothing. The result has every violation, the fields that " +
       "would be ignored or not forwarded to the card provider, and what the submission would be: a new record, a repetition of an earlier one, or a conflict. " +
       "A submission of the same body and Idempotency-Key has the same result, unless the user changes in between; the " +
       "provider may still refuse a new one.",

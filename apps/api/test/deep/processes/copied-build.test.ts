@@ -270,7 +270,7 @@ describe("a copy of the build in another folder serves", () => {
     }
   });
 
-  it("every metric and series that the alarms, the dashboard and the pages name", async () => {
+  it("every metric and series that the alarms and the dashboard name", async () => {
     const addresses = [service, worker].map(({ output }) => /Metrics +(\S+)/.exec(output())?.[1] ?? "");
     const texts = await Promise.all(addresses.map(async (address) => (await fetch(address)).text()));
     const text = texts.join("\n");

@@ -1,0 +1,95 @@
+import { defaultPolicies, platformScope } from "@cardbridge/domain";
+import {
+  createOperations,
+  listOperations,
+  listProcedures,
+  readFile as readUpload,
+} from "@cardbridge/operations";
+import { expect, it } from "vitest";
+import { createClient } from "../../../../packages/client/src/index.ts";
+import { demoPlatforms } from "../../src/boot/demo-data.ts";
+import { variables } from "../../src/config/variables.ts";
+import { basePath } from "../../src/paths.ts";
+import { restRoutes } from "../../src/rest/routes.ts";
+import { readFile } from "./statements/project.ts";
+
+/** Pages that list everything of a kind. That each of it exists is in statements.test.ts. */
+
+const operations = createOperations(defaultPolicies);
+const all = listOperations(operations);
+const scopesOf = ({ scopes }: { scopes: readonly string[] }) =>
+  platformScope.options.every((each) => scopes.includes(each)) ? "any" : scopes.join(" or ");
+const codesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+/** The rows of the page's tables whose first cell is code. */
+const rowsOf = (page: string) =>
+  [...readFile(page).matchAll(/^\| (`.*?) \| (.*) \|$/gm)].map(([, first = "", rest = ""]) => ({
+    first,
+    rest,
+  }));
+
+it("docs/configuration.md lists exactly the environment variables", () => {
+  const named = rowsOf("docs/configuration.md").flatMap(({ first }) => codesIn(first));
+  expect(named.sort()).toEqual(Object.keys(variables.shape).sort());
+});
+
+it("docs/guides/sandbox.md has the demo data", () => {
+  const page = readFile("docs/guides/sandbox.md");
+  for (const { name, key, users } of demoPlatforms) {
+    expect(page).toContain(`| ${name} | \`${key}\` |`);
+    for (const { memberId, email } of users) expect(page).toContain(`\`${memberId}\` (${email})`);
+  }
+});
+
+it("docs/guides/quick-start.md lists every operation with its request and its scopes", () => {
+  const rows = readFile("docs/guides/quick-start.md").matchAll(/^\| [^|]+ \| `([A-Z]+ \/.*?)` \| (.*) \|$/gm);
+  const shown = [...rows].map(([, request, scopes = ""]) => [request, scopes.replaceAll("`", "")]);
+  const routes = restRoutes(operations).map(({ method, path, operation }) => [
+    `${method.toUpperCase()} ${basePath}${path}`,
+    scopesOf(operation),
+  ]);
+  expect(shown.sort()).toEqual([...routes, ["GET /files/{fileId}", scopesOf(readUpload)]].sort());
+});
+
+it("packages/client/README.md lists every method", () => {
+  const client = createClient({ baseUrl: "http://127.0.0.1", apiKey: "cb_test_" });
+  const methods = Object.entries(client).flatMap(([noun, verbs]) =>
+    Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+  );
+  const listed = rowsOf("packages/client/README.md").flatMap(({ first }) => codesIn(first));
+  const named = listed.flatMap((code) => /^(\w+\.\w+)\(/.exec(code)?.[1] ?? []);
+  expect(named.sort()).toEqual(methods.sort());
+});
+
+it("packages/trpc-client/README.md lists every procedure by the scope of its key", () => {
+  const rows = rowsOf("packages/trpc-client/README.md").filter(({ first }) => /^`\w+:\w+`$/.test(first));
+  const shown = rows.flatMap(({ first, rest }) => codesIn(rest).map((id) => `${id} ${codesIn(first)}`));
+  const procedures = listProcedures(operations).filter(
+    (operation) => !operation.scopes.includes("admin") && scopesOf(operation) !== "any",
+  );
+  const declared = procedures.map((operation) => `${operation.id} ${scopesOf(operation)}`);
+  expect(shown.sort()).toEqual([...declared, "kyc.changes kyc:read"].sort());
+});
+
+it.each(["docs/guides/going-live.md", "docs/production.md", "docs/command-line.md"])(
+  "%s names every scope of platforms",
+  (page) => {
+    const text = readFile(page);
+    expect(platformScope.options.filter((scope) => !text.includes(`\`${scope}\``))).toEqual([]);
+  },
+);
+
+it("docs/command-line.md lists every command", () => {
+  const listed = rowsOf("docs/command-line.md").map(({ first }) => first.split(/[ `]/).slice(1, 3).join(" "));
+  const commands = all
+    .filter(({ actors }) => actors.includes("operator"))
+    .map(({ id }) => id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(".", " "));
+  expect(listed.sort()).toEqual(commands.sort());
+});
+
+it("docs/production.md lists every operation that is audited", () => {
+  const [, audit = ""] = /^## The audit\n([\s\S]*?)^## /m.exec(readFile("docs/production.md")) ?? [];
+  const listed = codesIn(audit);
+  expect(all.filter(({ audit, id }) => audit.length > 0 && !listed.includes(id)).map(({ id }) => id)).toEqual(
+    [],
+  );
+});

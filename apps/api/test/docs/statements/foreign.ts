@@ -1,0 +1,44 @@
+/** Words of the pages that no code of ours defines. Each list is for one kind of statement. A test keeps them short. */
+
+/** Variables that Node and OpenTelemetry's exporter read. */
+export const foreignVariables = ["NODE_EXTRA_CA_CERTS", "OTEL_EXPORTER_OTLP_COMPRESSION"];
+
+/** Words of SQL, of systems, and titles of the command line's tables. */
+export const foreignNames = ["CHECK", "CREATEROLE", "CURRENT", "REMOVABLE", "HELD"];
+
+/** The client of tRPC sends it, and tRPC reads it. */
+export const foreignHeaders = ["Last-Event-ID"];
+
+/** Flags of Node and Docker. */
+export const foreignFlags = ["--cpu-prof", "--build-arg"];
+
+/** Packages, modules, settings, a form, and codes of a provider that the sandbox never answers with. */
+export const foreignWords = [
+  "sdk-node",
+  "prometheus-node-exporter",
+  "node:http",
+  "node_modules",
+  "npm_node_execpath",
+  "max_connections",
+  "pg_upgrade",
+  "status-403",
+  "version:key",
+  "in_progress",
+  "rate_limited",
+];
+
+/** Files of other projects. */
+export const foreignFiles = ["docs/AIRWALLEX-INTEGRATION.md", "api_traps.md", "card-provisioning/SKILL.md"];
+
+/** Paths that exist where programs run, and not in the project. */
+export const foreignPaths = /^(?:\.data|node_modules|secrets|postgres|credentials\.json)(?:\/|$)/;
+
+/** What docs/adding-an-operation.md adds as an example. */
+export const examples = [
+  "cards.count",
+  "packages/operations/src/cards/count.ts",
+  "packages/operations/test/cards/count.test.ts",
+];
+
+/** What a page names as removed, or as a former name. */
+export const formerNames = ["PROCESSES", "x-decision", "cardbridge_operation_call_total"];

@@ -1,0 +1,12 @@
+import { defaultPolicies } from "@cardbridge/domain";
+import { createOperations } from "@cardbridge/operations";
+import { createDocument } from "../../src/openapi/document.ts";
+import { restRoutes } from "../../src/rest/routes.ts";
+
+/** The rule ids that the OpenAPI document names. */
+export function publishedRuleIds(): string[] {
+  const routes = restRoutes(createOperations(defaultPolicies));
+  const document = JSON.stringify(createDocument(routes, "https://cards.cardbridge.test"));
+  const [, known = "[]"] = /"rule":\{[^}]*"x-known-values":(\[[^\]]*\])/.exec(document) ?? [];
+  return JSON.parse(known);
+}
