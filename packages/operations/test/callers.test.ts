@@ -5,7 +5,7 @@ import type { ActorKind } from "../src/operation/call.ts";
 import { callOf } from "./support/calls.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 
-/** KeySet with one of these scopes. */
+/** Keys with one of these scopes. */
 const platforms = (...scopes: Scope[]) =>
   scopes.flatMap((name) => [`a platform's key with ${name}`, `an internal app's key with ${name}`]);
 const webhooks = (name: Scope) => [...platforms(name), "an operator"];

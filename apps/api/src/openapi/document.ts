@@ -130,7 +130,7 @@ const idempotencyKeyParameter = {
   in: "header",
   description:
     `A unique key for this submission: ${keyHelp} The same key with the same body returns the record's current result. ` +
-    "The same key with a different body is an error. KeySet are stored for at least 30 days.",
+    "The same key with a different body is an error. Keys are stored for at least 30 days.",
   required: false,
   schema: keySchema,
 };

@@ -98,7 +98,7 @@ function addResources(registry: Registry, usage: ProcessState["usage"]): void {
     ({ capacity }) => capacity,
   );
   gauge(
-    "cardbridge_resource_places_in_use",
+    "cardbridge_resource_slots_in_use",
     "The slots that calls use, such as uploads under way.",
     ({ inUse }) => inUse,
   );

@@ -91,7 +91,7 @@ describe("cardbridge platforms", () => {
 
 describe("cardbridge keys", () => {
   it("creates keys of platforms and of internal apps, alone on standard output", async () => {
-    const id = await platform("KeySet");
+    const id = await platform("Keys");
     const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
     const test = await key(
       "create",

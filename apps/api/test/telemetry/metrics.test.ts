@@ -135,7 +135,7 @@ it("the breaker, the pools and the slots are those of the process", async () => 
       'cardbridge_pool_connections{pool="provider",state="in-use"} 3',
       'cardbridge_pool_connections{pool="provider",state="idle"} 2',
       'cardbridge_pool_waiting{pool="provider"} 1',
-      'cardbridge_resource_places_in_use{resource="uploads"} 4',
+      'cardbridge_resource_slots_in_use{resource="uploads"} 4',
       'cardbridge_resource_waiting{resource="uploads"} 5',
       'cardbridge_dependency_ready{dependency="encryption-keys"} 0',
     ]),

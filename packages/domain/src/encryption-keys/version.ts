@@ -43,9 +43,9 @@ export const rewrapped = z
     version: z.int().meta({ description: "The current version." }),
     rewrapped: z.int().meta({
       description:
-        "KeySet of users, unused files and webhook endpoints that are now under the current version.",
+        "Keys of users, unused files and webhook endpoints that are now under the current version.",
     }),
-    failed: z.int().meta({ description: "KeySet that the ring cannot decrypt; they stay unchanged." }),
+    failed: z.int().meta({ description: "Keys that the ring cannot decrypt; they stay unchanged." }),
     next: z
       .string()
       .nullable()

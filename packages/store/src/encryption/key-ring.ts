@@ -1,6 +1,6 @@
 const help = "Give versions with keys of 32 bytes in base64, such as 1:<key>,2:<key>; the first is in use.";
 
-/** KeySet that wrap users' data keys, by version. */
+/** Keys that wrap users' data keys, by version. */
 export interface KeyRing {
   /** The version that new data keys are wrapped under. */
   current: number;
