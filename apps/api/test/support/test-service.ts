@@ -91,7 +91,14 @@ export async function startTestService({
     fetchUnder: [server.url],
     ...sandboxClock,
   });
-  const settings = readEnv({ ...serviceSettings, RUN: "api", FILES_DIR: join(folder, "files"), ...env });
+  const settings = readEnv({
+    ...serviceSettings,
+    RUN: "api",
+    FILES_DIR: join(folder, "files"),
+    // The machine is busy with other tests, and the default refuses a burst that waits for long.
+    REQUESTS_AT_ONCE: "512",
+    ...env,
+  });
   await seedSandbox(sandbox.url);
   await prepare(database.adminUrl);
   const made = createContainer({
