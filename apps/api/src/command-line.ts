@@ -59,7 +59,7 @@ function createProgram(context: CommandContext): Command {
 const leakedKey = "This is an API key: treat it as leaked. Give the id of the key, as the list shows it.";
 const isApiKey = (argument: string) => isWellFormed(argument.replace(/^--[\w-]+=/, ""));
 
-/** Commander's messages that quote what it does not expect, which may be personal data. */
+/** Commander's messages that quote unexpected arguments, which may be personal data. */
 const quoting = {
   option: "error: unknown option '",
   command: "error: unknown command '",

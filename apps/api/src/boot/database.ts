@@ -85,8 +85,8 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
 }
 
 /**
- * Brings the database up to date as its owner, and lets the role of `serviceUrl` use it.
- * @throws what the store throws; ConfigurationError where `serviceUrl` names no role.
+ * Migrates the database as its owner, and grants access to the role of `serviceUrl`.
+ * @throws the errors of the store; ConfigurationError if `serviceUrl` names no role.
  */
 export async function migrateDatabase(serviceUrl: string, ownerUrl: string): Promise<void> {
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });

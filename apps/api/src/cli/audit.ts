@@ -2,7 +2,7 @@ import type { AuditVerified, CheckpointReference } from "@cardbridge/domain";
 import { InvalidArgumentError, Option } from "commander";
 import type { NounDetails, Report } from "./details.ts";
 
-/** More problems than this have one cause. */
+/** The maximum number of problems to print. More problems usually have one cause. */
 const maxLines = 20;
 
 const known = new Option(
@@ -28,7 +28,7 @@ export const audit = {
   },
 } satisfies NounDetails<"audit">;
 
-/** The command fails if the chain does not hold, or if there is nothing to verify. */
+/** The command fails if the chain is invalid, or if there is nothing to verify. */
 function verdict(
   { checkpoints, entries, pending, last, problems }: AuditVerified,
   platformId: string,

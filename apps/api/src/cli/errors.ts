@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Sentences for those codes whose own message suits callers of the API better than operators. */
+/** Messages to operators for codes whose own message addresses callers of the API. */
 const sentences: Partial<Record<ErrorCode, string>> = {
   KYC_RECORD_NOT_FOUND: "There is no KYC record with this id.",
   SERVICE_UNAVAILABLE: "The database became unavailable. Check what it stored before you continue.",
@@ -22,7 +22,7 @@ const sentences: Partial<Record<ErrorCode, string>> = {
 /** Names the argument or the option that a violation is about. */
 type FlagOf = (path: Violation["path"]) => string | undefined;
 
-/** Why a command failed: never a stack, and never the message of an unexpected error, which may quote a value. */
+/** Converts an error without its stack, and without the message of an unexpected error, which may contain a value. */
 export function toCommandError(error: unknown, flagOf: FlagOf = () => undefined): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof Failure) return describeFailure(error, flagOf);

@@ -30,7 +30,7 @@ export const encryptionKeys = {
 type Nouns = Readonly<Record<string, Readonly<Record<string, Details>>>>;
 const nouns: Nouns = { audit, encryptionKeys, keys, platforms, records, users, webhooks };
 
-/** What the command of an operation has instead of what the declaration would give it. */
+/** The parts of an operation's command that replace the derived ones; empty without any. */
 export function detailsOf(id: string): Details {
   const [noun = "", verb = ""] = id.split(".");
   return nouns[noun]?.[verb] ?? {};

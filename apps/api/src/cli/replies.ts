@@ -12,7 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "status-429": "it receives too many calls at present",
 };
 
-/** What the provider replied to an operator's attempt, and what that changed. `unsent` says that nothing was sent. */
+/** Reports the provider's reply to an operator's attempt, and the change. `unsent` is the text if nothing was sent. */
 export function reportAttempt({ before, after, asked, sent }: RecordAttempt, unsent?: string): Report {
   const second = sent ? `It was sent again. ${describeReply(sent)}` : unsent;
   const replies = [describeReply(asked), second].filter(Boolean).join(" ");
@@ -31,7 +31,7 @@ export function changeOf(before: RecordDetails, after: RecordDetails): string {
   return `${after.kycRecordId}: ${from === to ? `still ${to}` : `${from} -> ${to}`}`;
 }
 
-/** The unified status with the provider's raw status where that is another word, and whether the record needs attention. */
+/** The unified status, the provider's raw status if it differs, and whether the record needs attention. */
 export function stateOf({ resolution, status, subStatus, needsAttentionSince }: RecordDetails): string {
   const isSame = status !== null && status === subStatus?.toUpperCase();
   const answered = isSame ? status : `${status ?? "no status"} (${subStatus})`;
@@ -43,7 +43,7 @@ function describeReply(reply: ShownReply): string {
   if (reply.outcome === "not-found") return "The provider does not know it.";
   if (reply.outcome === "unsent" || reply.outcome === "unknown") {
     const description = descriptions[reply.reason];
-    // The reason's name is that of the log and the metrics.
+    // The log and the metrics use the same name of the reason.
     const reason = description ? `${description} (${reply.reason})` : reply.reason;
     return `${reply.outcome === "unsent" ? "Nothing reached the provider" : "The provider gave no usable answer"}: ${reason}.`;
   }

@@ -4,7 +4,7 @@ import type { NounDetails, Report } from "./details.ts";
 import { formatTable } from "./output.ts";
 import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
 
-/** The maximum of users in one batch of the operation. */
+/** The maximum number of users in one batch of the operation. */
 const batchSize = 200;
 /** The maximum number of refused lines that people see; `--json` has all. */
 const maxShown = 50;
@@ -52,7 +52,7 @@ const taken = {
   message: "Another user has this value, or this user has another one. Correct the line, or relink the user.",
 };
 
-/** A batch that is imported stays, also if the command stops. */
+/** Imports a batch. Its users stay imported if the command stops. */
 async function importBatch(store: Store, imported: Imported, batch: readonly Line[]): Promise<void> {
   const valid = batch.flatMap((line) => ("user" in line ? [line] : []));
   const outcomes = valid.length > 0 ? await store(valid.map(({ user }) => user)) : [];

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@cardbridge/domain";
 
-/** What a caller does about each error, in Markdown, for the page of errors. */
+/** The advice to callers for each error, in Markdown, for the page of errors. */
 export const advice = {
   MALFORMED_REQUEST: "Correct the request. `errors` says where it is malformed, if the service can tell.",
   INVALID_INPUT: "Correct every item of `errors`, and send the request again.",
@@ -12,7 +12,7 @@ export const advice = {
   KEY_NOT_FOUND: "Check the key id. Only internal apps and operators get this error.",
   KEY_CONFLICT:
     "Read `errors`: the name has two live keys, for example. Only internal apps and operators get this error.",
-  CROSS_ORIGIN: "Call the service from your server. KeySet must not be in web pages.",
+  CROSS_ORIGIN: "Call the service from your server. Keys must not be in web pages.",
   USER_NOT_FOUND:
     "Check the identifier. A user exists from the first submission on. In a query, write a plus sign as `%2B`.",
   CARD_NOT_FOUND: "Check the `cardId`, and that the card belongs to a user of your platform.",
