@@ -1,6 +1,8 @@
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Calls `next` with a value immediately, or with a promise's result. A cached value needs no turn of the event loop. */
+/**
+ * Calls `next` with a value immediately, or with a promise's result. A cached value needs no turn of the event loop.
+ */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -7,7 +7,8 @@ export interface FairSemaphore {
   tryTake(holder: string): Slot | undefined;
   /**
    * Takes a slot, and may wait for it. Returns no promise if the holder gets a slot immediately.
-   * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if other holders use all slots.
+   * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if other holders use all
+   *   slots.
    */
   take(holder: string): Slot | Promise<Slot>;
   /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
@@ -47,9 +48,9 @@ const failures = {
 };
 
 /**
- * Creates a semaphore with the dynamic threshold of Choudhury and Hahne: a holder may take a slot while it has fewer slots
- * than are free. One busy holder gets half of the slots, two get a third each, and a holder without slots gets any free
- * slot. A released slot goes to the waiting holder with the fewest slots.
+ * Creates a semaphore with the dynamic threshold of Choudhury and Hahne: a holder may take a slot while it has fewer
+ * slots than are free. One busy holder gets half of the slots, two get a third each, and a holder without slots gets
+ * any free slot. A released slot goes to the waiting holder with the fewest slots.
  */
 export function createFairSemaphore({
   capacity,

@@ -34,7 +34,8 @@ interface Options {
 }
 
 /**
- * Creates the three gates of a request, in this order: authenticate, rate, slot. They need only the\n * request's head and run before any other work, so that a flood of rejected requests costs little.
+ * Creates the three gates of a request, in this order: authenticate, rate, slot. They use only
+ * the request's head and run before any other work, so that a flood of rejected requests costs little.
  */
 export function createGates({ authenticate, rateLimiter, slots, refusals }: Options): Gates {
   return (head) => {

@@ -27,7 +27,9 @@ export function headOf({ method = "", url: target = "", headers, socket }: Incom
   };
 }
 
-/** The remote address; null without a socket. Behind a proxy, it is the proxy's address, because no header is trusted. */
+/**
+ * The remote address; null without a socket. Behind a proxy, it is the proxy's address, because no header is trusted.
+ */
 export function addressOf(socket: Pick<Socket, "remoteAddress"> | undefined): string | null {
   // An IPv6 socket reports an IPv4 address in its mapped form.
   return socket?.remoteAddress?.replace(/^::ffff:(?=[\d.]+$)/, "") ?? null;

@@ -14,7 +14,7 @@ export interface Allowance {
   headers: Record<string, string>;
 }
 
-/** One rate over all processes. */
+/** A rate that all processes share. */
 export interface SharedRate {
   /** Takes a token of a bucket; undefined while the shared state is unavailable. Never rejects. */
   take(name: string, rate: Rate): Promise<Tokens | undefined>;

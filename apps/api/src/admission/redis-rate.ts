@@ -3,8 +3,8 @@ import { type Callback, Redis } from "ioredis";
 import type { SharedRate } from "./rate-limiter.ts";
 
 /**
- * The generic cell rate algorithm (GCRA): a token bucket, stored as the time when it is full again. It uses the clock of
- * Redis, so the clocks of processes may differ. Returns whether there was a token, and the milliseconds until full.
+ * The generic cell rate algorithm (GCRA): a token bucket, stored as the time when it is full again. It uses the clock
+ * of Redis, so the clocks of processes may differ. Returns whether there was a token, and the milliseconds until full.
  */
 const takeToken = `
 local time = redis.call("TIME")

@@ -20,8 +20,8 @@ export interface WaitingLimits {
   /** The maximum number of waiting calls of each holder. */
   maxWaiting?: number;
   /**
-   * The maximum time for which a holder's queue may stay non-empty, in milliseconds. After it, further calls are refused
-   * until the queue is empty: a standing queue delays every call and completes no more of them.
+   * The maximum time for which a holder's queue may stay non-empty, in milliseconds. After it, further calls are
+   * refused until the queue is empty: a standing queue delays every call and completes no more of them.
    */
   maxStandingMs?: number;
 }

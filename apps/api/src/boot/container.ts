@@ -37,7 +37,10 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
+  /**
+   * Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace
+   * period.
+   */
   drain(): Promise<unknown>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;

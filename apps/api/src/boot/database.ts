@@ -79,7 +79,7 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
     return await import("@cardbridge/postgres");
   } catch (error) {
     if (errorCode(error) === "ERR_MODULE_NOT_FOUND")
-      throw new StartError("There is no embedded PostgreSQL here: set DATABASE_URL.");
+      throw new StartError("The embedded PostgreSQL is not installed: set DATABASE_URL.");
     throw error;
   }
 }

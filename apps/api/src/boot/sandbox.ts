@@ -103,7 +103,7 @@ function sandboxProgram(): string {
   try {
     return createRequire(import.meta.url).resolve("@cardbridge/sandbox/process");
   } catch {
-    throw new StartError("There is no provider sandbox here: set PROVIDER_URL.");
+    throw new StartError("The provider sandbox is not installed: set PROVIDER_URL.");
   }
 }
 

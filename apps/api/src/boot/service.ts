@@ -81,7 +81,8 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     closers.push(container.close);
     await checkDatabase(container.database);
-    for (const problem of await keyProblems(container.database, keys)) log.warn("encryption_keys_unusable", { problem });
+    for (const problem of await keyProblems(container.database, keys))
+      log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
     if (metrics) closers.push(() => metrics.close(0));
     container.work();

@@ -14,7 +14,7 @@ export const audit = {
   list: { arguments: ["platformId"] },
   verify: {
     description:
-      "Verifies all entries of a platform by their checkpoints. The exit code is 1 if one is wrong.",
+      "Verifies all entries of a platform by their checkpoints. The exit code is 1 if an entry is wrong.",
     arguments: ["platformId"],
     options: [known.argParser(parseCheckpoint)],
     add: (sum, batch) => ({
@@ -34,17 +34,17 @@ function verdict(
   platformId: string,
 ): Report {
   if (problems.length > 0) {
-    const lines = [`The audit of ${platformId} does not hold.`, ...problems.slice(0, maxLines)];
+    const lines = [`The audit of ${platformId} is invalid.`, ...problems.slice(0, maxLines)];
     if (problems.length > maxLines) lines.push(`And ${problems.length - maxLines} more.`);
     if (problems.length >= checkpoints) lines.push("Check that FINGERPRINT_KEY is the service's.");
     return { text: "", problem: lines.join("\n") };
   }
   if (checkpoints === 0 && pending === 0)
     return { text: "", problem: `The audit of ${platformId} is empty: check the platform's id.` };
-  const holds = `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.`;
-  if (!last) return { text: holds };
-  const checkpoint = `Its last checkpoint, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
-  return { text: `${holds}\n${checkpoint}` };
+  const valid = `The audit of ${platformId} is valid: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.`;
+  if (!last) return { text: valid };
+  const checkpoint = `Its last checkpoint, to store elsewhere and to pass to --known: ${last.number}:${last.hash}`;
+  return { text: `${valid}\n${checkpoint}` };
 }
 
 function parseCheckpoint(text: string): CheckpointReference {

@@ -28,7 +28,7 @@ export function toCommandError(error: unknown, flagOf: FlagOf = () => undefined)
   if (error instanceof Failure) return describeFailure(error, flagOf);
   if (!(error instanceof Error)) return new CommandError("An unexpected error occurred.");
   if (hasSafeMessage(error)) return new CommandError(error.message);
-  const [place = "at an unknown place"] = stackFramesOf(error);
+  const [place = "at an unknown location"] = stackFramesOf(error);
   return new CommandError(`An unexpected error occurred: ${error.name} ${place}.`);
 }
 

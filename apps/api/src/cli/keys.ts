@@ -5,7 +5,7 @@ import type { Given, NounDetails } from "./details.ts";
 /** The options for the owner of keys: a platform, or internal apps. */
 const owner = {
   options: [
-    new Option("--platform <id>", "the platform whose keys they are"),
+    new Option("--platform <id>", "the platform that owns the keys"),
     new Option("--internal", "instead, the keys of internal apps").conflicts("platform"),
   ],
   input: ({ platform, internal }: Given) => ({ platformId: internal ? internalPlatformId : platform }),

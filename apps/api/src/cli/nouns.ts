@@ -23,7 +23,7 @@ export const encryptionKeys = {
       failed: sum.failed + failed,
     }),
     report: ({ failed }) =>
-      failed > 0 ? { problem: `This KEY_RING does not open ${failed} keys: they stay as they are.` } : {},
+      failed > 0 ? { problem: `This KEY_RING cannot decrypt ${failed} keys: they stay unchanged.` } : {},
   },
 } satisfies NounDetails<"encryptionKeys">;
 

@@ -11,7 +11,7 @@ export type RefusedLine = { line: number; field: string | null; rule: string; me
 export type Line = { line: number; user: ImportedUser } | { refused: RefusedLine[] };
 
 const columns = Object.keys(importedUser.shape);
-const expectedHeader = `Its first line has to be: ${columns.join(",")} – the last column only where the provider knows the users.`;
+const expectedHeader = `Its first line must be: ${columns.join(",")}. The last column is only for users that the provider already has.`;
 /** Far longer than all fields. It limits the lines that an unclosed quote can hide. */
 const maxLineLength = 16_384;
 
@@ -49,12 +49,12 @@ function checkHeader(header: string[]): string[] {
   const isKnown = header.every((name, index) => columns.includes(name) && header.indexOf(name) === index);
   if (isKnown && header.includes("memberId") && header.includes("email")) return header;
   // The message does not quote the line: without a header, it contains personal data.
-  throw new CommandError(`The file's header is not understood. ${expectedHeader}`);
+  throw new CommandError(`The file's header is invalid. ${expectedHeader}`);
 }
 
 function parseUser(header: string[], record: string[], line: number): Line {
   if (record.length !== header.length)
-    return refuse(line, "columns", `Give the line ${header.length} fields, as the header has.`);
+    return refuse(line, "columns", `Give the line ${header.length} fields, as in the header.`);
   if (record.some((value) => value.includes("\ufffd")))
     return refuse(line, "encoding", "Save the file in UTF-8.");
   const fields = header.map((name, index) => [name, record[index]]).filter(([, value]) => value !== "");

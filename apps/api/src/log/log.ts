@@ -72,8 +72,7 @@ export function createLog(level: string, destination: Destination): Log {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
-    shed: (platformId, reason, refused) =>
-      logger.warn({ platformId, reason, refused }, "requests_rejected"),
+    shed: (platformId, reason, refused) => logger.warn({ platformId, reason, refused }, "requests_rejected"),
     full: (refused) => logger.warn({ refused }, "slots_refused"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,
