@@ -15,7 +15,7 @@ export interface WaitingCalls {
 }
 
 export interface WaitingLimits {
-  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses at once. */
+  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses immediately. */
   maxWaitMs?: number;
   /** The maximum number of waiting calls of each holder. */
   maxWaiting?: number;

@@ -11,7 +11,7 @@ export type RefusedLine = { line: number; field: string | null; rule: string; me
 export type Line = { line: number; user: ImportedUser } | { refused: RefusedLine[] };
 
 const columns = Object.keys(importedUser.shape);
-const expectedHeader = `Its first line must be: ${columns.join(",")}. The last column is only for users that the provider already has.`;
+const expectedHeader = `Its first line must be: ${columns.join(",")} (the last column only for users that the provider already has).`;
 /** Far longer than all fields. It limits the lines that an unclosed quote can hide. */
 const maxLineLength = 16_384;
 

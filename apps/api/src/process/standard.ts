@@ -3,7 +3,7 @@ import { replaceClosedTerminal } from "./closed-terminal.ts";
 import { readableLine } from "./readable-line.ts";
 import { createWriter } from "./writer.ts";
 
-/* The output of the service and the migration, which never blocks on a slow reader. The command line does not use it. */
+/* The output of the service and the migration. It never blocks on a slow reader. The command line does not use it. */
 
 replaceClosedTerminal();
 

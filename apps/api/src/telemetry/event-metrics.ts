@@ -75,7 +75,8 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     request_shed: counter(
       "cardbridge_http_requests_shed_total",
-      "Requests that were rejected before their body was read: their platform exceeds its rate, or is at its fair limit of active operations (share).",
+      "Requests that were rejected before their body was read: their platform exceeds its rate, or is at its fair " +
+        "limit of active operations (share).",
       { reason: refusalReasons },
     ),
     operation_call: counter(
@@ -170,7 +171,8 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     rate_limit_not_shared: counter(
       "cardbridge_rate_limit_not_shared_total",
-      "Failures of the rate that processes share in Redis, at most one a second. The process then applies the rate by itself.",
+      "Failures of the rate that processes share in Redis, at most one a second. The process then applies the rate " +
+        "by itself.",
     ),
   };
 

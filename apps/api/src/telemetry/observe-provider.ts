@@ -35,7 +35,7 @@ export function observeProvider(provider: CardProvider, observer: Observer, trac
 
 interface Description {
   outcome: string;
-  /** Why the call has no usable answer. */
+  /** Why the call has no usable response. */
   reason?: string;
 }
 

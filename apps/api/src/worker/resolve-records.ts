@@ -12,7 +12,7 @@ interface Options {
   ports: Ports;
   /** The polling interval for due records, in milliseconds. */
   intervalMs: number;
-  /** The maximum number of attempts at once. */
+  /** The maximum number of concurrent attempts. */
   concurrency: number;
   /** The maximum number of attempts per second. It protects a recovering provider from the backlog. */
   perSecond: number;

@@ -25,7 +25,7 @@ export interface WorkerOptions {
   retentionDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
-  /** The maximum number of attempts at once. */
+  /** The maximum number of concurrent attempts. */
   concurrency?: number;
   /** The maximum number of attempts per second, unlimited by default. */
   perSecond?: number;
