@@ -12,7 +12,7 @@ const statuses = {
 
 type Code = keyof typeof statuses;
 
-/** An error answer of the API: `{ code, message, source }`. */
+/** An error response of the API: `{ code, message, source }`. */
 export class ApiError extends Error {
   readonly status: (typeof statuses)[Code];
   readonly body: object;

@@ -10,7 +10,7 @@ import { injectFaults } from "./http/inject-faults.ts";
 import { recorder } from "./http/recorder.ts";
 import { log } from "./log.ts";
 
-/** The host of the API, with the admin routes of tests. */
+/** The app of the API host, with the admin routes for tests. */
 export function createApiApp(dependencies: Dependencies): Hono<Env> {
   const app = createApp(dependencies);
   app.route("/", loginRoutes(dependencies));
@@ -20,7 +20,7 @@ export function createApiApp(dependencies: Dependencies): Hono<Env> {
   return app;
 }
 
-/** The host of files. */
+/** The app of the files host. */
 export function createFilesApp(dependencies: Dependencies): Hono<Env> {
   const app = createApp(dependencies);
   app.use("/api/*", requireToken(dependencies));
@@ -39,7 +39,7 @@ function createApp(dependencies: Dependencies): Hono<Env> {
   });
   app.use("/api/*", recorder(dependencies));
   app.use("/api/*", injectFaults(dependencies));
-  app.notFound((context) => context.json(new ApiError("not_found", "There is nothing here.").body, 404));
+  app.notFound((context) => context.json(new ApiError("not_found", "This route does not exist.").body, 404));
   app.onError((error, context) => {
     if (error instanceof ApiError) return context.json(error.body, error.status);
     if (!context.env.outgoing.destroyed) log({ level: "error", message: error.stack ?? error.message });

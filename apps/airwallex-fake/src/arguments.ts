@@ -5,8 +5,8 @@ const help = `Usage: main.js [options]
 
 Runs a stateful fake of Airwallex Issuing on 127.0.0.1.
 
-  --port <number>             the port of the API (default: any free one)
-  --files-port <number>       the port of the files (default: any free one)
+  --port <number>             the port of the API (default: any free port)
+  --files-port <number>       the port of the files (default: any free port)
   --state <path>              keeps the state in this file (default: in memory)
   --client-id <text>          default: fake-client
   --api-key <text>            default: fake-key
@@ -52,5 +52,5 @@ export function readArguments(): FakeOptions {
 
 function portOf(value: string): number {
   if (/^\d+$/.test(value) && Number(value) <= 65_535) return Number(value);
-  throw new Error(`${value} is no port number.`);
+  throw new Error(`${value} is not a port number.`);
 }

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** The credentials that a process takes without arguments, and the secret that its webhooks sign with. */
+/** The default credentials of a process, and the default secret of its webhook signatures. */
 export const forkedCredentials = {
   clientId: "fake-client",
   apiKey: "fake-key",
@@ -14,7 +14,7 @@ interface Effects {
   files: { file_id: string; filename: string; size: number }[];
 }
 
-/** A request to either host, as `/__fake/requests` has it. */
+/** A request to either host, as `/__fake/requests` returns it. */
 interface SeenRequest {
   method: string;
   path: string;
@@ -22,7 +22,7 @@ interface SeenRequest {
   body?: unknown;
 }
 
-/** Starts the built fake as another process. It ends with this one. */
+/** Starts the built fake as a child process. It exits with this process. */
 export async function forkFake() {
   const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
   const child = fork(program, [], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
@@ -33,7 +33,7 @@ export async function forkFake() {
       method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}.`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}.`);
     return (await response.json()) as T;
   }
 
@@ -46,7 +46,7 @@ export async function forkFake() {
     requests: async () => (await admin<{ requests: SeenRequest[] }>("GET", "/requests")).requests,
     /** Adds a fault, such as `{ kind: "reset", method: "POST" }`. */
     fail: (fault: object) => admin("POST", "/faults", fault),
-    /** The number of faults that wait for a request. */
+    /** The number of pending faults. */
     pendingFaults: async () => (await admin<{ faults: unknown[] }>("GET", "/faults")).faults.length,
     reset: () => admin("DELETE", ""),
     async close() {

@@ -14,32 +14,32 @@ import { openStore } from "./state/state.ts";
 export interface FakeOptions {
   clientId: string;
   apiKey: string;
-  /** The account in events. Default: `acct_fake`. */
+  /** The account id in events. Default: `acct_fake`. */
   accountId?: string;
   /** The port of the API. Default: 0, any free port. */
   port?: number;
   /** The port of the files. Default: 0, any free port. */
   filesPort?: number;
-  /** Where the state is kept across restarts. Default: in memory. */
+  /** The file that preserves the state across restarts. Default: in memory. */
   stateFile?: string | undefined;
-  /** Where events are sent as they happen. Without it, tests ask for deliveries. */
+  /** The receiver of events as they happen. Without it, tests request deliveries. */
   webhook?: Webhook | undefined;
   /** The clock, in milliseconds since 1970. */
   now?: () => number;
 }
 
 export interface Fake {
-  /** The host of the API, without a trailing slash. `/__fake/…` is here. */
+  /** The host of the API, without a trailing slash. It also serves `/__fake/…`. */
   url: string;
   /** The host of files. */
   filesUrl: string;
-  /** Ends all connections and deliveries. */
+  /** Closes all connections and stops deliveries. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the fake on two ports of this machine, because Airwallex takes files at a host of its own.
- * @throws Error when a port is taken or the state file is not JSON
+ * Starts the fake on two ports of this machine, because Airwallex accepts files at a separate host.
+ * @throws Error if a port is in use or the state file is not JSON
  */
 export async function startFake(options: FakeOptions): Promise<Fake> {
   const { accountId = "acct_fake", now = Date.now, webhook, port = 0, filesPort = 0 } = options;

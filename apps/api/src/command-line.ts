@@ -33,7 +33,7 @@ export async function runCommandLine(args: readonly string[], context: CommandCo
 function createProgram(context: CommandContext): Command {
   const { stdout, stderr } = context;
   const program = new Command("cardbridge")
-    .description("Operates cardbridge: works on the database and the provider that the environment names.")
+    .description("Operates cardbridge. The environment names the database and the provider.")
     .version(version)
     .showHelpAfterError("(--help explains the usage)")
     .addOption(byOption)
@@ -56,10 +56,10 @@ function createProgram(context: CommandContext): Command {
 }
 
 /** Other users of the machine see arguments, and the shell stores them. */
-const leakedKey = "This is an API key: treat it as leaked. Give the id of the key, as the list shows it.";
+const leakedKey = "This is an API key: treat it as leaked. Give the id of the key, which the list shows.";
 const isApiKey = (argument: string) => isWellFormed(argument.replace(/^--[\w-]+=/, ""));
 
-/** Commander's messages that quote what it does not expect, which may be personal data. */
+/** Commander's messages that quote unexpected arguments, which may be personal data. */
 const quoting = {
   option: "error: unknown option '",
   command: "error: unknown command '",

@@ -19,13 +19,13 @@ export function createApp(dependencies: Dependencies): Hono<Env> {
   for (const routes of [kycRoutes, cardRoutes, supportRoutes]) app.route("/", routes(dependencies));
 
   app.notFound(() => {
-    throw new ApiError("not_found", "There is nothing here.");
+    throw new ApiError("not_found", "This route does not exist.");
   });
   app.onError((error, context) => {
     if (error instanceof ApiError) return context.json(error.body, error.status);
     // A client that disconnects while it sends its body is not an error of the sandbox.
     if (!context.env.outgoing.destroyed) log({ level: "error", message: error.stack ?? error.message });
-    return context.json(new ApiError("internal", "Something broke.").body, 500);
+    return context.json(new ApiError("internal", "An internal error occurred.").body, 500);
   });
   return app;
 }

@@ -23,7 +23,7 @@ export interface SandboxOptions {
   port?: number;
   /** Default: 127.0.0.1. */
   host?: string;
-  /** Where events are sent. Without it, none are. */
+  /** The receiver of events. Without it, no event is sent. */
   events?: EventTarget | undefined;
   /** URL prefixes, such as `http://127.0.0.1:3000`. Other files are fetched only under the tag `fetch`. */
   fetchUnder?: readonly string[];
@@ -31,7 +31,7 @@ export interface SandboxOptions {
   now?: () => number;
   /** The timers of that clock. Default: the timers of this process. */
   startTimer?: StartTimer;
-  /** The timers of the 5 s that a download and a delivery have. Default: the timers of this process. */
+  /** The timers of the 5 s timeout of downloads and deliveries. Default: the timers of this process. */
   startDeadline?: StartTimer;
   /** The delay of responses in the `slow` scenario, in milliseconds. Default: 3000. */
   slowMs?: number;
@@ -47,7 +47,7 @@ export interface Sandbox {
 
 /**
  * Starts a provider with the state in its data folder.
- * @throws Error when the journal is corrupt, the port is taken, or the URL or secret of `events` or an item of
+ * @throws Error when the journal is corrupt, the port is in use, or the URL or secret of `events` or an item of
  * `fetchUnder` is invalid
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

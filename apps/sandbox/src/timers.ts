@@ -1,7 +1,7 @@
 /** The longest delay that Node's timers accept, in milliseconds. */
 const maxDelayMs = 2 ** 31 - 1;
 
-/** The time of a download and of a delivery, in milliseconds. */
+/** The timeout of a download and of a delivery, in milliseconds. */
 const deadlineMs = 5_000;
 
 /** Calls back once after a delay in milliseconds. Returns a function that cancels the timer. */
@@ -13,7 +13,7 @@ export const startSystemTimer: StartTimer = (callback, ms) => {
   return () => clearTimeout(timer);
 };
 
-/** Runs a task for at most 5 s. Its signal aborts then, and with the caller's. */
+/** Runs a task for at most 5 s. Its signal aborts then, or when the caller's signal aborts. */
 export async function withDeadline<T>(
   startTimer: StartTimer,
   caller: AbortSignal,

@@ -18,11 +18,11 @@ const eventSchema = z.strictObject({
 });
 
 const deliverySchema = z.strictObject({
-  /** Event ids in the order of delivery. Default: all events, in their order. */
+  /** Event ids in the order of delivery. Default: all events, oldest first. */
   ids: z.array(z.string()).optional(),
-  /** Sends them in the reverse order. */
+  /** Whether to send the events in reverse order. */
   reverse: z.boolean().default(false),
-  /** How often each one is sent. */
+  /** The number of times that each event is sent. */
   copies: z.int().positive().default(1),
   signature: z.enum(["valid", "wrong", "missing", "old"]).default("valid"),
 });

@@ -3,8 +3,8 @@ import { ApiError } from "../api-error.ts";
 import type { RequestContext } from "../http/context.ts";
 
 /**
- * Reads the JSON of a request of a test.
- * @throws ApiError bad_request with every fault
+ * Parses and validates the JSON body of an admin request.
+ * @throws ApiError bad_request that lists every violation
  */
 export async function parse<Schema extends z.ZodType>(
   context: RequestContext,

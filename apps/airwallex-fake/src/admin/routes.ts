@@ -16,7 +16,7 @@ const statusSchema = z.strictObject({
 });
 const cardStatusSchema = z.strictObject({ card_status: z.enum(cardStatuses) });
 
-/** `/__fake/…`: what tests see and change. It is no part of Airwallex and needs no token. */
+/** `/__fake/…`: the endpoints with which tests read and change the fake. They need no token. */
 export function adminRoutes(dependencies: Dependencies): Hono<Env> {
   const { store, settings, faults, requests, tokens } = dependencies;
   const routes = new Hono<Env>();
@@ -66,7 +66,7 @@ export function adminRoutes(dependencies: Dependencies): Hono<Env> {
   routes.put("/cards/:id", async (context) => {
     const { card_status } = await parse(context, cardStatusSchema);
     const card = store.state.cards.find(({ card_id }) => card_id === context.req.param("id"));
-    if (!card) throw new ApiError("not_found", "There is no such card.");
+    if (!card) throw new ApiError("not_found", "The card does not exist.");
     setCardStatus(dependencies, card, card_status);
     return context.json(card);
   });

@@ -54,7 +54,7 @@ export function cardholderRoutes(dependencies: Dependencies): Hono<Env> {
     checkFields(update, state);
     checkUnique(state, update, cardholder);
     Object.assign(cardholder, update);
-    // What was missing may be there now, so that the review begins.
+    // The update may add the missing fields, so the review starts.
     if (cardholder.status === "INCOMPLETE") setStatus(dependencies, cardholder, "PENDING");
     else store.save();
     return answer(context, model, view(cardholder));

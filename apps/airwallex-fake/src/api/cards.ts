@@ -35,7 +35,7 @@ export function cardRoutes({ store: { state } }: Dependencies): Hono<Env> {
   return routes;
 }
 
-/** All timestamps have the same offset and length, so that their text has their order. */
+/** Timestamps have equal offsets and lengths, so comparing their text compares their times. */
 function isWithin(value: string, from = "", to = "~"): boolean {
   return value >= from && value <= to;
 }

@@ -9,7 +9,7 @@ import { sha256Of, typeOf } from "../records/file.ts";
 const maxBytes = 20 * 1024 * 1024;
 const maxCharacters = 50;
 
-/** `POST /api/v1/files/upload`: each upload is another file, whatever it contains. */
+/** `POST /api/v1/files/upload`: each upload creates a new file, also for equal bytes. */
 export function fileRoutes({ store, now }: Dependencies): Hono<Env> {
   return new Hono<Env>().post("/api/v1/files/upload", async (context) => {
     allowQuery(context, ["notes"]);
@@ -39,7 +39,7 @@ async function readFile(context: RequestContext): Promise<{ file: File; bytes: B
     .catch(() => undefined);
   if (!form) throw invalid("file", "should be in a form of the type multipart/form-data");
   const unknown = [...form.keys()].find((name) => name !== "file");
-  if (unknown !== undefined) throw invalid(unknown, "is no part of the form");
+  if (unknown !== undefined) throw invalid(unknown, "is not a field of the form");
   const [file, ...others] = form.getAll("file");
   if (!(file instanceof File) || others.length > 0) throw invalid("file", "should be one file");
   if (file.name.length > maxCharacters) throw invalid("file", "has a name that is too long");

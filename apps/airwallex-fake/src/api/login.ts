@@ -19,7 +19,7 @@ export function loginRoutes({ tokens, credentials }: Dependencies): Hono<Env> {
   });
 }
 
-/** Lets a request pass that has a valid token: 403 without one, 401 with a wrong or expired one. */
+/** Requires a valid token: 403 without a token, 401 with an unknown or expired token. */
 export function requireToken({ tokens }: Dependencies) {
   return createMiddleware<Env>(async (context, next) => {
     const [, token] = /^Bearer (.+)$/.exec(context.req.header("authorization") ?? "") ?? [];
@@ -31,7 +31,7 @@ export function requireToken({ tokens }: Dependencies) {
     if (!/^\d{4}-\d\d-\d\d$/.test(version) || version < "2024-03-31") {
       throw new ApiError(
         "invalid_argument",
-        "This fake knows the versions from 2024-03-31.",
+        "This fake supports API versions from 2024-03-31.",
         "x-api-version",
       );
     }

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import type { Settings } from "../state/settings.ts";
 
 export interface Tokens {
-  /** Makes a token. Older ones stay valid. `expiresAt` is in milliseconds. */
+  /** Creates a token. Older tokens stay valid. `expiresAt` is in milliseconds since 1970. */
   issue(): { token: string; expiresAt: number };
   stateOf(token: string): "valid" | "expired" | "unknown";
-  /** Ends every token. */
+  /** Expires every token. */
   expireAll(): void;
-  /** Whether one more login is within the limit of any 60 seconds; counts it. */
+  /** Counts a login. Returns whether it is within the limit of the last 60 seconds. */
   countLogin(): boolean;
 }
 
-/** Keeps the tokens in memory, so that a restart ends them. */
+/** Creates a store of tokens in memory. A restart deletes them. */
 export function createTokens(settings: Settings, now: () => number): Tokens {
   const expiries = new Map<string, number>();
   let logins: number[] = [];

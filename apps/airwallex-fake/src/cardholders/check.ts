@@ -3,7 +3,7 @@ import type { CardholderUpdate, Individual } from "../records/cardholder.ts";
 import type { State } from "../state/state.ts";
 
 /**
- * Checks what the SDK's models do not say.
+ * Checks the rules that the SDK's models do not express.
  * @throws ApiError invalid_argument with the first violation
  */
 export function checkFields(
@@ -36,7 +36,7 @@ function checkIndividual(individual: Individual, { files }: State): void {
   for (const field of ["document_front_file_id", "document_back_file_id"] as const) {
     const id = identification[field];
     if (id !== undefined && !files.some(({ file_id }) => file_id === id)) {
-      throw invalid(`individual.identification.${field}`, "is no file");
+      throw invalid(`individual.identification.${field}`, "is not the id of a file");
     }
   }
 }

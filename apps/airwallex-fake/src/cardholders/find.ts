@@ -10,8 +10,8 @@ export function findCardholder({ cardholders }: State, id: string): Cardholder {
 }
 
 /**
- * An e-mail and a mobile number belong to one cardholder of the account. A deleted one frees them.
- * @param except the cardholder that may have them
+ * Checks that no other cardholder of the account has the e-mail or the mobile number. Deleted cardholders do not count.
+ * @param except the cardholder that is being updated
  * @throws ApiError bad_request
  */
 export function checkUnique(
@@ -33,7 +33,7 @@ export function checkUnique(
   );
 }
 
-/** E-mails are compared without regard to case. */
+/** Compares e-mails without regard to case. */
 export function sameEmail(a: string, b: string | undefined): boolean {
   return a.toLowerCase() === b?.toLowerCase();
 }

@@ -14,7 +14,7 @@ interface Dependencies {
 
 /**
  * Issues a card to a cardholder.
- * @throws ApiError not_found when there is no such cardholder
+ * @throws ApiError not_found if the cardholder does not exist
  */
 export function issueCard(dependencies: Dependencies, wanted: z.infer<typeof issueSchema>): Card {
   const { store, now } = dependencies;

@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 
-/** Where events go. */
+/** The endpoint that receives events. */
 export interface Webhook {
   url: string;
   secret: string;
 }
 
-/** How a delivery is signed: `old` has a timestamp of an hour ago, and is otherwise right. */
+/** How a delivery is signed: `old` is a valid signature of a timestamp one hour ago. */
 export type Signature = "valid" | "wrong" | "missing" | "old";
 
-/** The hex of HMAC-SHA256 over the timestamp and the raw body. */
+/** The HMAC-SHA256 of the timestamp and the raw body, in hex. */
 function sign(secret: string, timestamp: string, body: string): string {
   return createHmac("sha256", secret)
     .update(timestamp + body)
@@ -17,8 +17,8 @@ function sign(secret: string, timestamp: string, body: string): string {
 }
 
 /**
- * Sends one delivery, for at most 5 s, and follows no redirect.
- * @returns the status, or undefined if there was no answer. Only 200 accepts the event
+ * Sends one delivery with a timeout of 5 s. Does not follow redirects.
+ * @returns the status, or undefined without a response. Only 200 accepts the event
  */
 export async function deliver(
   { url, secret }: Webhook,

@@ -9,13 +9,13 @@ const firstDelayMs = 100;
 const maxDelayMs = 30_000;
 
 export interface Events {
-  /** Where events go; undefined sends none. */
+  /** The receiver of events. Without it, no event is sent. */
   webhook: Webhook | undefined;
-  /** Whether each event is sent when it happens, again and again until a 200. Otherwise a test asks for deliveries. */
+  /** Whether each event is sent when it happens and retried until a 200. Otherwise tests request deliveries. */
   automatic: boolean;
-  /** Adds an event to the state, and sends it if that is automatic. The caller saves the state. */
+  /** Adds an event to the state, and sends it if `automatic` is set. The caller saves the state. */
   add(name: string, data: object, sourceId: string): StoredEvent;
-  /** Ends the automatic deliveries. */
+  /** Stops the automatic deliveries. */
   close(): void;
 }
 
@@ -45,7 +45,7 @@ export function createEvents({ state, accountId, now, webhook }: EventsOptions):
         name,
         account_id: accountId,
         created_at: timestamp(now()),
-        // What is sent later is what was true now.
+        // Later changes of `data` must not change the event.
         data: structuredClone(data),
         source_id: sourceId,
         version: "2025-06-30",

@@ -1,26 +1,26 @@
 import * as z from "zod";
 
 const common = {
-  /** How many requests it meets. */
+  /** The number of requests that get the fault. */
   times: z.int().positive().default(1),
-  /** The method that it waits for. Default: any. */
+  /** The method of these requests. Default: any. */
   method: z.enum(["GET", "POST"]).optional(),
-  /** The start of the path that it waits for. Default: any. */
+  /** The prefix of their path. Default: any. */
   path: z.string().optional(),
-  /** Requests that it lets pass first. */
+  /** The number of matching requests that pass first. */
   skip: z.int().min(0).default(0),
 };
 
-/** Whether the request has its effect before the fault. */
+/** Whether the request takes effect before the fault. */
 const after = z.boolean().default(false);
 
-/** What goes wrong with the next requests. */
+/** A fault of the next matching requests. */
 export const faultSchema = z.discriminatedUnion("kind", [
-  /** There is no answer, and the connection stays open. */
+  /** No response; the connection stays open. */
   z.strictObject({ ...common, kind: z.literal("timeout"), after }),
   /** The connection is reset. */
   z.strictObject({ ...common, kind: z.literal("reset"), after }),
-  /** An answer with this status and body. Without a body, it is an error of Airwallex. */
+  /** A response with this status and body. The default body is an error of Airwallex. */
   z.strictObject({
     ...common,
     kind: z.literal("answer"),
@@ -29,9 +29,9 @@ export const faultSchema = z.discriminatedUnion("kind", [
     body: z.unknown().optional(),
     headers: z.record(z.string(), z.string()).default({}),
   }),
-  /** The real answer with these fields over its own. */
+  /** The real response with these fields replaced or added. */
   z.strictObject({ ...common, kind: z.literal("merge"), fields: z.record(z.string(), z.unknown()) }),
-  /** A page of HTML with this status. */
+  /** An HTML page with this status. */
   z.strictObject({
     ...common,
     kind: z.literal("html"),
@@ -40,11 +40,11 @@ export const faultSchema = z.discriminatedUnion("kind", [
   }),
   /** 429, with `Retry-After` if it has seconds. */
   z.strictObject({ ...common, kind: z.literal("rate_limit"), retryAfterSeconds: z.int().min(0).optional() }),
-  /** 401, and every token ends. */
+  /** 401, and every token expires. */
   z.strictObject({ ...common, kind: z.literal("expired_token") }),
-  /** The effect, then half of the answer, then a reset. */
+  /** The effect, then half of the response, then the connection closes. */
   z.strictObject({ ...common, kind: z.literal("truncated") }),
-  /** The effect, then the answer byte by byte. */
+  /** The effect, then the response byte by byte. */
   z.strictObject({ ...common, kind: z.literal("slow"), byteMs: z.int().min(1).default(50) }),
 ]);
 

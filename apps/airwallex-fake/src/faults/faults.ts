@@ -2,9 +2,9 @@ import type { Fault } from "./fault.ts";
 
 export interface Faults {
   add(fault: Fault): void;
-  /** The fault that this request meets, if any: the oldest one that waits for it. */
+  /** The oldest fault that matches the request, if it applies. Counts the request. */
   take(method: string, path: string): Fault | undefined;
-  /** The faults that have not met all their requests. */
+  /** The faults that still apply to further requests. */
   pending(): readonly Fault[];
   clear(): void;
 }

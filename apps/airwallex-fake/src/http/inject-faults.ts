@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { Dependencies, Env } from "./context.ts";
 import { hasEffect, perform } from "./perform-fault.ts";
 
-/** Lets each request meet the fault that waits for it. */
+/** Applies the pending fault, if any, to each request. */
 export function injectFaults(dependencies: Dependencies) {
   return createMiddleware<Env>(async (context, next) => {
     const request = context.get("request");

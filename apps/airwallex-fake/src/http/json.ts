@@ -5,7 +5,7 @@ import type { Model } from "../models/models.ts";
 import type { RequestContext } from "./context.ts";
 
 /**
- * Reads the body and compares it with a model of the SDK. Airwallex ignores unknown fields; here they are errors.
+ * Parses the body and validates it against a model of the SDK. Unknown fields, which Airwallex ignores, are errors.
  * @throws ApiError invalid_argument with the first violation
  */
 export function readBody<T>(context: RequestContext, model: Model): T {
@@ -16,8 +16,8 @@ export function readBody<T>(context: RequestContext, model: Model): T {
 }
 
 /**
- * Answers JSON after it is compared with a model of the SDK.
- * @throws Error when the fake itself is wrong
+ * Responds with JSON after validating it against a model of the SDK.
+ * @throws Error if the value does not match the model, which is a defect of the fake
  */
 export function answer(
   context: RequestContext,
@@ -27,7 +27,7 @@ export function answer(
 ): Response {
   const body = JSON.stringify(value);
   const violation = violationOf(model, JSON.parse(body));
-  if (violation) throw new Error(`The answer is no ${model}: ${violation.message}`);
+  if (violation) throw new Error(`The response does not match ${model}: ${violation.message}`);
   return context.body(body, status, { "content-type": "application/json" });
 }
 

@@ -8,7 +8,7 @@ export interface Page<T> {
 }
 
 /**
- * Cuts the page that `page_num` (from 0) and `page_size` (10 to 100) ask for.
+ * Returns the page that the query selects with `page_num` (from 0) and `page_size` (10 to 100).
  * @throws ApiError invalid_argument when one of them is out of range
  */
 export function pageOf<T>(context: RequestContext, items: readonly T[]): Page<T> {
@@ -19,12 +19,12 @@ export function pageOf<T>(context: RequestContext, items: readonly T[]): Page<T>
 }
 
 /**
- * Refuses parameters that an endpoint lacks. Airwallex ignores them. `_t` is allowed: the SDK sends it.
+ * Refuses unknown query parameters, which Airwallex ignores. `_t` is allowed, because the SDK sends it.
  * @throws ApiError invalid_argument
  */
 export function allowQuery(context: RequestContext, names: readonly string[]): void {
   const unknown = Object.keys(context.req.query()).find((name) => name !== "_t" && !names.includes(name));
-  if (unknown !== undefined) throw new ApiError("invalid_argument", `${unknown} is no parameter`, unknown);
+  if (unknown !== undefined) throw new ApiError("invalid_argument", `${unknown} is not a parameter`, unknown);
 }
 
 function integer(context: RequestContext, name: string, byDefault: number, min: number, max: number): number {

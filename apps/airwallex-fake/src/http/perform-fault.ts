@@ -8,7 +8,7 @@ import type { Dependencies, RequestContext } from "./context.ts";
 
 const page = "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>";
 
-/** Answers a request with a fault. `real` is the answer of the effect, if the fault comes after it. */
+/** Responds to a request with a fault. `real` is the response of a request that took effect before the fault. */
 export async function perform(
   fault: Fault,
   context: RequestContext,
@@ -55,7 +55,7 @@ export async function perform(
   }
 }
 
-/** Whether the request has its effect, and so its real answer, before the fault. */
+/** Whether the request takes effect before the fault. It then has a real response. */
 export function hasEffect(fault: Fault): boolean {
   if ("after" in fault) return fault.after;
   return fault.kind === "merge" || fault.kind === "truncated" || fault.kind === "slow";

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { RecordedRequest } from "../records/request.ts";
 import type { Dependencies, Env } from "./context.ts";
 
-/** Reads the body and records the request before anything else happens to it. */
+/** Reads the body and records the request before any other middleware runs. */
 export function recorder({ requests }: Dependencies) {
   return createMiddleware<Env>(async (context, next) => {
     const { incoming } = context.env;

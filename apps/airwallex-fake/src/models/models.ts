@@ -1,4 +1,4 @@
-/** The SDK's models of what this fake reads and sends. `schemas.json` is made from them by `test/models`. */
+/** The SDK's models of requests and responses. `test/models` generates `schemas.json` from them. */
 export const models = [
   "Token",
   "FileInformation",

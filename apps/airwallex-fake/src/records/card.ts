@@ -15,11 +15,11 @@ export const cardStatuses = [
 
 export type CardStatus = (typeof cardStatuses)[number];
 
-/** A card as `GET /api/v1/issuing/cards/{id}` answers it. Times are timestamps with `+0000`. */
+/** A card as `GET /api/v1/issuing/cards/{id}` returns it. Times are timestamps with `+0000`. */
 export interface Card {
   card_id: string;
   cardholder_id: string;
-  /** Masked but for the last four digits. */
+  /** All digits except the last four are masked. */
   card_number: string;
   card_status: CardStatus;
   brand: string;
@@ -31,7 +31,7 @@ export interface Card {
   updated_at: string;
 }
 
-/** What a test says of cards that it issues. */
+/** The body with which a test issues a card. */
 export const issueSchema = z.strictObject({
   cardholder_id: z.string(),
   card_id: z.string().optional(),
@@ -50,7 +50,7 @@ export const issueSchema = z.strictObject({
     .optional(),
 });
 
-/** The subset of a card that a list has. */
+/** The fields of a card that lists contain. */
 export function summary(card: Card): object {
   const { brand, card_id, card_number, card_status, cardholder_id, created_at, nick_name, updated_at } = card;
   return { brand, card_id, card_number, card_status, cardholder_id, created_at, nick_name, updated_at };

@@ -3,7 +3,7 @@ export const initialStatuses = ["INCOMPLETE", "PENDING", "READY", "DISABLED"] as
 
 export type InitialStatus = (typeof initialStatuses)[number];
 
-/** The fields of a request that the fake itself reads. The others pass through as they came. */
+/** The fields of a request that the fake reads. Other fields are stored unchanged. */
 export interface Individual {
   name: { first_name: string; middle_name?: string; last_name: string; title?: string };
   date_of_birth: string;
@@ -31,15 +31,15 @@ export type CardholderUpdate = Partial<Omit<NewCardholder, "email">>;
 
 export type CardholderStatus = InitialStatus | "DELETED";
 
-/** A cardholder with everything that was sent for it. */
+/** A cardholder with all fields of its requests. */
 export interface Cardholder extends NewCardholder {
   cardholder_id: string;
   status: CardholderStatus;
-  /** Milliseconds since 1970. No answer has it. */
+  /** Milliseconds since 1970. Responses omit it. */
   createdAt: number;
 }
 
-/** The answer of the API. It has no identification, no nationality, no consent, and no time. */
+/** The response of the API. It omits the identification, nationality, consent and creation time. */
 export function view(cardholder: Cardholder): object {
   const { cardholder_id, type, status, email, mobile_number, postal_address, individual } = cardholder;
   const { name, date_of_birth, address, employers } = individual;

@@ -1,4 +1,4 @@
-/** An event as it is sent: the same `id` and body in every delivery. */
+/** An event. Every delivery has the same `id` and body. */
 export interface StoredEvent {
   id: string;
   name: string;

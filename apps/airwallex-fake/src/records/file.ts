@@ -9,7 +9,7 @@ export interface StoredFile {
   size: number;
   /** Seconds since 1970. */
   created: number;
-  /** By the first bytes. */
+  /** Detected from the first bytes. */
   type: string;
   sha256: string;
 }
@@ -20,7 +20,7 @@ const signatures = [
   { type: "application/pdf", bytes: "255044462d" },
 ];
 
-/** The type of a file by its first bytes, or undefined if it is none that is accepted. */
+/** The type of a file by its first bytes. Undefined for a type that is not accepted. */
 export function typeOf(bytes: Buffer): string | undefined {
   const start = bytes.subarray(0, 8).toString("hex");
   return signatures.find((signature) => start.startsWith(signature.bytes))?.type;

@@ -6,10 +6,10 @@ export interface RecordedRequest {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** JSON if it is, else the number of bytes. */
+  /** The parsed JSON, or `{ bytes }` for another body. */
   body: unknown;
-  /** The kind of the fault that it met. */
+  /** The kind of the fault that was applied. */
   fault?: string;
-  /** The status of the answer. Absent if there was none. */
+  /** The status of the response. Absent without a response. */
   status?: number;
 }

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { type InitialStatus, initialStatuses } from "../records/cardholder.ts";
 
-/** What tests may change while the fake runs. */
+/** The settings that tests can change at runtime. */
 export const settingsSchema = z.strictObject({
-  /** The status of a new cardholder. A tag in its e-mail, such as `+pending`, goes before it. */
+  /** The status of a new cardholder. A tag in its e-mail, such as `+pending`, takes precedence. */
   initialStatus: z.enum(initialStatuses).default("READY"),
   /** How long a token is valid, in seconds. */
   tokenSeconds: z.number().positive().default(1_800),
-  /** Logins in any 60 seconds. Further ones get 429. */
+  /** The limit of logins in any 60 seconds. Further logins get 429. */
   loginsPerMinute: z.int().positive().default(100),
   /** How long after its creation a cardholder appears in lists, in milliseconds. */
   listLagMs: z.number().min(0).default(0),
@@ -19,7 +19,7 @@ export function defaultSettings(): Settings {
   return settingsSchema.parse({});
 }
 
-/** The status that an e-mail asks for: `jane+pending@example.com`. */
+/** The status that a tag in an e-mail selects: `jane+pending@example.com`. */
 export function statusOfTag(email: string): InitialStatus | undefined {
   return initialStatuses.find((status) => email.toLowerCase().includes(`+${status.toLowerCase()}`));
 }

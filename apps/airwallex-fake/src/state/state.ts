@@ -4,7 +4,7 @@ import type { Cardholder } from "../records/cardholder.ts";
 import type { StoredEvent } from "../records/event.ts";
 import type { StoredFile } from "../records/file.ts";
 
-/** What the fake keeps. With a state file it survives a restart; tokens, requests and faults do not. */
+/** The stored records. A state file preserves them across restarts; tokens, requests and faults are not stored. */
 export interface State {
   cardholders: Cardholder[];
   files: StoredFile[];
@@ -14,7 +14,7 @@ export interface State {
 
 export interface Store {
   readonly state: State;
-  /** Writes the state file, if there is one. Every effect is saved before its answer. */
+  /** Writes the state file, if there is one. Every effect is saved before its response. */
   save(): void;
   /** Removes everything. */
   clear(): void;

@@ -1,11 +1,13 @@
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Continues with a value at once, or with the result of a promise: what is cached needs no turn of the event loop. */
+/**
+ * Calls `next` with a value immediately, or with a promise's result. A cached value needs no turn of the event loop.
+ */
 export function andThen<T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Continues with what `work` returns or throws, as `promise.then` with two functions does. */
+/** Calls `next` with the result of `work`, or `failed` with its error, as `promise.then` with two functions does. */
 export function attempt<T, R>(
   work: () => MaybePromise<T>,
   next: (value: T) => MaybePromise<R>,

@@ -9,8 +9,8 @@ const visibleLength = 4;
 const shape = new RegExp(`^cb_(live|test|int)_[0-9A-Za-z]{${secretLength + 6}}$`);
 
 /**
- * Creates an API key: `cb_live_`, `cb_test_` or `cb_int_`, 24 random letters and digits (142 bits), and a checksum of 6.
- * The checksum detects a mistyped key without a query.
+ * Creates an API key: `cb_live_`, `cb_test_` or `cb_int_`, 24 random letters and digits (142 bits), and a checksum of 6
+ * characters. The checksum detects a mistyped key without a query.
  */
 export function generateApiKey(kind: KeyKind): string {
   const secret = Array.from({ length: secretLength }, () => alphabet.charAt(randomInt(alphabet.length)));

@@ -16,7 +16,7 @@ import { hashApiKey, isWellFormed } from "./api-key.ts";
 import { isDemoKey } from "./demo-keys.ts";
 import type { Head } from "./head.ts";
 
-/** Who calls, and for which platform. */
+/** The identity of a request's caller, and the platform of the call. */
 export type Caller = Pick<Call, "kind" | "actor" | "platformId" | "scopes"> & {
   /** The purpose of an upload URL. */
   purpose?: FilePurpose;
@@ -36,10 +36,10 @@ interface Options {
   allowDemoKeys: boolean;
 }
 
-/** The caller of a request; without a promise if its key is cached. */
+/** Returns the caller of a request, without a promise if its key is cached. */
 export type Authenticate = (head: Head) => MaybePromise<Caller>;
 
-/** The characters of an upload token, and a length above that of any. What else is sent is no token. */
+/** The characters of upload tokens, and a limit above their length. Other text is not a token. */
 const uploadToken = z.string().regex(/^[A-Za-z0-9_.-]{1,2048}$/);
 
 /**
@@ -65,7 +65,7 @@ export function createAuthenticate({ apiKeys, platforms, keys, urls, allowDemoKe
     });
   }
 
-  /** The platform of a call. With an internal app's key the header names it; a platform's key is for its own only. */
+  /** The platform of a call. The header names it for a key of an internal app; a platform's key allows only its own. */
   function platformOf(key: ApiKey, named: string | undefined): MaybePromise<string> {
     if (named === undefined || named === key.platformId) return key.platformId;
     if (key.platformId !== internalPlatformId) throw new Failure("PLATFORM_FORBIDDEN");

@@ -3,23 +3,24 @@ import { createWaitingCalls, type WaitingLimits } from "./waiting-calls.ts";
 
 /** The slots of a scarce resource, shared fairly by their holders. A holder is usually a platform, by its id. */
 export interface FairSemaphore {
-  /** A slot, if the holder gets one at once. */
+  /** Takes a slot without waiting; undefined if the holder gets none. */
   tryTake(holder: string): Slot | undefined;
   /**
-   * A slot, for which the call may wait; without a promise if there is one at once.
-   * @throws Failure RATE_LIMITED if the holder uses its share, SERVICE_UNAVAILABLE if others use all slots.
+   * Takes a slot, and may wait for it. Returns no promise if the holder gets a slot immediately.
+   * @throws Failure RATE_LIMITED if the holder is at its fair limit, SERVICE_UNAVAILABLE if other holders use all
+   *   slots.
    */
   take(holder: string): Slot | Promise<Slot>;
   /** Runs `work` in a slot. @throws Failure as `take`; any error of `work`. */
   run<T>(holder: string, work: () => Promise<T>): Promise<T>;
-  /** The number of slots that the holder would get now. It takes none. */
+  /** The number of slots that the holder could take now. Takes none. */
   room(holder: string): number;
-  /** The failure of a call that would get no slot, and may not wait for one. It takes none. */
+  /** The failure of a call that can neither get a slot nor wait for one; else undefined. Takes no slot. */
   refusal(holder: string): Failure | undefined;
   usage(): Usage;
 }
 
-/** The slots of a resource now. */
+/** The current use of a resource. */
 export interface Usage {
   capacity: number;
   inUse: number;
@@ -32,24 +33,24 @@ type RefusalCode = "RATE_LIMITED" | "SERVICE_UNAVAILABLE";
 export interface FairSemaphoreOptions extends WaitingLimits {
   /** The number of slots. */
   capacity: number;
-  /** The code for a holder that uses its share. The default is RATE_LIMITED. */
+  /** The code for a holder at its fair limit. The default is RATE_LIMITED. */
   ownShare?: RefusalCode;
   /** Receives the code of every refusal. */
   onRefused?(code: RefusalCode): void;
 }
 
-/** Most work ends sooner. A shorter time would let refused callers take the time of others. */
+/** Most calls end within this time. Earlier retries would cost time that other callers need. */
 const details = { retryAfterSeconds: 2, cause: new Error("no-slot") };
-/** Created once: under a flood, creating errors would be a tenth of a refusal's cost. */
+/** Created once, because creating an error is a tenth of the cost of a refusal. */
 const failures = {
   RATE_LIMITED: new Failure("RATE_LIMITED", details),
   SERVICE_UNAVAILABLE: new Failure("SERVICE_UNAVAILABLE", details),
 };
 
 /**
- * Creates a semaphore by the dynamic threshold of Choudhury and Hahne: a holder may take a slot while it has fewer slots
- * than are free. So one busy holder has half of the slots, two have a third each, and a holder without slots gets one as
- * long as any is free. A slot that is given back goes to the waiting holder with the fewest slots.
+ * Creates a semaphore with the dynamic threshold of Choudhury and Hahne: a holder may take a slot while it has fewer
+ * slots than are free. One busy holder gets half of the slots, two get a third each, and a holder without slots gets
+ * any free slot. A released slot goes to the waiting holder with the fewest slots.
  */
 export function createFairSemaphore({
   capacity,
@@ -110,7 +111,7 @@ export function createFairSemaphore({
   return {
     tryTake,
     take,
-    // Each slot that the holder takes is one that is not free any more.
+    // Half, because each slot that the holder takes also lowers the number of free slots.
     room: (holder) => Math.max(0, Math.ceil((free - heldBy(holder)) / 2)),
     refusal: (holder) => (heldBy(holder) >= free && !waiting.mayJoin(holder) ? refuse(holder) : undefined),
     async run(holder, work) {

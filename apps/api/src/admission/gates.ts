@@ -8,18 +8,18 @@ import type { Allowance, RateLimiter } from "./rate-limiter.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Slots } from "./slots.ts";
 
-/** What the gates found about a request. */
+/** The result of the gates for a request. */
 export interface Admission {
   caller?: Caller;
   /** The state of the platform's rate, if it has one. Every response reports it. */
   allowance?: Allowance | undefined;
   /** The failure of a request that is not admitted. */
   failure?: Failure;
-  /** Whether the failure needs no more of the request than its head: its platform exceeds its rate or its share. */
+  /** Whether the request is rejected from its head: its platform exceeds its rate or is at its fair limit. */
   byHead?: boolean;
-  /** The slot of the operation that follows at once. */
+  /** The slot of an operation without a body. */
   operation?: Slot;
-  /** The slot of the body that the request sends: one being read, or an upload until it is answered. */
+  /** The slot of the request's body: of JSON until it is read, of an upload until the response ends. */
   body?: Slot;
 }
 
@@ -34,8 +34,8 @@ interface Options {
 }
 
 /**
- * Creates the three gates of a request, in this order: authenticate, rate, slot. Only they decide these three, by the
- * head of the request and before anything else is done for it, because a flood of refusals costs everybody's time.
+ * Creates the three gates of a request, in this order: authenticate, rate, slot. They use only
+ * the request's head and run before any other work, so that a flood of rejected requests costs little.
  */
 export function createGates({ authenticate, rateLimiter, slots, refusals }: Options): Gates {
   return (head) => {
@@ -47,7 +47,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
     );
   };
 
-  /** A look-up has a slot of its address, so that a flood of unknown keys keeps out no others. */
+  /** A look-up takes a slot of the caller's address, so that a flood of unknown keys does not block other callers. */
   function identify(head: Head): MaybePromise<Caller> {
     return andThen(slots["look-ups"].take(head.address ?? ""), (slot) =>
       andFinally(() => authenticate(head), slot.release),
@@ -82,7 +82,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
     return attempt(() => slotOf(head, platformId), admitted, refused);
   }
 
-  /** An operation with a body takes its slot after the body was read, which is not read for one that would get none. */
+  /** An operation with a body takes its slot after the body is read. The body is not read if no slot is available. */
   function slotOf(head: Head, platformId: string): MaybePromise<Slot> {
     if (isReading(head.method)) return slots.operations.take(platformId);
     if (isUpload(head)) return slots.uploads.take(platformId);
@@ -92,7 +92,7 @@ export function createGates({ authenticate, rateLimiter, slots, refusals }: Opti
   }
 }
 
-/** A read of a file by signature and the provider's events need none; neither do pages and health. */
+/** Signed reads of files, the provider's events, pages and health checks need no key. */
 function needsKey({ method, path, target }: Head): boolean {
   if (path.startsWith(`${filesPath}/`)) return !(isReading(method) && /[?&]signature=/.test(target));
   return isTrpc(path) || (path.startsWith(`${basePath}/`) && path !== documentPath);
@@ -103,7 +103,7 @@ function isUpload({ method, path }: Head): boolean {
   return path === `${basePath}${filesPath}` || path.startsWith(uploadsPath);
 }
 
-/** The route decides first whether there is something to authenticate for, so the failure travels along. */
+/** Keeps the failure for the route, because an unknown route is 404 without a valid key too. */
 function notAuthenticated(error: unknown): Admission {
   return { failure: error instanceof Failure ? error : new Failure("INTERNAL_ERROR", { cause: error }) };
 }

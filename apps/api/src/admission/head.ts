@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { platformHeader } from "@cardbridge/domain";
 import { pathOf } from "../paths.ts";
 
-/** What the gates read of a request. */
+/** The parts of a request's head that the gates read. */
 export interface Head {
   method: string;
   /** The request target: path and query. */
@@ -27,9 +27,11 @@ export function headOf({ method = "", url: target = "", headers, socket }: Incom
   };
 }
 
-/** The remote address; null without a socket. Behind a proxy, it is the proxy's address, because no header is trusted. */
+/**
+ * The remote address; null without a socket. Behind a proxy, it is the proxy's address, because no header is trusted.
+ */
 export function addressOf(socket: Pick<Socket, "remoteAddress"> | undefined): string | null {
-  // An IPv6 socket maps an IPv4 address.
+  // An IPv6 socket reports an IPv4 address in its mapped form.
   return socket?.remoteAddress?.replace(/^::ffff:(?=[\d.]+$)/, "") ?? null;
 }
 

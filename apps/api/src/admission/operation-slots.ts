@@ -4,8 +4,8 @@ import type { Slots } from "./slots.ts";
 type OperationSlots = Pick<Slots, "operations" | "provider-requests">;
 
 /**
- * Lets every operation hold a slot of its platform while it runs: the one that its request took, or one of its own, as in
- * a batch. It gives the slot back early where it waits for the provider. Uploads hold a slot of their own kind.
+ * Makes every operation hold a slot of its platform while it runs: the slot of its request, or a new slot, as in a
+ * batch. The operation releases the slot early to wait for the provider. Uploads have their own slots.
  */
 export function limitOperations(operations: Operations, slots: OperationSlots): Operations {
   const limited = mapOperations(operations, (operation) => limit(operation, slots));

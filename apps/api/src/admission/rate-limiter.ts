@@ -1,7 +1,7 @@
 import type { Rate } from "@cardbridge/domain";
 import { createTokenBucket, type TokenBucket, type Tokens } from "./token-bucket.ts";
 
-/** The classes of calls, each with a rate of its own. An upload, a validation or a webhook call is no submission. */
+/** The classes of calls, each with a rate of its own. Uploads, validations and webhook calls are not submissions. */
 export const rateClasses = ["reads", "writes", "submissions"] as const;
 export type RateClass = (typeof rateClasses)[number];
 
@@ -14,14 +14,14 @@ export interface Allowance {
   headers: Record<string, string>;
 }
 
-/** One rate over all processes. */
+/** A rate that all processes share. */
 export interface SharedRate {
-  /** Takes a token of a bucket; undefined while the shared state is away. Never rejects. */
+  /** Takes a token of a bucket; undefined while the shared state is unavailable. Never rejects. */
   take(name: string, rate: Rate): Promise<Tokens | undefined>;
 }
 
 export interface RateLimiter {
-  /** Counts a call of a platform; undefined without a limit. Without a promise unless the rate is shared. */
+  /** Counts a call of a platform; undefined without a limit. Returns a promise only for a shared rate. */
   count(platformId: string, rateClass: RateClass): Allowance | undefined | Promise<Allowance>;
 }
 
@@ -30,15 +30,15 @@ export type RateOf = (platformId: string, rateClass: RateClass) => Rate | undefi
 
 interface Options {
   rateOf: RateOf;
-  /** One rate over all processes. Without it, each process has the rate. */
+  /** The rate that all processes share. Without it, each process applies the rate separately. */
   shared?: SharedRate | undefined;
   /** A monotonic clock in milliseconds. */
   now?: (() => number) | undefined;
 }
 
 /**
- * Creates a rate limiter with a token bucket per platform and class. The process's own bucket counts every call, also
- * where the rate is shared, so it takes over at once while the shared one is away.
+ * Creates a rate limiter with a token bucket per platform and class. The process's own bucket also counts the calls
+ * of a shared rate, and replaces the shared bucket immediately while that is unavailable.
  */
 export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter {
   // Only platforms with a live key get a bucket, so the map stays small.
@@ -56,7 +56,7 @@ export function createRateLimiter({ rateOf, shared, now }: Options): RateLimiter
       if (!rate) return undefined;
       const name = `${rateClass}:${platformId}`;
       const own = takeOwn(name, rate);
-      // The platform's use of this process is part of its use of all.
+      // A platform that exceeds the rate in this process also exceeds the shared rate.
       if (!shared || !own.taken) return toAllowance(own, rateClass, rate);
       return shared.take(name, rate).then((tokens) => toAllowance(tokens ?? own, rateClass, rate));
     },

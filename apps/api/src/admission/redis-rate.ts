@@ -3,8 +3,8 @@ import { type Callback, Redis } from "ioredis";
 import type { SharedRate } from "./rate-limiter.ts";
 
 /**
- * The generic cell rate algorithm (GCRA): an equal bucket, as the moment when it is full again. Redis's own clock counts,
- * so processes need not agree on the time. Returns whether there was a token, and the milliseconds until the bucket is full.
+ * The generic cell rate algorithm (GCRA): a token bucket, stored as the time when it is full again. It uses the clock
+ * of Redis, so the clocks of processes may differ. Returns whether there was a token, and the milliseconds until full.
  */
 const takeToken = `
 local time = redis.call("TIME")
@@ -21,7 +21,7 @@ type TakeToken = {
   takeToken(key: string, perToken: number, window: number, done?: Callback): Promise<[0 | 1, number]>;
 };
 
-/** How long a call waits for Redis, and how long a Redis that failed is not asked again. */
+/** The timeout of a Redis command, and the pause after a failure, in milliseconds. */
 const commandMs = 50;
 const pauseMs = 1_000;
 
@@ -30,15 +30,15 @@ export interface RedisRate extends SharedRate {
 }
 
 /**
- * Creates the rate over all processes in Redis or Valkey. A command has 50 ms. After a failure Redis is left alone for a
- * second, and each process keeps to its own bucket.
+ * Creates the rate that all processes share in Redis or Valkey. A command times out after 50 ms. For a second after a
+ * failure, the process does not call Redis and uses its own bucket.
  *
  * @param onFailure receives the reason of each failure, at most once a second
  */
 export function createRedisRate(url: string, onFailure: (reason: string) => void): RedisRate {
   const redis = new Redis(url, {
     commandTimeout: commandMs,
-    // A command fails at once while there is no connection. Nothing waits in a queue.
+    // Without a connection, a command fails immediately instead of waiting in a queue.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
@@ -46,13 +46,13 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
     retryStrategy: (attempts) => Math.min(attempts * 100, pauseMs),
   }) as Redis & TakeToken;
   redis.defineCommand("takeToken", { numberOfKeys: 1, lua: takeToken });
-  // Each failed command says so; without a listener the library prints the address.
+  // Failed commands report their errors. Without a listener, the library prints the address.
   redis.on("error", () => {});
-  let askAgainAt = 0;
+  let retryAt = 0;
 
   return {
     async take(name, rate) {
-      if (performance.now() < askAgainAt) return undefined;
+      if (performance.now() < retryAt) return undefined;
       const perToken = (rate.seconds * 1_000) / rate.calls;
       try {
         const [taken, missing] = await redis.takeToken(
@@ -62,8 +62,8 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
         );
         return { taken: taken === 1, ...stateOf(rate, perToken, missing) };
       } catch (error) {
-        if (performance.now() >= askAgainAt) onFailure(reasonOf(error));
-        askAgainAt = performance.now() + pauseMs;
+        if (performance.now() >= retryAt) onFailure(reasonOf(error));
+        retryAt = performance.now() + pauseMs;
         return undefined;
       }
     },
@@ -71,7 +71,7 @@ export function createRedisRate(url: string, onFailure: (reason: string) => void
   };
 }
 
-/** Only a server that answers sends an error of its own. Every other failure is the connection's, also in mid-command. */
+/** The server sends a ReplyError. Every other error is one of the connection, also during a command. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.message === "Command timed out") return "timeout";

@@ -3,19 +3,19 @@ import type { Log } from "../log/log.ts";
 import type { FairSemaphoreOptions } from "./fair-semaphore.ts";
 import type { Resource } from "./slots.ts";
 
-/** Why a request is refused by its head: its platform exceeds its rate, or uses its share of a resource. */
+/** Why a request is rejected from its head: its platform exceeds its rate, or is at its fair limit (`share`). */
 export const refusalReasons = ["rate", "share"] as const;
 type RefusalReason = (typeof refusalReasons)[number];
 
-/** Counts refusals in the metrics, and in the log in one line a second for each cause: there can be thousands a second. */
+/** Counts refusals in metrics, and logs one line a second for each cause, because there can be thousands a second. */
 export interface Refusals {
   byHead(platformId: string, reason: RefusalReason): void;
-  /** Refusals of a resource without a slot. */
+  /** Counts the refusals of a resource that has no free slot. */
   of(resource: Resource): NonNullable<FairSemaphoreOptions["onRefused"]>;
 }
 
 export function createRefusals(observer: Observer, log: Pick<Log, "shed" | "full">): Refusals {
-  /** The refusals of this second, and the line that reports each kind of them. */
+  /** The refusals of this second by kind, with the function that logs their number. */
   const counts = new Map<string, { refused: number; write(refused: number): void }>();
 
   function count(kind: string, write: (refused: number) => void): void {

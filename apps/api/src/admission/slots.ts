@@ -16,10 +16,10 @@ export const resources = [
 export type Resource = (typeof resources)[number];
 export type Slots = Record<Resource, FairSemaphore>;
 
-/** The slots of the provider's calls. The provider client has as many connections: its own queue would not be fair. */
+/** The slots of calls to the provider. Its client has the same number of connections, because its queue is not fair. */
 export const providerConnections = 64;
 
-/** The number of processes that decode uploaded files. One platform uses half of them. */
+/** The number of processes that decode uploaded files. One platform uses at most half of them. */
 export const decoders = 2;
 
 interface Limits {
@@ -28,15 +28,15 @@ interface Limits {
   connections: DatabaseConnections;
 }
 
-/** The connections of calls, and those of background work, which no call waits for. */
+/** The database connections of calls, and those of background work. */
 export interface DatabaseConnections {
   calls: number;
   background: number;
 }
 
 /**
- * Creates the bounds of everything scarce. A wait is long for a burst and short for a caller. The provider's own requests
- * are its events and its reads of files by signature, which no platform's calls may keep out.
+ * Creates the slots of every scarce resource. The waits absorb a burst and stay short for a caller. `provider-requests`
+ * are the provider's events and its signed reads of files, which calls of platforms must not block.
  */
 export function createSlots(
   { operations, uploads, connections }: Limits,

@@ -1,6 +1,6 @@
 import type { Rate } from "@cardbridge/domain";
 
-/** What a call found in a bucket. */
+/** The result of taking a token from a bucket. */
 export interface Tokens {
   /** Whether the call got a token. */
   taken: boolean;
@@ -16,8 +16,8 @@ export interface TokenBucket {
 }
 
 /**
- * Creates a full bucket of `calls` tokens with an even refill. A token is worth the window in milliseconds, and each
- * millisecond refills `calls`, so that all values are exact integers if the rate's are.
+ * Creates a full bucket of `calls` tokens with an even refill. A token counts as the window in milliseconds, and
+ * each millisecond adds `calls`, so that integer rates give exact integers.
  *
  * @param now a monotonic clock in milliseconds
  */
@@ -28,9 +28,9 @@ export function createTokenBucket({ calls, seconds }: Rate, now = () => performa
   let filledAt = Math.floor(now());
 
   function refill(): void {
-    const moment = Math.floor(now());
-    level = Math.min(full, level + (moment - filledAt) * calls);
-    filledAt = moment;
+    const time = Math.floor(now());
+    level = Math.min(full, level + (time - filledAt) * calls);
+    filledAt = time;
   }
 
   return {

@@ -4,24 +4,24 @@ import type { Slot } from "@cardbridge/domain";
 export interface WaitingCalls {
   /** Whether another call of the holder may wait. */
   mayJoin(holder: string): boolean;
-  /** Waits until the holder's turn, and takes a slot then; undefined if the time ends before. */
+  /** Waits until the holder is admitted, and takes a slot; undefined after the maximum time. */
   join(holder: string, take: () => Slot | undefined): Promise<Slot | undefined>;
-  /** The waiting holder with the fewest slots; of equal ones, the one whose last turn is the longest ago. */
+  /** The waiting holder with the fewest slots; among equals, the least recently admitted holder. */
   next(): string | undefined;
-  /** Gives the holder's first call its turn, and puts the holder behind all others. */
+  /** Admits the holder's first call, and moves the holder behind all others. */
   admit(holder: string): void;
   /** The number of waiting calls. */
   count(): number;
 }
 
 export interface WaitingLimits {
-  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses at once. */
+  /** The maximum time to wait for a slot, in milliseconds. 0, the default, refuses immediately. */
   maxWaitMs?: number;
   /** The maximum number of waiting calls of each holder. */
   maxWaiting?: number;
   /**
-   * The maximum time for which calls of a holder wait one after the other, in milliseconds. Then further ones are refused
-   * at once until none waits: a queue that never empties delays every call, and completes none more.
+   * The maximum time for which a holder's queue may stay non-empty, in milliseconds. After it, further calls are
+   * refused until the queue is empty: a standing queue delays every call and completes no more of them.
    */
   maxStandingMs?: number;
 }
@@ -31,7 +31,7 @@ export function createWaitingCalls(
   heldBy: (holder: string) => number,
   { maxWaitMs = 0, maxWaiting = 1_000, maxStandingMs = Number.POSITIVE_INFINITY }: WaitingLimits,
 ): WaitingCalls {
-  /** The calls of each holder, and since when any waits. The holder whose turn is next comes first. */
+  /** The calls of each holder, and the start of its wait. The least recently admitted holder comes first. */
   const queues = new Map<string, { since: number; calls: Set<() => void> }>();
 
   return {

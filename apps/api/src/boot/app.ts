@@ -50,7 +50,7 @@ export interface AppOptions {
   log: Log;
   uploads: UploadLimits;
   urls: SignedUrls;
-  /** Traces requests; nothing is traced without it. */
+  /** Traces requests. Without it, nothing is traced. */
   tracer?: Tracer | undefined;
 }
 

@@ -7,7 +7,7 @@ const descriptions: Record<string, string> = {
   "28P01": "the role or its password is wrong",
   "28000": "the role may not connect",
   "3D000": "there is no database of this name",
-  timeout: "it does not answer",
+  timeout: "it does not respond",
 };
 
 /** The reasons why the database is not usable; empty if it is. */

@@ -37,7 +37,10 @@ export interface Container {
   metrics(request: Request): Response | Promise<Response>;
   /** Starts the worker, unless this process runs only the API. */
   work(): void;
-  /** Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace period. */
+  /**
+   * Reports not ready, ends subscriptions, stops leasing records, and waits for active attempts within the grace
+   * period.
+   */
   drain(): Promise<unknown>;
   /** Drains, releases the leases of unfinished attempts, and closes all connections. */
   close(): Promise<void>;
@@ -53,14 +56,14 @@ export interface ContainerOptions extends Published {
   log: Log;
   database: DatabaseAccess;
   provider: ProviderAccess;
-  /** Where encrypted files are stored. */
+  /** The store of encrypted files. */
   blobs: Blobs;
-  /** Nothing is traced without it. */
+  /** Without it, nothing is traced. */
   tracing?: Tracing | undefined;
   overrides?: TestOverrides | undefined;
 }
 
-/** Constructs the service: what bounds it, what it uses, its ports, its background work, and its app. */
+/** Constructs the service: its limits, connections, ports, background work and app. */
 export function createContainer(options: ContainerOptions): Container {
   const { env, log, blobs, publicUrl, tracing, overrides = {} } = options;
   const tracer = tracing?.tracer;
@@ -71,18 +74,18 @@ export function createContainer(options: ContainerOptions): Container {
     },
   };
 
-  // The bounds.
+  // The limits.
   const rateOf = ratesOf(env, options.database.embedded);
   const refusals = createRefusals(observer, log);
   const connections = databaseConnections(env);
   const limits = { operations: env.REQUESTS_AT_ONCE, uploads: env.FILES_AT_ONCE, connections };
   const slots = createSlots(limits, refusals.of);
 
-  // The database, the provider, and what else the ports use.
+  // The database, the provider, and the other parts of the ports.
   const pools = openPools(
     {
       url: options.database.serviceUrl,
-      onError: () => log.warn("lost a connection to the database"),
+      onError: () => log.warn("database_connection_lost"),
       at: overrides.failPoint,
       tracer,
     },
@@ -130,7 +133,7 @@ export function createContainer(options: ContainerOptions): Container {
     intervalMs: overrides.resolveIntervalMs,
   });
 
-  // Wrong keys do not stop the process. It still resolves statuses, and refuses everything else.
+  // Wrong keys do not stop the process. It still resolves records, and refuses all other work.
   const dependencies = renewedState(() => checkDependencies(pools.unshared, keys));
   let drained: Promise<unknown> | undefined;
   const health: Health = {

@@ -79,14 +79,14 @@ async function importPostgres(): Promise<typeof import("@cardbridge/postgres")> 
     return await import("@cardbridge/postgres");
   } catch (error) {
     if (errorCode(error) === "ERR_MODULE_NOT_FOUND")
-      throw new StartError("There is no embedded PostgreSQL here: set DATABASE_URL.");
+      throw new StartError("The embedded PostgreSQL is not installed: set DATABASE_URL.");
     throw error;
   }
 }
 
 /**
- * Brings the database up to date as its owner, and lets the role of `serviceUrl` use it.
- * @throws what the store throws; ConfigurationError where `serviceUrl` names no role.
+ * Migrates the database as its owner, and grants access to the role of `serviceUrl`.
+ * @throws the errors of the store; ConfigurationError if `serviceUrl` names no role.
  */
 export async function migrateDatabase(serviceUrl: string, ownerUrl: string): Promise<void> {
   await migrate(ownerUrl, { grantTo: roleOf(serviceUrl) });

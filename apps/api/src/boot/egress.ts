@@ -12,8 +12,8 @@ import { version } from "../process/version.ts";
 const readMs = 5_000;
 
 /**
- * Reads files that callers name, for an adapter that takes bytes. In production they come from public addresses over
- * https only; the networks that webhooks may reach do not count, because any caller may name a file.
+ * Reads files from callers' URLs, for an adapter that sends bytes. In production, only public addresses over https are
+ * allowed. The networks allowed for webhooks do not apply, because any caller may send a URL.
  */
 export function openExternalFiles({
   NODE_ENV,

@@ -19,7 +19,7 @@ export function explain(error: unknown): string {
   return isOneOf(expectedErrors, error) ? error.message : (error.stack ?? error.message);
 }
 
-/** Whether operators may see the error's message: it is ours and contains no values. */
+/** Whether operators may see the error's message: this service wrote it, and it contains no values. */
 export function hasSafeMessage(error: Error): boolean {
   return isOneOf(safeErrors, error);
 }

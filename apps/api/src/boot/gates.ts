@@ -10,12 +10,12 @@ import type { Slots } from "../admission/slots.ts";
 import type { SignedUrls } from "../rest/file-urls.ts";
 
 interface Options {
-  /** The connections of look-ups of API keys. */
+  /** The database for look-ups of API keys. */
   database: Database;
   cache: LookupCache;
   ports: Ports & { fileUrls: SignedUrls };
   rateOf: RateOf;
-  /** The URL of a Redis or Valkey for one rate over all processes. */
+  /** The URL of a Redis or Valkey for rates that all processes share. */
   redisUrl: string | undefined;
   /** Whether the public demo keys are valid. */
   allowDemoKeys: boolean;
@@ -26,7 +26,7 @@ interface Options {
 
 interface OpenGates {
   gates: Gates;
-  /** Also counts the calls of a batch, which the gates see as one. */
+  /** Also counts the further calls of a batch, which the gates count as one call. */
   rateLimiter: RateLimiter;
   close(): Promise<unknown>;
 }

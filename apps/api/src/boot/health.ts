@@ -20,7 +20,7 @@ export function createHealthApp(health: Health): Hono {
   return app;
 }
 
-/** Why this process cannot use a dependency; empty if it can. The keys are checked with the database only. */
+/** Why this process cannot use a dependency; empty if it can. The keys can be checked only with the database. */
 interface DependencyReasons {
   database: string[];
   encryptionKeys: string[] | undefined;

@@ -24,7 +24,7 @@ export type Requirement = "provider" | "keys";
 
 /** The command line has no log and no metrics. */
 const observer = { observe() {} };
-/** It makes one call at a time. */
+/** The command line makes one call at a time. */
 const providerSlots: ProviderSlots = {
   tryTake: () => ({ held: true, release() {} }),
   room: () => 1,
@@ -74,7 +74,7 @@ export async function withOperatorPorts<T>(
         observer,
         publicUrl,
         provider: connected ?? noProvider,
-        // Connects for an attempt only, and the command line makes none.
+        // It connects only for attempts, and the command line makes none.
         webhookSender: webhookSender(webhookClient(env)),
         externalFiles,
         cache: noLookupCache,

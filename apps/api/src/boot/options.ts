@@ -39,7 +39,7 @@ export function databaseConnections({ DATABASE_CONNECTIONS: all, RUN }: Env): Da
   return { calls: all - background, background };
 }
 
-/** What each platform may store. */
+/** The storage quota of each platform. */
 export function fileQuotaOf(env: Env) {
   return { files: env.FILES_QUOTA_COUNT, bytes: env.FILES_QUOTA_BYTES };
 }
@@ -60,7 +60,7 @@ export function ratesOf(env: Env, embedded: boolean): RateOf {
   return configuredRates(configured, (platformId) => embedded && demo.has(platformId));
 }
 
-/** How many submissions of a platform may wait for a worker: by default, one minute of the platform's rate. */
+/** The limit of a platform's submissions that wait for a worker. The default is one minute of the platform's rate. */
 export function maxUnsentOf({ UNSENT_SUBMISSIONS: configured }: Env, rateOf: RateOf) {
   return (platformId: string): number => {
     const { calls, seconds } = rateOf(platformId, "submissions") ?? defaultRates.submissions;
@@ -68,14 +68,14 @@ export function maxUnsentOf({ UNSENT_SUBMISSIONS: configured }: Env, rateOf: Rat
   };
 }
 
-/** The card provider, for the policies. */
+/** The properties of the card provider that the policies need. */
 interface ProviderFacts {
   capabilities: ProviderCapabilities;
   /** Whether the service reads external files for an adapter that takes bytes. */
   readsExternalFiles: boolean;
 }
 
-/** The configured policies. File URLs that the provider could not get are not accepted. */
+/** The configured policies. File URLs that the provider could not read are refused. */
 export function policiesOf(
   env: Env,
   publicUrl: string,

@@ -3,17 +3,17 @@ import { type Database, type DatabaseOptions, openDatabase } from "@cardbridge/s
 import type { FairSemaphore } from "../admission/fair-semaphore.ts";
 import type { DatabaseConnections, Slots } from "../admission/slots.ts";
 
-/** The connections to the database, in two pools: one of calls, and one of background work, which no call waits for. */
+/** The database connections in two pools, so that calls never wait for background work. */
 export interface Pools {
-  /** Calls, shared among the platforms. */
+  /** For calls, shared fairly among the platforms. */
   calls: Database;
-  /** Look-ups of API keys, in the pool of calls. */
+  /** For look-ups of API keys, in the pool of calls. */
   apiKeys: Database;
-  /** The records of the background, and what else no platform waits for. */
+  /** For the worker's records and other background work. */
   records: Database;
-  /** The deliveries of webhooks, in the pool of the background. */
+  /** For webhook deliveries, in the background pool. */
   webhooks: Database;
-  /** The pool of the background without shares: for the service's own checks. */
+  /** The background pool without fair limits, for the service's own checks. */
   unshared: Database;
   state(): PoolState;
   close(): Promise<unknown>;
@@ -38,10 +38,10 @@ export function openPools(
   };
 }
 
-/** The holder of connections for work that is for no platform. It contains a space, so no platform's id equals it. */
+/** The holder for work without a platform. It contains a space, so no platform's id equals it. */
 const noPlatform = "no platform";
 
-/** Shares the connections of a pool fairly among the platforms. `holder` names one holder for all of this pool's work. */
+/** Shares the connections of a pool fairly among the platforms. With `holder`, all work counts for that one holder. */
 export function limitDatabase(
   database: Database,
   slots: Pick<FairSemaphore, "run">,

@@ -38,22 +38,22 @@ import { fileQuotaOf, kycRecordsOptions } from "./options.ts";
 export interface PortParts {
   env: Env;
   database: Database;
-  /** The connections of the deliveries of webhooks. The default is `database`. */
+  /** The database of webhook deliveries. The default is `database`. */
   webhooksDatabase?: Database;
   keys: KeySet;
   provider: CardProvider;
   providerSlots: ProviderSlots;
   inspector: FileInspector;
-  /** Where encrypted files are stored. */
+  /** The store of encrypted files. */
   blobs: Blobs;
   webhookSender: WebhookSender;
   /** Without it, the adapter reads no external files. */
   externalFiles?: ExternalFiles;
   observer: Observer;
   publicUrl: string;
-  /** Caches users and platforms that were found. */
+  /** The cache of users and platforms. */
   cache: LookupCache;
-  /** Nothing is traced without it. */
+  /** Without it, nothing is traced. */
   tracer?: Tracer | undefined;
 }
 

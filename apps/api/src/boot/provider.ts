@@ -17,7 +17,7 @@ import { sandboxCredentials, sandboxEventsSecret } from "../config/development-s
 import type { Env } from "../config/env.ts";
 import { findSandbox, type SandboxOptions, startSandbox } from "./sandbox.ts";
 
-/** The URLs of a card provider and our credentials. */
+/** The URLs of a card provider, and the service's credentials there. */
 export type ProviderAddress = { url: string; clientId: string } & (
   | { kind: "cardbridge"; clientSecret: string }
   | { kind: "airwallex"; filesUrl: string; apiKey: string }
@@ -59,7 +59,7 @@ export async function findProvider(env: Env): Promise<ProviderAddress> {
   );
 }
 
-/** The checks of the environment require every variable of the configured provider. */
+/** The environment's checks guarantee every variable of the configured provider. */
 function configuredProvider(env: Env): ProviderAddress | undefined {
   if (env.PROVIDER === "airwallex") {
     const { AIRWALLEX_URL: url = "", AIRWALLEX_FILES_URL: filesUrl = "" } = env;
@@ -76,7 +76,7 @@ function eventsSecretsOf(env: Env): string[] {
   return env.PROVIDER === "airwallex" ? env.AIRWALLEX_WEBHOOK_SECRETS : env.PROVIDER_EVENTS_SECRETS;
 }
 
-/** What the adapter of each provider is made of. */
+/** The parts of each provider's adapter. */
 const adapters = {
   cardbridge: { capabilities: cardbridgeCapabilities, createEventReader },
   airwallex: { capabilities: airwallexCapabilities, createEventReader: createAirwallexEventReader },
@@ -84,7 +84,7 @@ const adapters = {
 
 interface Parts {
   observer: Observer;
-  /** Finds users by the ids of a provider that does not know ours. */
+  /** Maps the user ids of a provider that does not store the service's ids. */
   ids: ProviderIds;
   maxConnections?: number;
   /** The W3C traceparent of the current trace, which each request carries. */

@@ -72,20 +72,20 @@ export async function findSandbox(env: Env): Promise<string> {
   });
 }
 
-const scenariosAnswer = z.object({
+const scenariosResponse = z.object({
   scenarios: z.array(z.object({ id: z.string(), description: z.string() })),
 });
 
 /** Fetches the sandbox's scenarios and renders them for the guide to the sandbox. */
 export async function scenarioNotes(sandboxUrl: string): Promise<string> {
   const response = await fetch(`${sandboxUrl}/_scenarios`);
-  const { scenarios } = scenariosAnswer.parse(await response.json());
+  const { scenarios } = scenariosResponse.parse(await response.json());
   const rows = scenarios.map(({ id, description }) => `| \`${id}\` | ${description} |`);
   return `
 
 ## All tags
 
-This service runs with a sandbox, which knows these tags:
+This service runs with a sandbox that supports these tags:
 
 | Tag | What happens |
 | --- | --- |
@@ -103,7 +103,7 @@ function sandboxProgram(): string {
   try {
     return createRequire(import.meta.url).resolve("@cardbridge/sandbox/process");
   } catch {
-    throw new StartError("There is no provider sandbox here: set PROVIDER_URL.");
+    throw new StartError("The provider sandbox is not installed: set PROVIDER_URL.");
   }
 }
 

@@ -8,7 +8,7 @@ import type { TestOverrides } from "./test-overrides.ts";
 interface ServicePorts {
   /** The ports of calls. */
   calls: Ports & { fileUrls: SignedUrls };
-  /** The ports of what no platform waits for: the worker, webhooks, and the provider's own requests. */
+  /** The ports of the worker, webhooks, and the provider's own requests. */
   background: Ports;
   /** Returns the leases of unfinished attempts. */
   releaseLeases(): Promise<unknown>;

@@ -81,7 +81,8 @@ export function runService({ assets, overrides }: ServiceOptions): void {
     });
     closers.push(container.close);
     await checkDatabase(container.database);
-    for (const problem of await keyProblems(container.database, keys)) log.warn(problem);
+    for (const problem of await keyProblems(container.database, keys))
+      log.warn("encryption_keys_unusable", { problem });
     const metrics = await serveMetrics(container, { host: env.METRICS_HOST, port: env.METRICS_PORT }, log);
     if (metrics) closers.push(() => metrics.close(0));
     container.work();
@@ -138,7 +139,7 @@ async function serveMetrics(
     return await serve(metrics, address);
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
-    log.warn(`no metrics: cannot listen on ${address.host}:${address.port}; set METRICS_PORT`);
+    log.warn("metrics_not_served", { ...address, problem: "cannot listen; set METRICS_PORT" });
     return undefined;
   }
 }

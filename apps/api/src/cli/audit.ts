@@ -2,7 +2,7 @@ import type { AuditVerified, CheckpointReference } from "@cardbridge/domain";
 import { InvalidArgumentError, Option } from "commander";
 import type { NounDetails, Report } from "./details.ts";
 
-/** More problems than this have one cause. */
+/** The maximum number of problems to print. More problems usually have one cause. */
 const maxLines = 20;
 
 const known = new Option(
@@ -14,7 +14,7 @@ export const audit = {
   list: { arguments: ["platformId"] },
   verify: {
     description:
-      "Verifies all entries of a platform by their checkpoints. The exit code is 1 if one is wrong.",
+      "Verifies all entries of a platform by their checkpoints. The exit code is 1 if an entry is wrong.",
     arguments: ["platformId"],
     options: [known.argParser(parseCheckpoint)],
     add: (sum, batch) => ({
@@ -28,23 +28,23 @@ export const audit = {
   },
 } satisfies NounDetails<"audit">;
 
-/** The command fails if the chain does not hold, or if there is nothing to verify. */
+/** The command fails if the chain is invalid, or if there is nothing to verify. */
 function verdict(
   { checkpoints, entries, pending, last, problems }: AuditVerified,
   platformId: string,
 ): Report {
   if (problems.length > 0) {
-    const lines = [`The audit of ${platformId} does not hold.`, ...problems.slice(0, maxLines)];
+    const lines = [`The audit of ${platformId} is invalid.`, ...problems.slice(0, maxLines)];
     if (problems.length > maxLines) lines.push(`And ${problems.length - maxLines} more.`);
     if (problems.length >= checkpoints) lines.push("Check that FINGERPRINT_KEY is the service's.");
     return { text: "", problem: lines.join("\n") };
   }
   if (checkpoints === 0 && pending === 0)
     return { text: "", problem: `The audit of ${platformId} is empty: check the platform's id.` };
-  const holds = `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.`;
-  if (!last) return { text: holds };
-  const checkpoint = `Its last checkpoint, to keep elsewhere and to give to --known: ${last.number}:${last.hash}`;
-  return { text: `${holds}\n${checkpoint}` };
+  const valid = `The audit of ${platformId} is valid: ${entries} entries under ${checkpoints} checkpoints. Later entries: ${pending}.`;
+  if (!last) return { text: valid };
+  const checkpoint = `Its last checkpoint, to store elsewhere and to pass to --known: ${last.number}:${last.hash}`;
+  return { text: `${valid}\n${checkpoint}` };
 }
 
 function parseCheckpoint(text: string): CheckpointReference {

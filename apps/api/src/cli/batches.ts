@@ -1,4 +1,4 @@
-/** Runs an operation batch by batch until there is no next one, and returns the sum of all. */
+/** Runs an operation batch by batch until no batch follows, and returns the sum of all batches. */
 export async function runBatches<O>(
   execute: (input: object) => Promise<O>,
   input: object,

@@ -7,7 +7,7 @@ import { type Field, fieldsOf, kebabCase, parserOf, toInput, toOptions } from ".
 import { detailsOf } from "./nouns.ts";
 import { runOperation } from "./run-operation.ts";
 
-/** Adds the command of an operation to the group of its noun. What its details leave out follows from the declaration. */
+/** Adds the command of an operation to the group of its noun. The declaration supplies what its details omit. */
 export function addCommand(group: Command, operation: Operation, context: CommandContext): void {
   const details = detailsOf(operation.id);
   const fields = fieldsOf(operation, details);

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-/** What a command reads and writes beside its arguments. A process has all of it. */
+/** The environment and the streams of a command. Node's `process` has all of them. */
 export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable;
@@ -9,7 +9,7 @@ export interface CommandContext {
   readonly stderr: Writable & { columns?: number; isTTY?: boolean };
 }
 
-/** Replaces the last line on a terminal, to show how far a command is. */
+/** Replaces the last line on a terminal, to show a command's progress. */
 export function showProgress({ stderr }: Pick<CommandContext, "stderr">, line: string): void {
   if (stderr.isTTY === true) stderr.write(`\r\u001b[K${line}`);
 }

@@ -11,16 +11,16 @@ export interface Report {
   document?: unknown;
   /** For people, on standard output. By default derived from the output's schema. */
   text?: string;
-  /** For people, on standard error: what a pipe must not read. */
+  /** For people, on standard error, so that a pipe does not receive it. */
   note?: string;
   /** Why the command did not reach its goal, on standard error; the exit code is then 1. */
   problem?: string;
 }
 
-/** The values of a command's arguments and options, or the input that they make. */
+/** The values of a command's arguments and options, or the input made from them. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** What a command has instead of what its operation's declaration would give it. */
+/** The parts of a command that replace those derived from its operation's declaration. */
 export interface Details<I = unknown, O = unknown> {
   /** For operators, where the operation's own text is for callers of the API. */
   description?: string;
@@ -33,15 +33,15 @@ export interface Details<I = unknown, O = unknown> {
   input?(options: Given): object;
   /** The options that errors name for a path of the input. */
   flags?: Readonly<Record<string, string>>;
-  /** What has to be usable before the operation runs. */
+  /** The dependencies that must be usable before the operation runs. */
   requires?: readonly Requirement[];
-  /** Adds up batches: the command runs the operation until there is no next one. */
+  /** Adds up batches: the command runs the operation until no batch follows. */
   add?(sum: O, batch: O): O;
   /** The columns of lists. By default all fields of their items. */
   columns?: Columns;
-  /** The field that is alone on standard output, so that a pipe can take it. The others are a note. */
+  /** The only field on standard output, so that a pipe can read it. The other fields become the note. */
   alone?: string;
-  /** Its result for people, where the schema does not tell enough. */
+  /** The result for people, where the output's schema is not enough to derive it. */
   report?(output: O, input: Given): Report;
   /** Runs the operation itself, any number of times. */
   run?(execute: (input: I) => Promise<O>, input: Given, context: CommandContext): Promise<Report>;

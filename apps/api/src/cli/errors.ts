@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Sentences for those codes whose own message suits callers of the API better than operators. */
+/** Messages to operators for codes whose own message addresses callers of the API. */
 const sentences: Partial<Record<ErrorCode, string>> = {
   KYC_RECORD_NOT_FOUND: "There is no KYC record with this id.",
   SERVICE_UNAVAILABLE: "The database became unavailable. Check what it stored before you continue.",
@@ -22,13 +22,13 @@ const sentences: Partial<Record<ErrorCode, string>> = {
 /** Names the argument or the option that a violation is about. */
 type FlagOf = (path: Violation["path"]) => string | undefined;
 
-/** Why a command failed: never a stack, and never the message of an unexpected error, which may quote a value. */
+/** Converts an error without its stack, and without the message of an unexpected error, which may contain a value. */
 export function toCommandError(error: unknown, flagOf: FlagOf = () => undefined): CommandError {
   if (error instanceof CommandError) return error;
   if (error instanceof Failure) return describeFailure(error, flagOf);
   if (!(error instanceof Error)) return new CommandError("An unexpected error occurred.");
   if (hasSafeMessage(error)) return new CommandError(error.message);
-  const [place = "at an unknown place"] = stackFramesOf(error);
+  const [place = "at an unknown location"] = stackFramesOf(error);
   return new CommandError(`An unexpected error occurred: ${error.name} ${place}.`);
 }
 

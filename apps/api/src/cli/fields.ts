@@ -12,7 +12,7 @@ const shortNames: Readonly<Record<string, string>> = {
   expiresAt: "expires",
 };
 
-/** What the command line reads of a field's JSON Schema. */
+/** The parts of a field's JSON Schema that the command line reads. */
 interface FieldSchema {
   type?: string;
   const?: unknown;
@@ -31,7 +31,7 @@ export interface Field {
   isRequired: boolean;
   /** The name of its option, as commander stores the value. */
   option: string;
-  /** As help and errors name it: `<kycRecordId>`, `--platform`. */
+  /** Its name in help and errors: `<kycRecordId>`, `--platform`. */
   label: string;
   schema: FieldSchema;
 }
@@ -44,7 +44,7 @@ export function fieldsOf({ input, platform }: Operation, { arguments: names, add
   const isSubject = (name: string) => name.endsWith("Id") && name !== "platformId" && isRequired(name);
   const subjects = names ?? Object.keys(fields).filter(isSubject);
   const all = new Set([...subjects, ...Object.keys(fields)]);
-  // The command itself says after which batch the next one begins.
+  // The command itself sets `after` from the previous batch.
   if (add) all.delete("after");
   return [...all].map((name) => {
     const isArgument = subjects.includes(name);
@@ -73,13 +73,13 @@ export function toOptions(field: Field): Option[] {
   if (field.schema.const === true) return [new Option(label, help)];
   const option = new Option(`${label} <${value}${type === "array" ? "..." : ""}>`, help);
   if (fallback !== undefined) option.default(fallback);
-  // Help shows the choices. The operation refuses others, with the message that every caller gets.
+  // Help shows the choices. The operation refuses other values with its own message.
   const choices = type === "boolean" ? ["true", "false"] : values;
   if (choices) option.choices(choices);
   return [option.argParser(parserOf(field)).makeOptionMandatory(isRequired)];
 }
 
-/** Parses a text into the field's type. A text of another type stays, so that the operation refuses it. */
+/** Parses a text into the field's type. An invalid text stays unchanged, so that the operation refuses it. */
 export function parserOf({ schema: { type } }: Field) {
   return (text: string, previous: unknown): unknown => {
     if (type === "integer") return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
@@ -89,5 +89,5 @@ export function parserOf({ schema: { type } }: Field) {
   };
 }
 
-/** A nullable field is null for an empty text, as which commander stores null. */
+/** Converts an empty text to null for a nullable field, because commander stores a parsed null as an empty text. */
 export const toInput = ({ schema }: Field, value: unknown) => (value === "" && schema.anyOf ? null : value);

@@ -2,10 +2,10 @@ import { calendarDate, internalPlatformId } from "@cardbridge/domain";
 import { InvalidArgumentError, Option } from "commander";
 import type { Given, NounDetails } from "./details.ts";
 
-/** Whose keys: a platform's, or those of internal apps. */
+/** The options for the owner of keys: a platform, or internal apps. */
 const owner = {
   options: [
-    new Option("--platform <id>", "the platform whose keys they are"),
+    new Option("--platform <id>", "the platform that owns the keys"),
     new Option("--internal", "instead, the keys of internal apps").conflicts("platform"),
   ],
   input: ({ platform, internal }: Given) => ({ platformId: internal ? internalPlatformId : platform }),

@@ -23,14 +23,14 @@ export const encryptionKeys = {
       failed: sum.failed + failed,
     }),
     report: ({ failed }) =>
-      failed > 0 ? { problem: `This KEY_RING does not open ${failed} keys: they stay as they are.` } : {},
+      failed > 0 ? { problem: `This KEY_RING cannot decrypt ${failed} keys: they stay unchanged.` } : {},
   },
 } satisfies NounDetails<"encryptionKeys">;
 
 type Nouns = Readonly<Record<string, Readonly<Record<string, Details>>>>;
 const nouns: Nouns = { audit, encryptionKeys, keys, platforms, records, users, webhooks };
 
-/** What the command of an operation has instead of what the declaration would give it. */
+/** The parts of an operation's command that replace the derived ones; empty without any. */
 export function detailsOf(id: string): Details {
   const [noun = "", verb = ""] = id.split(".");
   return nouns[noun]?.[verb] ?? {};

@@ -8,7 +8,7 @@ export type Columns = Readonly<Record<string, string>>;
 /** The fields that tell whether a list has more entries. */
 const paging = ["more", "page", "pageSize", "total", "totalPages"];
 
-/** Formats an operation's output for people: its fields one a line, and its lists as tables. */
+/** Formats an operation's output for people: its fields one per line, and its lists as tables. */
 export function formatOutput(schema: z.ZodType, output: unknown, columns: Columns, width?: number): string {
   const values = output as Row;
   const facts: [string, unknown][] = [];
@@ -32,7 +32,7 @@ function moreOf({ more, page, totalPages }: Row): string {
   return Number(page) < Number(totalPages) ? `There are more: --page ${Number(page) + 1}.` : "";
 }
 
-/** Formats rows as a table, without columns that are empty in every row. Longer lines than `width` are cut. */
+/** Formats rows as a table, without columns that are empty in every row. Lines longer than `width` are truncated. */
 export function formatTable(rows: readonly Row[], columns: string, width = Number.POSITIVE_INFINITY): string {
   const shown = columns.split(" ").flatMap((column) => {
     const cells = rows.map((row) => formatValue(row[column]) || "-");
@@ -63,7 +63,7 @@ function align(cells: readonly string[], right = false): string[] {
   return cells.map((cell) => (right ? cell.padStart(width) : cell.padEnd(width)));
 }
 
-/** A value on one line, without what a terminal would obey: some values come from other people's servers. */
+/** Formats a value on one line, without control characters, because some values come from external servers. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";

@@ -4,20 +4,20 @@ import { type ImportedUser, importedUser, parseInput } from "@cardbridge/domain"
 import { type Info, parse } from "csv-parse";
 import { CommandError } from "./errors.ts";
 
-/** What is wrong with a record, by the number of its last line; never its content. */
+/** A violation in a record, with the number of its last line and without its content. */
 export type RefusedLine = { line: number; field: string | null; rule: string; message: string };
 
-/** A record of the file: a user by the number of its last line, or why there is none. */
+/** A record of the file: a user with the number of its last line, or its violations. */
 export type Line = { line: number; user: ImportedUser } | { refused: RefusedLine[] };
 
 const columns = Object.keys(importedUser.shape);
-const expectedHeader = `Its first line has to be: ${columns.join(",")} – the last column only where the provider knows the users.`;
-/** Far longer than all fields: limits how much of the file a quote that is never closed can hide. */
+const expectedHeader = `Its first line must be: ${columns.join(",")} (the last column only for users that the provider already has).`;
+/** Far longer than all fields. It limits the lines that an unclosed quote can hide. */
 const maxLineLength = 16_384;
 
 /**
  * Reads users from CSV with a header, in UTF-8, as a stream; `-` is standard input.
- * @throws CommandError where the file cannot be read, or its header is missing or wrong.
+ * @throws CommandError if the file cannot be read, or its header is missing or wrong.
  */
 export async function* readUsers(file: string, stdin: Readable): AsyncGenerator<Line> {
   const malformedLines = new Set<number>();
@@ -48,13 +48,13 @@ export async function* readUsers(file: string, stdin: Readable): AsyncGenerator<
 function checkHeader(header: string[]): string[] {
   const isKnown = header.every((name, index) => columns.includes(name) && header.indexOf(name) === index);
   if (isKnown && header.includes("memberId") && header.includes("email")) return header;
-  // The message does not quote the line: without a header, it holds somebody's data.
-  throw new CommandError(`The file's header is not understood. ${expectedHeader}`);
+  // The message does not quote the line: without a header, it contains personal data.
+  throw new CommandError(`The file's header is invalid. ${expectedHeader}`);
 }
 
 function parseUser(header: string[], record: string[], line: number): Line {
   if (record.length !== header.length)
-    return refuse(line, "columns", `Give the line ${header.length} fields, as the header has.`);
+    return refuse(line, "columns", `Give the line ${header.length} fields, as in the header.`);
   if (record.some((value) => value.includes("\ufffd")))
     return refuse(line, "encoding", "Save the file in UTF-8.");
   const fields = header.map((name, index) => [name, record[index]]).filter(([, value]) => value !== "");

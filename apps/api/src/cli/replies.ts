@@ -6,22 +6,24 @@ const descriptions: Readonly<Record<string, string>> = {
   "connection-refused": "nothing listens at its address",
   "dns-failed": "its host is not known",
   "connect-timeout": "it cannot be reached",
-  deadline: "it did not answer in time",
-  mismatched: "it answered about another submission",
-  "status-401": "it does not accept our signature",
-  "status-429": "it receives too many calls at present",
+  deadline: "it did not respond in time",
+  mismatched: "its response is about another submission",
+  "status-401": "it does not accept the service's signature",
+  "status-429": "it receives too many calls",
 };
 
-/** What the provider replied to an operator's attempt, and what that changed. `unsent` says that nothing was sent. */
+/** Reports the provider's reply to an operator's attempt, and the change. `unsent` is the text if nothing was sent. */
 export function reportAttempt({ before, after, asked, sent }: RecordAttempt, unsent?: string): Report {
   const second = sent ? `It was sent again. ${describeReply(sent)}` : unsent;
   const replies = [describeReply(asked), second].filter(Boolean).join(" ");
-  if (!after) return { text: "", problem: `${replies} This could not be stored: ask again.` };
+  if (!after)
+    return { text: "", problem: `${replies} The reply could not be stored: run the command again.` };
   const { outcome } = sent ?? asked;
   if (outcome === "unknown" || outcome === "unsent")
     return { text: "", problem: `${replies} The record is ${stateOf(after)}.` };
   const lines = [replies, changeOf(before, after)];
-  if (isReversal(before, after)) lines.push("A final status was replaced by another one: look into it.");
+  if (isReversal(before, after))
+    lines.push("A final status was replaced by another final status: investigate.");
   return { text: lines.join("\n") };
 }
 
@@ -31,7 +33,7 @@ export function changeOf(before: RecordDetails, after: RecordDetails): string {
   return `${after.kycRecordId}: ${from === to ? `still ${to}` : `${from} -> ${to}`}`;
 }
 
-/** The unified status with the provider's raw status where that is another word, and whether the record needs attention. */
+/** The unified status, the provider's raw status if it differs, and whether the record needs attention. */
 export function stateOf({ resolution, status, subStatus, needsAttentionSince }: RecordDetails): string {
   const isSame = status !== null && status === subStatus?.toUpperCase();
   const answered = isSame ? status : `${status ?? "no status"} (${subStatus})`;
@@ -40,12 +42,12 @@ export function stateOf({ resolution, status, subStatus, needsAttentionSince }: 
 
 /** The provider's reply as a sentence. */
 function describeReply(reply: ShownReply): string {
-  if (reply.outcome === "not-found") return "The provider does not know it.";
+  if (reply.outcome === "not-found") return "The provider does not have it.";
   if (reply.outcome === "unsent" || reply.outcome === "unknown") {
     const description = descriptions[reply.reason];
-    // The reason's name is that of the log and the metrics.
+    // The log and the metrics use the same name of the reason.
     const reason = description ? `${description} (${reply.reason})` : reply.reason;
-    return `${reply.outcome === "unsent" ? "Nothing reached the provider" : "The provider gave no usable answer"}: ${reason}.`;
+    return `${reply.outcome === "unsent" ? "Nothing reached the provider" : "The provider returned no usable response"}: ${reason}.`;
   }
   const reasons = formatValue(reply.explanation);
   const because = reasons === "" ? "" : ` (${reasons})`;

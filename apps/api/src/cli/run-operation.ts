@@ -11,7 +11,7 @@ import { formatOutput } from "./output.ts";
 
 /**
  * Runs an operation for an operator. All audit entries of one command carry the same request id.
- * @throws what the operation throws; Failure PLATFORM_NOT_FOUND.
+ * @throws the errors of the operation; Failure PLATFORM_NOT_FOUND.
  */
 export async function runOperation(
   operation: Operation,

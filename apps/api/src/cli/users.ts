@@ -4,7 +4,7 @@ import type { NounDetails, Report } from "./details.ts";
 import { formatTable } from "./output.ts";
 import { type Line, type RefusedLine, readUsers } from "./read-users.ts";
 
-/** The maximum of users in one batch of the operation. */
+/** The maximum number of users in one batch of the operation. */
 const batchSize = 200;
 /** The maximum number of refused lines that people see; `--json` has all. */
 const maxShown = 50;
@@ -14,7 +14,7 @@ export const users = {
   import: {
     description:
       "Imports users from CSV in UTF-8, from a file or, as -, from standard input. The first line names the columns: " +
-      "memberId, email and, where the provider knows the users already, externalUserId. A line that breaks a " +
+      "memberId, email and, for users that the provider already has, externalUserId. A line that breaks a " +
       "rule is refused and reported by its number; the others are imported. You can import the same file again.",
     example: "users import users.csv --platform plt_…",
     arguments: ["file"],
@@ -49,10 +49,11 @@ interface Imported {
 
 const taken = {
   rule: "taken",
-  message: "Another user has this value, or this user has another one. Correct the line, or relink the user.",
+  message:
+    "Another user has this value, or this user has another value. Correct the line, or relink the user.",
 };
 
-/** A batch that is imported stays, also if the command stops. */
+/** Imports a batch. Its users stay imported if the command stops. */
 async function importBatch(store: Store, imported: Imported, batch: readonly Line[]): Promise<void> {
   const valid = batch.flatMap((line) => ("user" in line ? [line] : []));
   const outcomes = valid.length > 0 ? await store(valid.map(({ user }) => user)) : [];
@@ -69,11 +70,10 @@ function importReport(document: Imported, width?: number): Report {
   const { created, unchanged, refused } = document;
   refused.sort((a, b) => a.line - b.line);
   const lines = new Set(refused.map(({ line }) => line)).size;
-  const counts = `${created} users were imported, ${unchanged} were there already, ${lines} lines were refused.`;
+  const counts = `${created} users were imported, ${unchanged} existed already, ${lines} lines were refused.`;
   if (lines === 0) return { document, text: counts };
   const table = formatTable(refused.slice(0, maxShown), "line field rule message", width);
   const more = refused.length > maxShown ? `\n… and ${refused.length - maxShown} more; --json has all.` : "";
-  const problem =
-    "Correct the refused lines and import the file again: users that are imported stay as they are.";
+  const problem = "Correct the refused lines and import the file again: imported users stay unchanged.";
   return { document, text: `${counts}\n\n${table}${more}`, problem };
 }

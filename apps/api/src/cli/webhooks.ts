@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from "@cardbridge/domain";
 import type { NounDetails, Report } from "./details.ts";
 
-/** The columns of deliveries, also of those that a record's changes made. */
+/** The columns of deliveries, also of those that belong to a record. */
 export const deliveryColumns = "deliveryId type sequence status attempts createdAt dueAt endpointId";
 
 export const webhooks = {

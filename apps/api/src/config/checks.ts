@@ -31,14 +31,14 @@ export function missingVariables(variables: Variables): string[] {
   return required.filter((name) => variables[name] === undefined).map((name) => `${name} is missing.`);
 }
 
-/** Airwallex has no sandbox here, so that its variables are required in development too. */
+/** Airwallex has no sandbox here, so its variables are also required in development. */
 function requiredOfProvider({ NODE_ENV, PROVIDER, PROVIDER_URL }: Variables): string[] {
   if (PROVIDER === "airwallex") return [...airwallexVariables];
   const isNeeded = NODE_ENV === "production" || PROVIDER_URL !== undefined;
   return isNeeded ? ["PROVIDER_URL", "PROVIDER_CLIENT_ID", "PROVIDER_CLIENT_SECRET"] : [];
 }
 
-/** The variables of the provider that PROVIDER does not name, and PROCESSES, which started several processes. */
+/** The variables of the provider that PROVIDER does not select, and PROCESSES, which is no longer supported. */
 export function unusedVariables(variables: Variables): string[] {
   const removed =
     variables.PROCESSES === undefined

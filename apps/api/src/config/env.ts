@@ -7,7 +7,7 @@ import { variables } from "./variables.ts";
 export type Env = z.output<typeof variables>;
 
 /**
- * Reads the environment. Only this module does. An empty variable counts as absent; a secret can be in a file.
+ * Reads the environment. Only this module reads it. An empty variable counts as absent; a secret can be in a file.
  *
  * @param inspect checks resources that variables name, such as a folder
  * @throws ConfigurationError with all reasons.

@@ -40,7 +40,7 @@ export const flag = z
   .default("false")
   .transform((text) => text === "true");
 
-/** A share, from 0 to 1. */
+/** A fraction from 0 to 1. */
 export const share = z.coerce
   .number({ error: "Set a number from 0 to 1." })
   .min(0, { error: "Set a number from 0 to 1." })

@@ -78,7 +78,7 @@ export function createDocsApp({ document, scalar, guides, publicUrl }: DocsOptio
   app.get("/openapi.json", readable.serve(revalidated));
   app.get("/start.js", startScript.serve(revalidated));
   app.route("/guides", createGuidesApp(guides, publicUrl));
-  // A page of another release may ask this process, so every version gets the present script.
+  // A page of another release may request its script here, so every version returns the current script.
   app.get(
     "/:version/scalar.js",
     script.serve((c, version) => (c.req.param("version") === version ? immutable : revalidated)),

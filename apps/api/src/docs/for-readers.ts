@@ -1,8 +1,8 @@
 type Json = unknown;
 
 /**
- * The document for the docs page: angle brackets in descriptions are text, which Markdown would take for HTML, and our
- * extensions say so. The schemas of rules between fields are removed, because the page renders them as empty boxes.
+ * Prepares the document for the docs page. Escapes angle brackets in descriptions, which Markdown would read as HTML,
+ * marks extensions, and removes the schemas of rules between fields, which the page renders as empty boxes.
  */
 export function forReaders(document: Json): Json {
   if (Array.isArray(document)) return document.map(forReaders);
@@ -19,7 +19,7 @@ function areRules(value: Json): boolean {
   );
 }
 
-/** The description, which says whether it is of an extension. */
+/** The description, with a note if it belongs to an extension. */
 function describe(shown: Record<string, Json>): Record<string, string> {
   const { description, "x-documented": documented } = shown;
   const paragraphs = [

@@ -41,7 +41,7 @@ ${content}
 </html>
 `;
 
-  /** Links between the project's pages lead to the pages that the service has. Others become text. */
+  /** Maps links between the project's pages to the pages that the service serves. Other links become text. */
   function linkOf(href: string, text: string): string | undefined {
     if (/^(?:https?:|#|\/)/.test(href)) return href;
     const [path = "", hash] = href.split("#");

@@ -44,7 +44,7 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
   ];
 }
 
-/** The decisions without the places in the code. */
+/** The decisions without their references to the code. */
 function forCallers(decisions: string): string {
   return decisions.replaceAll(/^- Change it: .*\n(?: {2}.*\n)*/gm, "");
 }

@@ -34,7 +34,7 @@ export function renderMarkdown(
   markdown: string,
   linkOf: (href: string, text: string) => string | undefined,
 ): string {
-  /** How often each anchor was met. Repeated ones get a number, as on GitHub. */
+  /** The number of uses of each anchor. A repeated anchor gets a number, as on GitHub. */
   const anchors = new Map<string, number>();
   const marked = new Marked({
     renderer: {

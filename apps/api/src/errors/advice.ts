@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@cardbridge/domain";
 
-/** What a caller does about each error, in Markdown, for the page of errors. */
+/** The advice to callers for each error, in Markdown, for the page of errors. */
 export const advice = {
   MALFORMED_REQUEST: "Correct the request. `errors` says where it is malformed, if the service can tell.",
   INVALID_INPUT: "Correct every item of `errors`, and send the request again.",
@@ -32,7 +32,7 @@ export const advice = {
     "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
   USER_IDENTITY_CONFLICT:
     "Read `errors`, which name the field. Use the e-mail and the memberId that you submitted for this user before.",
-  USER_ERASURE_PENDING: "Wait until the erasure is done, then submit again. The user is a new one then.",
+  USER_ERASURE_PENDING: "Wait until the erasure is done, then submit again. The user is then a new user.",
   PAYLOAD_TOO_LARGE: "Send a smaller body. `errors` names the limit.",
   URI_TOO_LONG: "Send a shorter query.",
   UNSUPPORTED_MEDIA_TYPE: "Send the `Content-Type` that `errors` names.",

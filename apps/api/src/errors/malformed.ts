@@ -5,7 +5,7 @@ export function malformed(rule: string, message: string): Failure {
   return new Failure("MALFORMED_REQUEST", { violations: [{ path: [], rule, message }] });
 }
 
-/** The failure of a body of another type, or of a compressed one. It names the type that the route reads. */
+/** The failure of an unsupported or compressed body. It names the type that the route reads. */
 export function unsupportedMediaType(wanted: string): Failure {
   const message = `Send Content-Type: ${wanted}, without a Content-Encoding.`;
   return new Failure("UNSUPPORTED_MEDIA_TYPE", {

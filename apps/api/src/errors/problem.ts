@@ -91,7 +91,7 @@ export function problemHeaders({ code, details }: Failure): Record<string, strin
   };
 }
 
-/** The header of a response that repeats an earlier one (gaps G16 and G20). */
+/** The header of a response that repeats an earlier response (gaps G16 and G20). */
 export function replayHeader(replayed: boolean | undefined): Record<string, string> {
   return replayed ? { "idempotent-replayed": "true" } : {};
 }

@@ -1,6 +1,6 @@
 import type { Labels } from "@cardbridge/domain";
 
-/** The labels of the log. The value only makes the list complete. */
+/** The labels of the log. The values are unused; they keep the list exhaustive. */
 const known: Record<keyof Labels, true> = {
   operation: true,
   resource: true,

@@ -19,14 +19,14 @@ interface RequestLine {
   failure: Failure | undefined;
 }
 
-/** The log. It lists each field and never logs whole objects. */
+/** The log. Every line lists its fields; no line contains a whole object. */
 export interface Log extends Observer {
-  info(message: string): void;
-  warn(message: string): void;
+  /** Logs a warning: an event in snake_case, with its fields. */
+  warn(event: string, fields?: Readonly<Record<string, string | number>>): void;
   request(line: RequestLine): void;
-  /** Logs a request that was refused before the app. */
+  /** Logs a request that was refused before it reached the app. */
   refused(failure: Failure, requestId: string): void;
-  /** Logs the number of a platform's requests that were refused by their head in the last second. */
+  /** Logs the number of a platform's requests that were rejected from their head in the last second. */
   shed(platformId: string, reason: string, refused: number): void;
   /** Logs the number of calls that got no slot of a resource in the last second. */
   full(refused: number): void;
@@ -38,7 +38,7 @@ export interface Log extends Observer {
 
 /** The levels of events. The default is a warning. */
 const levels: Partial<Record<Observation, "silent" | "info">> = {
-  // A request has a line of its own.
+  // Requests have their own line.
   request: "silent",
   request_shed: "silent",
   kyc_attempt: "silent",
@@ -60,8 +60,7 @@ export function createLog(level: string, destination: Destination): Log {
   const unexpected = (error: unknown, requestId?: string) =>
     logger.error({ requestId, ...describe(error) }, "unexpected error");
   return {
-    info: (message) => logger.info(message),
-    warn: (message) => logger.warn(message),
+    warn: (event, fields = {}) => logger.warn(fields, event),
     request({ requestId, platformId, method, route, procedures, status, ms, failure }) {
       const outcome = { status, ms: Math.round(ms * 10) / 10, ...reasonOfFailure(failure) };
       logger[levelOf(route, status)](
@@ -73,9 +72,8 @@ export function createLog(level: string, destination: Destination): Log {
       logger.info({ requestId, status: errorMapping[code].status, code }, "refused");
       if (code === "INTERNAL_ERROR") unexpected(cause, requestId);
     },
-    shed: (platformId, reason, refused) =>
-      logger.warn({ platformId, reason, refused }, "requests were refused before they were read"),
-    full: (refused) => logger.warn({ refused }, "calls got no slot in the shares of platforms"),
+    shed: (platformId, reason, refused) => logger.warn({ platformId, reason, refused }, "requests_rejected"),
+    full: (refused) => logger.warn({ refused }, "slots_refused"),
     dropped: destination.dropped ?? (() => 0),
     unexpected,
     observe(event: Observation, labels = {}) {

@@ -3,8 +3,8 @@ import { addressOf } from "../admission/head.ts";
 import type { HttpEnv } from "./context.ts";
 
 /**
- * Makes the call of a request that the gates admitted.
- * @throws the Failure of the gate that did not admit it.
+ * Sets the call of a request that the gates admitted.
+ * @throws the Failure of the gate that refused it.
  */
 export const admitted = createMiddleware<HttpEnv>(async (c, next) => {
   const { caller, failure, allowance, operation: slot } = c.env?.admission ?? {};

@@ -5,7 +5,7 @@ import type { Context, Handler } from "hono";
 import { accepts } from "hono/accepts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** The codings, the preferred one first. */
+/** The content codings, in order of preference. */
 const codings = ["br", "gzip", "identity"] as const;
 type Coding = (typeof codings)[number];
 
@@ -17,7 +17,7 @@ export interface ConstantContent {
   serve(cacheControl: string | ((c: Context, version: string) => string)): Handler;
 }
 
-/** For content under a URL that names its version, and under one that does not. */
+/** Cache-Control for content whose URL contains its version, and for other content. */
 export const immutable = "public, max-age=31536000, immutable";
 export const revalidated = "no-cache";
 
@@ -63,7 +63,7 @@ export function constantContent(type: string, load: () => Promise<Bytes | string
 async function prepare(load: () => Promise<Bytes | string>) {
   const content = await load();
   const identity = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  // Quality 5 takes 0.15 s for 4 MB. The best one saves 10 % more, and takes ten seconds.
+  // Quality 5 takes 0.15 s for 4 MB. The best quality saves 10 % more, and takes ten seconds.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const [br, gzipped] = await Promise.all([
     promisify(brotliCompress)(identity, { params }),
@@ -73,7 +73,7 @@ async function prepare(load: () => Promise<Bytes | string>) {
   return { version: hash("sha256", identity, "hex").slice(0, 16), variants };
 }
 
-/** A caller who does not read holds one chunk in memory. Content in one piece would be copied for each of them. */
+/** Splits large content, so that a slow caller keeps one chunk in memory instead of a copy of the content. */
 function inChunks(bytes: Bytes): ReadableStream<Bytes> | Bytes {
   if (bytes.byteLength <= chunkBytes) return bytes;
   let sent = 0;

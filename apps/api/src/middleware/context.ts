@@ -9,7 +9,7 @@ export interface HttpEnv {
   Bindings: Partial<NodeRequest>;
   Variables: {
     requestId: string;
-    /** Set for a caller whom the gates admitted. */
+    /** The call of an admitted request. */
     call: Call;
     /** The state of the platform's rate limit, if it has one. Every response reports it. */
     allowance: Allowance | undefined;
@@ -17,7 +17,7 @@ export interface HttpEnv {
     failure: Failure;
     /** The parsed body, if the route reads one. */
     body: unknown;
-    /** The tRPC procedures that the request names, each once; unknown ones are `unknown`. */
+    /** The tRPC procedures that the request names, each once; `unknown` for unknown procedures. */
     procedures: readonly string[];
     /** The purpose of an upload URL. */
     purpose: FilePurpose;

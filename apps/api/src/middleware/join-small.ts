@@ -1,10 +1,10 @@
-/** A chunk of this size is passed on at once; of smaller ones, at most so many wait. */
+/** A chunk of at least this size is passed on immediately. At most `maxWaiting` smaller chunks wait. */
 const largeBytes = 4_096;
 const maxWaiting = 256;
 
 /**
- * Joins small chunks before it passes them on. A chunk costs memory besides its bytes, and a caller may send a body byte
- * by byte.
+ * Joins small chunks before it passes them on. A chunk costs memory besides its bytes, and a caller may send a body
+ * byte by byte.
  */
 export function joinSmall(take: (chunk: Buffer) => void) {
   let waiting: Buffer[] = [];

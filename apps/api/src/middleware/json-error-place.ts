@@ -25,7 +25,7 @@ function positionOf(text: string, message: string): number | undefined {
 
 /**
  * V8 reports no position for an unexpected token. A prefix of the text has this error only if it contains the token,
- * so a binary search finds the token in as many parses as the length has bits.
+ * so a binary search finds the token with a logarithmic number of parses.
  */
 function unexpectedToken(text: string): number {
   let [valid, invalid] = [0, text.length];

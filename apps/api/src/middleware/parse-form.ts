@@ -12,7 +12,7 @@ import { malformed, tooLarge } from "../errors/malformed.ts";
 /** Far more parts and headers than an upload has. Parts with other names are ignored. */
 const maxParts = 8;
 const maxPartHeaderBytes = 1_024;
-/** Longer texts are cut: no valid value of a field is as long. */
+/** Longer texts are truncated: no valid value of a field is that long. */
 const maxTextBytes = 1_024;
 
 type Fields = Record<string, string | File>;
@@ -36,7 +36,7 @@ export function createFormParser(type: string, names: readonly string[], maxByte
     maxParts,
     maxHeaderSize: maxPartHeaderBytes,
     maxFileSize: maxBytes,
-    // The body has a limit of its own.
+    // `receiveBody` limits the size of the body.
     maxTotalSize: Number.POSITIVE_INFINITY,
   });
   const fields: Fields = {};

@@ -3,7 +3,8 @@ import { maxJsonDepth } from "../server/limits.ts";
 import { jsonErrorPlace } from "./json-error-place.ts";
 
 /**
- * Parses a caller's JSON. `name` describes it in the error message, which has the line and the column of a syntax error.
+ * Parses a caller's JSON. `name` describes it in the error message, which has the line and the column of a syntax
+ * error.
  * @throws Failure MALFORMED_REQUEST for invalid or too deeply nested JSON.
  */
 export function parseJson(text: string, name: string): unknown {

@@ -22,7 +22,7 @@ export async function readBody(c: Context<HttpEnv>, limits = jsonLimits): Promis
 
 /**
  * Receives a request's body chunk by chunk, within limits of size and time. If `take` throws, nothing more is read.
- * @throws what `take` throws; Failure PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
+ * @throws the errors of `take`; Failure PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
 export async function receiveBody(
   c: Context<HttpEnv>,

@@ -3,7 +3,7 @@ import type { HttpEnv } from "./context.ts";
 
 /**
  * Reads the optional header Idempotency-Key, with or without double quotes (gap G20). The operation validates the key,
- * so that one answer has this violation and those of the input.
+ * so that one response lists its violation with those of the input.
  */
 export const readIdempotencyKey = createMiddleware<HttpEnv>(async (c, next) => {
   const header = c.req.header("idempotency-key");

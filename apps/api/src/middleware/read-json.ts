@@ -8,8 +8,8 @@ import { readBody } from "./read-body.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a JSON body, for all transports. The request holds a slot of bodies until its body was read, so that slow bodies
- * of one platform leave memory to the others.
+ * Reads a JSON body, for all transports. The request holds a slot of `bodies` until its body is read, so that slow
+ * bodies of one platform do not use the memory of other platforms.
  * @throws Failure UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT, MALFORMED_REQUEST.
  */
 export const readJson = createMiddleware<HttpEnv>(async (c, next) => {

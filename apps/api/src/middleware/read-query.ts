@@ -4,12 +4,12 @@ import { fieldNames, unknownParameters } from "./unknown-parameters.ts";
 
 export interface Query<T> {
   values: Record<string, T>;
-  /** Violations for repeated and, of an operation's query, unknown parameters (gap G4). */
+  /** Violations for repeated parameters and, in an operation's query, unknown parameters (gap G4). */
   violations: Violation[];
 }
 
 /**
- * Parses a URL's query strictly. Parameters with other names are only listed.
+ * Parses a URL's query strictly. Unknown parameters are only listed.
  * @throws Failure MALFORMED_REQUEST for invalid percent-encoding.
  */
 export function readQuery(url: string, names: ReadonlySet<string>): Query<string> & { unknown: string[] } {

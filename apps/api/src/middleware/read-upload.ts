@@ -18,7 +18,7 @@ export interface UploadLimits {
   maxMs?: number;
 }
 
-/** Middlewares that read an upload into `body`. Each request holds its slot of uploads until it is answered. */
+/** Middlewares that read an upload into `body`. Each request holds its slot of `uploads` until the response ends. */
 export type ReadUpload = Record<"form" | "bytes", MiddlewareHandler<HttpEnv>>;
 
 /**

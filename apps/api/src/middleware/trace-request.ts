@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import type { HttpEnv } from "./context.ts";
 import { routeOf } from "./route-of.ts";
 
-/** Probes and the docs page would fill the traces with nothing of interest. */
+/** Traces of health checks and of the docs page would contain nothing useful. */
 const untraced = /^\/(health|docs)(\/|$)/;
 
 /** Traces requests by method and route, and continues the trace of the caller's traceparent. */

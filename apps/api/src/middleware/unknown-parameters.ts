@@ -8,7 +8,7 @@ export function fieldNames(schema: z.ZodType): string[] {
 }
 
 /**
- * Violations for parameters that a query does not know (gap G4): a mistyped filter would return everything. The unknown
+ * Violations for unknown query parameters (gap G4), because a mistyped filter would return everything. The unknown
  * name is never repeated, because it may be personal data. The nearest known name identifies it.
  */
 export function unknownParameters(sent: Iterable<string>, known: readonly string[]): Violation[] {

@@ -13,7 +13,7 @@ import { webhookItems } from "./webhooks.ts";
 
 const description = `The gateway between your users and the card provider.
 
-[Our decisions](${guidesPath}/decisions) answer what the interface leaves open. \`x-documented: false\` marks our own
+[Our decisions](${guidesPath}/decisions) define what the interface leaves open. \`x-documented: false\` marks our own
 extensions. Encode a plus sign in a query as \`%2B\`.
 
 Authenticate with \`Authorization: Bearer <API key>\`. Use keys on servers only: there is no CORS. A key belongs to one
@@ -28,7 +28,7 @@ const tags: Record<RestTag, string> = {
   KYC: "Identity verification of your users.",
   Users: "Your users' e-mails.",
   Files: "Images and documents for KYC submissions.",
-  Webhooks: "Endpoints of yours that hear of changes.",
+  Webhooks: "Your endpoints that receive webhooks.",
 };
 
 /** Creates the OpenAPI 3.1 document of the REST interface from its routes. */
@@ -76,7 +76,7 @@ export function createDocument(routes: readonly Route[], publicUrl: string) {
     },
   };
 
-  /** A body without the fields that its path has. */
+  /** The schema of a body without the path parameters. */
   function bodyOf(id: string, { properties = {}, required = [], ...schema }: ObjectSchema) {
     const route = routes.find(({ operation, reads }) => reads !== "query" && idOf(operation.input) === id);
     const inPath = namesInPath(route?.path ?? "");
@@ -136,7 +136,7 @@ const idempotencyKeyParameter = {
 };
 
 const { description: _, ...platformSchema } = published(platformId);
-/** A parameter and no security scheme: generated clients send the key in every scheme. */
+/** A parameter instead of a security scheme, because generated clients send the key in every security scheme. */
 const platform = {
   name: platformHeader,
   in: "header",
@@ -170,14 +170,14 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** The part of a schema that a path has. */
+/** The path parameters of a schema. */
 function pathOnly({ properties = {}, required = [] }: ObjectSchema = {}, path: string): ObjectSchema {
   const names = namesInPath(path);
   const fields = Object.entries(properties).filter(([name]) => names.includes(name));
   return { properties: Object.fromEntries(fields), required };
 }
 
-/** An example's fields that its path does not have. */
+/** An example without the path parameters. */
 function withoutPath(example: unknown, path: string): object {
   const names = namesInPath(path);
   return Object.fromEntries(Object.entries(example as object).filter(([name]) => !names.includes(name)));

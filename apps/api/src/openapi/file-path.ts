@@ -6,7 +6,7 @@ import { published } from "./schemas.ts";
 
 const { description, ...schema } = published(readFile.input.shape.fileId);
 
-/** The path of a file's URL, which is outside the table of routes, because its response is no JSON. */
+/** The path of a file's URL, which is outside the table of routes, because its response is not JSON. */
 export const filePath: Record<string, object> = {
   [`${filesPath}/{fileId}`]: {
     get: {

@@ -58,7 +58,10 @@ const unpublished = [
   "email-mismatch",
 ];
 
-/** Every rule id that an error over REST can have: a format's name, a rule between fields, a reason, or one of the above. */
+/**
+ * Every rule id that an error over REST can have: a format's name, a rule between fields, a reason, or one of the
+ * above.
+ */
 export function ruleIds(routes: readonly Route[], inputs: readonly JsonSchema[]): string[] {
   const formats = inputs.flatMap(formatsIn);
   const rules = routes.flatMap(({ operation }) => operation.rules.map(({ id }) => id));

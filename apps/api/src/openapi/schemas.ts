@@ -60,9 +60,9 @@ export function idOf(schema: z.ZodType): string {
 }
 
 /**
- * Leaves objects open, because responses may gain fields (gap G23), and removes zod's safe-integer bounds and its
- * pattern of times, which judges digits differently in each engine. The format says the same. So does that of a file:
- * with a content encoding, a generator takes the file for text. An enumeration with known values is open.
+ * Leaves objects and enumerations with known values open, because responses may gain both (gap G23). Removes what the
+ * formats already express: zod's safe-integer bounds, its pattern of times, which engines evaluate differently, and the
+ * content encoding of files, because of which generators treat a file as text.
  */
 function loosen({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format === "date-time") delete jsonSchema.pattern;

@@ -18,7 +18,7 @@ const headers = [
     name: "webhook-signature",
     description:
       "One or more signatures with a space between them, each `v1,` and the base64 of an HMAC-SHA256 with the " +
-      "endpoint's secret over `webhook-id.webhook-timestamp.body`. One that matches is enough.",
+      "endpoint's secret over `webhook-id.webhook-timestamp.body`. One matching signature is enough.",
     example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   },
 ];
@@ -56,9 +56,9 @@ export function webhookItems(): Record<string, object> {
           },
           responses: {
             "2XX": { description: "The event is received. The body is not read beyond its first bytes." },
-            "410": { description: "The endpoint wants no more events, and is disabled." },
+            "410": { description: "The endpoint is disabled, and receives no more events." },
             default: {
-              description: "The attempt failed, also with a redirect. It is repeated for three days.",
+              description: "The attempt failed, also for a redirect. It is retried for three days.",
             },
           },
         },
@@ -68,5 +68,5 @@ export function webhookItems(): Record<string, object> {
 }
 
 function description(type: string): string {
-  return `cardbridge sends \`${type}\` to your endpoint. Answer within 15 seconds, and do the work afterwards.`;
+  return `cardbridge sends \`${type}\` to your endpoint. Respond within 15 seconds, and do the work afterwards.`;
 }

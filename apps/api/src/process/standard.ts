@@ -3,7 +3,7 @@ import { replaceClosedTerminal } from "./closed-terminal.ts";
 import { readableLine } from "./readable-line.ts";
 import { createWriter } from "./writer.ts";
 
-/* The output of the service and the migration, which never blocks on a slow reader. The command line does not use it. */
+/* The output of the service and the migration. It never blocks on a slow reader. The command line does not use it. */
 
 replaceClosedTerminal();
 
@@ -31,8 +31,8 @@ export async function endProcess(code: number): Promise<never> {
 }
 
 /**
- * Makes writes to a terminal non-blocking: a paused terminal would pause the process. Node's streams of pipes and sockets
- * are non-blocking already. Node has no public method for it.
+ * Makes writes to a terminal non-blocking: a paused terminal would pause the process. Node's streams of pipes and
+ * sockets are non-blocking already. Node has no public method for it.
  */
 function nonBlocking(stream: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } }) {
   stream._handle?.setBlocking?.(false);

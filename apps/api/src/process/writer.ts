@@ -14,7 +14,10 @@ export interface Writer {
 /** The maximum length of the buffer for a slow reader: the capacity of a pipe. */
 const maxWaiting = 65_536;
 
-/** Creates a writer for a stream that never blocks, and stays usable after an error, as those of Node's process. */
+/**
+ * Creates a writer for a stream that never blocks, and stays usable after an error, such as the standard streams of
+ * Node.
+ */
 export function createWriter(stream: Writable): Writer {
   let dropped = 0;
   const countFailure = (error: unknown) => {
@@ -25,7 +28,7 @@ export function createWriter(stream: Writable): Writer {
   let isJoining = false;
   process.once("exit", writeJoined);
 
-  /** Joins the lines of a turn of the event loop into one write, which costs a tenth of a card list's CPU otherwise. */
+  /** Joins the lines of one turn of the event loop. Separate writes cost a tenth of a card list's CPU time. */
   function join(): void {
     if (isJoining) return;
     isJoining = true;

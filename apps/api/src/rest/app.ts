@@ -16,7 +16,7 @@ interface Options {
   readForm: MiddlewareHandler<HttpEnv>;
 }
 
-/** Creates an app with every route. Of two paths that match a request, the one with fewer names answers. */
+/** Creates an app with every route. Of two paths that match a request, the path with fewer parameters handles it. */
 export function createRestApp({ routes, ports, readForm }: Options): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const readers = { query: [], json: [readJson], form: [readForm] };
@@ -43,13 +43,13 @@ function handle(route: Route, ports: Ports): Handler<HttpEnv> {
   };
 }
 
-/** Where and when to read an accepted record (gap G14). The worker asks the provider within about a second. */
+/** Where and when to read an accepted record (gap G14). The worker queries the provider within about a second. */
 function pendingHeaders(location: string, data: unknown): Record<string, string> {
   const path = location.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(Object(data), name)));
   return { location: `${basePath}${path}`, "retry-after": "2" };
 }
 
-/** The input with the names in the path. A body that is no object stays, and the operation refuses it. */
+/** The input with the names in the path. A body that is not an object stays unchanged, and the operation refuses it. */
 function withPath(input: unknown, names: Record<string, string>): unknown {
   return isRecord(input) ? { ...input, ...names } : input;
 }

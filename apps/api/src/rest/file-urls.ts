@@ -16,8 +16,8 @@ export interface SignedUrls extends FileUrls {
 }
 
 /**
- * Creates file URLs and their signatures: HMAC-SHA256 over the file id and the expiry in Unix seconds. Every process with
- * the same keys accepts them.
+ * Creates file URLs and their signatures: HMAC-SHA256 over the file id and the expiry in Unix seconds. Every process
+ * with the same keys accepts them.
  */
 export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): SignedUrls {
   const own = new URL(publicUrl);
@@ -66,8 +66,8 @@ export function createFileUrls(publicUrl: string, key: Buffer, now = Date.now): 
 }
 
 /**
- * Parses a URL into the one spelling that `urlOf` has. The parser normalizes the host's case, the default port and dot
- * segments; the rest are a root dot after the host, and the percent-encoding of characters that need none.
+ * Normalizes a URL to the spelling of `urlOf`. The parser normalizes the host's case, the default port and dot
+ * segments. This function removes a root dot after the host, and the percent-encoding of characters that need none.
  */
 function normalized(text: string): URL {
   const url = new URL(text);

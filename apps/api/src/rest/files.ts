@@ -16,7 +16,10 @@ interface Options {
   readUpload: ReadUpload;
 }
 
-/** Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL, which the gates authenticate. */
+/**
+ * Serves files by their URLs: downloads with a key or a signature, and uploads with the token of an upload URL. The
+ * gates authenticate keys and tokens.
+ */
 export function createFilesApp({
   operations,
   ports,

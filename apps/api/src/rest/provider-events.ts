@@ -35,7 +35,7 @@ export function createEventsApp({ reader, ports, slots }: Options): Hono<HttpEnv
 }
 
 /**
- * The work that an event asks for; none for an event of another type.
+ * The work that an event requires; undefined for an event of another type.
  * @throws Failure UNAUTHENTICATED, MALFORMED_REQUEST
  */
 function workOf(event: ProviderEvent, ports: Ports): (() => Promise<void>) | undefined {

@@ -23,7 +23,7 @@ export function restRoutes(operations: Operations): Route[] {
   });
 }
 
-/** A path that has every field leaves nothing for a body. */
+/** A route reads no body if its path has every field. */
 function sourceOf({ binary, input }: Operation, { method, path }: RestBinding): Route["reads"] {
   if (binary) return "form";
   const inPath = namesInPath(path).length;

@@ -16,8 +16,8 @@ const nonceLength = 12;
 const headLength = nonceLength + 16;
 
 /**
- * Encrypts the tokens of upload URLs with AES-256-GCM under a key of their own: whoever gets a URL learns neither the
- * platform nor the key that created it. Every process with the same keys reads them.
+ * Encrypts the tokens of upload URLs with AES-256-GCM under a separate key, so that a URL reveals neither the platform
+ * nor the key that created it. Every process with the same keys reads them.
  */
 export function uploadTokens(secret: Buffer) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "upload-token", 32));
@@ -28,7 +28,7 @@ export function uploadTokens(secret: Buffer) {
       const text = [cipher.update(JSON.stringify(token)), cipher.final()];
       return Buffer.concat([nonce, cipher.getAuthTag(), ...text]).toString("base64url");
     },
-    /** Undefined unless `write` made it, letter for letter. */
+    /** Undefined unless `write` created exactly this text. */
     read(text: string): UploadToken | undefined {
       const bytes = Buffer.from(text, "base64url");
       if (bytes.length < headLength || bytes.toString("base64url") !== text) return undefined;
@@ -37,8 +37,8 @@ export function uploadTokens(secret: Buffer) {
       });
       decipher.setAuthTag(bytes.subarray(nonceLength, headLength));
       try {
-        const opened = Buffer.concat([decipher.update(bytes.subarray(headLength)), decipher.final()]);
-        return uploadToken.parse(JSON.parse(opened.toString()));
+        const decrypted = Buffer.concat([decipher.update(bytes.subarray(headLength)), decipher.final()]);
+        return uploadToken.parse(JSON.parse(decrypted.toString()));
       } catch {
         return undefined;
       }

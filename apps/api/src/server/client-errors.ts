@@ -12,7 +12,7 @@ interface ParserError extends Error {
 /** Spreads the responses to simultaneous timeouts, so that other requests are served in between. */
 const spreadMs = 1_000;
 
-/** Responds with the error body to requests that Node would otherwise answer without one (gap G2). */
+/** Responds with the error body to requests to which Node would otherwise respond without a body (gap G2). */
 export function answerClientErrors(
   server: Server,
   pendingOf: PendingResponses,
@@ -31,7 +31,7 @@ export function answerClientErrors(
     endWith(socket, new Failure("METHOD_NOT_ALLOWED"), { allow: "GET, HEAD, POST" });
   });
 
-  /** Ends the socket after its pending responses. An earlier error would be read as one of them. */
+  /** Ends the socket after its pending responses. The caller would read an earlier error as one of them. */
   function endWith(socket: Socket, failure: Failure, headers?: Record<string, string>): void {
     ended.add(socket);
     const pending = pendingOf(socket);

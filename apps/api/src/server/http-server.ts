@@ -18,9 +18,9 @@ import { respondByHead } from "./respond-by-head.ts";
 export type Fetch = (request: Request, node?: NodeRequest) => Response | Promise<Response>;
 
 export interface HttpServerOptions {
-  /** Receives requests that were refused before the app. */
+  /** Receives requests that were refused before they reached the app. */
   onRefused?: OnRefused | undefined;
-  /** The gates that each request passes before the app. Without them, none is authenticated. */
+  /** The gates that each request passes before the app. Without them, no request is authenticated. */
   gates?: Gates | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createHttpServer(
   );
   const options = { requireHostHeader: false, maxHeaderSize: maxHeadBytes, ...socketLimits };
   const server = createServer(options, async (incoming, outgoing) => {
-    // A closed connection: an error would be read as the response to an earlier request.
+    // Send no error, because the caller would read it as the response to an earlier request.
     if (isPipelinedTooFar(incoming.socket)) return void incoming.socket.destroy();
     const headError = invalidHead(incoming);
     const passed = headError ? undefined : gates(headOf(incoming));
@@ -49,7 +49,7 @@ export function createHttpServer(
       const { byHead, failure, allowance, operation, body } = admission;
       if (byHead && failure) return respondByHead(outgoing, failure, allowance?.headers);
       admissions.set(incoming, admission);
-      // The caller may have left at the gates. Then no event follows.
+      // If the caller disconnected at the gates, no close event follows.
       const slot = operation ?? body;
       if (outgoing.destroyed) slot?.release();
       else if (slot) outgoing.once("close", slot.release);
@@ -63,7 +63,7 @@ export function createHttpServer(
     if (failure) refusals.refuse(outgoing, failure);
     else answer(incoming, outgoing);
   });
-  // Otherwise Node responds to an unknown Expect.
+  // Without a listener, Node itself responds to an unknown Expect.
   server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
   server.maxConnections = maxSockets;
   // 0 is unlimited.

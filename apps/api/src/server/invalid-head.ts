@@ -37,7 +37,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Whether the header is a host as URLs have it. Otherwise no Request can be made of it, or one for another host. */
+/** Whether the header is a valid host of a URL. Otherwise creating a Request fails or uses another host. */
 function isHost(host = ""): boolean {
   const url = `http://${host}`;
   return URL.canParse(url) && new URL(url).hostname === host.toLowerCase().replace(/:\d+$/, "");

@@ -4,15 +4,15 @@ import { malformed } from "../errors/malformed.ts";
 
 /**
  * A path in normal form: the characters that no reader changes, and percent-encoded delimiters, which identifiers may
- * contain. A semicolon is no part of it, because some servers end a segment there.
+ * contain. A semicolon is not allowed, because some servers end a segment there.
  */
 const normalPath = /^(?:\/|(?:\/(?:[\w.~!$&'()*+,=:@-]|%(?:2[46BCbc]|3[ADad]|40))+)+\/?)$/;
 const dotSegment = /\/\.\.?(?:\/|$)/;
 const origin = /^https?:\/\/([^/?#]*)/;
 
 /**
- * Checks the raw request target, before anything reads it. The path that matches a route, and a rule of a proxy, is then
- * the path that was sent. Returns undefined if it is valid.
+ * Checks the raw request target before any other code reads it, so that routes and proxy rules match the path that was
+ * sent. Returns undefined if it is valid.
  */
 export function invalidTarget({
   url = "",

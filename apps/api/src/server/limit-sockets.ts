@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { maxIdleMs, maxUnflushedBytes, maxWriteMs } from "./limits.ts";
 import type { PendingResponses } from "./pending-responses.ts";
 
-/** What a socket waits for: its caller to take a response, or, after the latest one, to send a request. */
+/** The wait of a socket: for the caller to receive response `of`, or to send a request after that response. */
 interface Wait {
   of: ServerResponse | undefined;
   since: number;
@@ -12,8 +12,8 @@ interface Wait {
 const defaultLimits = { maxWriteMs, maxIdleMs, maxUnflushedBytes, sweepMs: 1_000 };
 
 /**
- * Ends sockets whose caller does not take a response in time, or sends no request. Node has no limit for the former, and
- * blank lines extend its limit for the latter. While a request is read or worked on, other limits apply.
+ * Closes sockets whose caller does not receive a response in time, or sends no request. Node has no limit for the
+ * former, and blank lines extend its limit for the latter. Other limits apply while a request is read or processed.
  */
 export function limitSockets(
   server: Server,

@@ -35,26 +35,26 @@ export const socketLimits = {
 };
 
 /**
- * The maximum time until the caller has taken a response, also a large one, as long as an upload may take; and the time
- * after which a socket without a request is closed, longer than Node's own timeouts. Blank lines never pass the latter.
+ * The maximum time to send a response, equal to that of an upload; and the time after which a socket without a request
+ * is closed, longer than Node's own timeouts. Blank lines do not extend the latter.
  */
 export const maxWriteMs = 60_000;
 export const maxIdleMs = 80_000;
 
-/** The maximum size of all responses that callers have not taken yet. Beyond it, the oldest ones end. */
+/** The maximum size of all responses that callers have not received yet. Beyond it, the oldest sockets are closed. */
 export const maxUnflushedBytes = 256 * 1024 * 1024;
 
 /** The maximum number of sockets per process, below the limits of file descriptors and memory. */
 export const maxSockets = 10_000;
 
 /**
- * The maximum number of unanswered requests of one connection. Node starts every request of the 64 KB that it reads:
- * thousands of short ones, which hold the event loop and stay in memory.
+ * The maximum number of unanswered requests of one connection. Node starts every request in the 64 KB that it reads:
+ * thousands of short requests would block the event loop and stay in memory.
  */
 export const maxPipelined = 32;
 
 /**
- * How many new connections the system keeps until the process accepts them; Linux caps it at `net.core.somaxconn`. With
+ * The maximum number of connections that wait to be accepted; Linux caps it at `net.core.somaxconn`. With
  * Node's 511, a burst of connections makes other callers wait for seconds, until they send their SYN again.
  */
 export const listenBacklog = 4_096;

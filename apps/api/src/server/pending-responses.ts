@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 /** The pending responses of a socket, in the order of their requests. */
 export type PendingResponses = (socket: Socket) => ServerResponse[];
 
-/** Keeps the pending responses of a server's sockets. */
+/** Tracks the pending responses of a server's sockets. */
 export function pendingResponses(server: Server): PendingResponses {
   const pending = new WeakMap<Socket, Set<ServerResponse>>();
   server.on("request", ({ socket }, response) => {

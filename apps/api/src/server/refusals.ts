@@ -5,12 +5,12 @@ import { renderError } from "../errors/render.ts";
 import { requestId } from "../log/request-id.ts";
 import { defaultHeaders } from "./default-headers.ts";
 
-/** Receives every request that was refused before the app. */
+/** Receives every request that was refused before it reached the app. */
 export type OnRefused = (failure: Failure, requestId: string) => void;
 
 /** Responds to requests that never reach the app. Each gets a request id here. */
 export interface Refusals {
-  /** For a request that the app failed to answer. */
+  /** For a request for which the app failed. */
   response(failure: Failure): Response;
   /** For a request that Node parsed. */
   refuse(outgoing: ServerResponse, failure: Failure): void;
@@ -46,8 +46,8 @@ export function createRefusals(onRefused: OnRefused): Refusals {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
       socket.on("error", () => {});
       socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
-      // The first listener takes the socket's bytes from the parser, which would read further requests. They are
-      // discarded: a socket that closes while the caller still sends is reset, and the caller loses the answer.
+      // The first listener detaches the parser, which would read further requests. The socket's bytes are discarded:
+      // closing it while the caller still sends would reset it, and the caller would lose the response.
       socket.on("data", () => {});
       socket.removeAllListeners("data").resume();
       const cut = setTimeout(() => socket.destroy(), lingerMs);

@@ -8,7 +8,7 @@ import { discardBody } from "./discard-body.ts";
 import { maxBodyBytes } from "./limits.ts";
 
 /**
- * Responds to a request that the gates refused by its head. There can be thousands a second, so none has a line in the log.
+ * Responds to a request that the gates rejected from its head. Logs nothing, because there can be thousands a second.
  *
  * @param more additional headers
  */
@@ -33,7 +33,7 @@ export function respondByHead(
   void discardBody(outgoing.req).then(() => outgoing.end());
 }
 
-/** Whether a request announces a body of more than so many bytes, or of an unknown length. */
+/** Whether a request announces a body of more than `bytes`, or of an unknown length. */
 function announcesMoreThan({ headers }: IncomingMessage, bytes: number): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > bytes;
 }

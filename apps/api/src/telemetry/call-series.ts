@@ -15,7 +15,7 @@ export interface ServedRoute {
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", other];
 
 /**
- * The series of requests: each route with the statuses of its answers, and what no route answers.
+ * The series of requests: each route with the statuses of its responses, and requests without a route.
  *
  * @param served every route of the app
  * @param published the routes of operations, which declare their statuses
@@ -50,7 +50,7 @@ function statusesOf(route?: Route): string[] {
 const outcomes: AuditOutcome[] = ["done", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"];
 /** The outcomes of any operation. */
 const callerOutcomes: AuditOutcome[] = ["SCOPE_MISSING", "INVALID_INPUT", "RATE_LIMITED"];
-/** The outcomes of events about what nobody has. */
+/** The outcomes of events about unknown records and users. */
 const eventOutcomes: AuditOutcome[] = ["KYC_RECORD_NOT_FOUND", "USER_NOT_FOUND"];
 
 /** The series of operations and of passes: each outcome of their calls. */

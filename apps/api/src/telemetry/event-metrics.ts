@@ -36,7 +36,7 @@ const cardOutcomes: ("done" | "cancelled" | ErrorCode)[] = [
 ];
 
 const decisions: DeliveryDecision["kind"][] = ["delivered", "retry", "failed", "gone"];
-const answers = ["1", "2", "3", "4", "5"].map((first) => `status-${first}xx`);
+const responseStatuses = ["1", "2", "3", "4", "5"].map((first) => `status-${first}xx`);
 
 /** In seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -70,12 +70,13 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
   const counters: Record<Observation, (labels: Labels) => void> = {
     request: counter(
       "cardbridge_http_requests_total",
-      "Requests that reached the app, by the route that answered, or unknown. HEAD counts as GET of its route.",
+      "Requests that reached the app, by route, or unknown. HEAD counts as GET of its route.",
       ...requests,
     ),
     request_shed: counter(
       "cardbridge_http_requests_shed_total",
-      "Requests that were refused before they were read: their platform exceeds its rate, or uses its share of the operations under way.",
+      "Requests that were rejected before their body was read: their platform exceeds its rate, or is at its fair " +
+        "limit of active operations (share).",
       { reason: refusalReasons },
     ),
     operation_call: counter(
@@ -96,12 +97,12 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     provider_answer_unreadable: counter(
       "cardbridge_provider_answers_unreadable_total",
-      "Answers of the card provider that do not follow its contract.",
+      "Responses of the card provider that violate its contract.",
       { operation: providerCalls },
     ),
     provider_answer_mismatched: counter(
       "cardbridge_provider_answers_mismatched_total",
-      "Answers and events of the card provider about another user or record.",
+      "Responses and events of the card provider about another user or record.",
       { operation: [...providerCalls, "event"] },
     ),
     provider_card_field_malformed: counter(
@@ -111,11 +112,11 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     provider_sub_status_unmapped: counter(
       "cardbridge_provider_sub_statuses_unmapped_total",
-      "Statuses of the card provider that the service does not know.",
+      "Unknown statuses of the card provider.",
     ),
     provider_reason_unmapped: counter(
       "cardbridge_provider_reasons_unmapped_total",
-      "Reasons of the card provider that the service does not know.",
+      "Unknown reasons of the card provider.",
     ),
     kyc_attempt: counter(
       "cardbridge_kyc_attempts_total",
@@ -124,12 +125,12 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     kyc_outcome_unknown: counter(
       "cardbridge_kyc_outcomes_unknown_total",
-      "Attempts without a usable answer of the card provider. The log has the reason, and the record stays due.",
+      "Attempts without a usable response of the card provider. The log has the reason, and the record stays due.",
       attempts,
     ),
     kyc_not_stored: counter(
       "cardbridge_kyc_answers_not_stored_total",
-      "Answers of the card provider that could not be stored. The record stays due.",
+      "Responses of the card provider that could not be stored. The record stays due.",
       { outcome: kycOutcomes },
     ),
     kyc_not_loaded: counter(
@@ -147,12 +148,12 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     user_erased: counter("cardbridge_users_erased_total", "Users whose personal data was destroyed."),
     webhook_attempt: counter(
       "cardbridge_webhook_attempts_total",
-      "Attempts of webhooks by what follows, and by the class of the answer's status or why there was no answer.",
-      { outcome: decisions, reason: [...answers, ...undeliveredReasons, other] },
+      "Webhook attempts by their outcome, and by the class of the response's status or the reason for no response.",
+      { outcome: decisions, reason: [...responseStatuses, ...undeliveredReasons, other] },
     ),
     webhook_endpoint_disabled: counter(
       "cardbridge_webhook_endpoints_disabled_total",
-      "Webhook endpoints that the service disabled: gone answered 410, and failing failed for days.",
+      "Webhook endpoints that the service disabled: gone returned 410, and failing failed for days.",
       { reason: ["gone", "failing"] },
     ),
     audit_checkpoint_created: counter(
@@ -161,16 +162,17 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     audit_checkpoint_failed: counter(
       "cardbridge_audit_checkpoints_failed_total",
-      "Failed attempts to checkpoint entries of the audit.",
+      "Failed attempts to create a checkpoint of the audit.",
     ),
     slot_refused: counter(
       "cardbridge_resource_refusals_total",
-      "Calls that got no slot of a resource: RATE_LIMITED if their platform uses its share of the slots.",
+      "Calls that got no slot of a resource: RATE_LIMITED if their platform is at its fair limit.",
       { resource: resources, outcome: ["RATE_LIMITED", "SERVICE_UNAVAILABLE"] },
     ),
     rate_limit_not_shared: counter(
       "cardbridge_rate_limit_not_shared_total",
-      "How often Redis did not answer for a platform's rate. The process keeps to the rate by itself meanwhile.",
+      "Failures of the rate that processes share in Redis, at most one a second. The process then applies the rate " +
+        "by itself.",
     ),
   };
 
@@ -183,7 +185,7 @@ export function createEventMetrics(registry: Registry, { operations, routes }: S
     ),
     provider_call: histogram(
       "cardbridge_provider_call_duration_seconds",
-      "The time of a call of the card provider with its retries.",
+      "The duration of a call of the card provider with its retries.",
       providerBuckets,
       { operation: providerCalls },
     ),

@@ -18,7 +18,9 @@ export interface MetricsOptions extends WaitingWork, ProcessState {
   routes: readonly ServedRoute[];
 }
 
-/** Creates every metric of the service. Labels are our own words: no metric contains personal data or ids. */
+/**
+ * Creates every metric of the service. Label values come from fixed lists, so no metric contains personal data or ids.
+ */
 export function createMetrics(options: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

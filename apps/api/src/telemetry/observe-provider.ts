@@ -18,7 +18,7 @@ export function observeProvider(provider: CardProvider, observer: Observer, trac
         span.set({ "cardbridge.outcome": outcome, ...(reason && { "error.type": reason }) });
         return result;
       } catch (error) {
-        // About cards, other errors are those of callers who disconnected; about KYC, those of its steps and files.
+        // Other errors of card calls mean that the caller disconnected. Other errors of KYC calls count as `other`.
         measure(error instanceof Failure ? error.code : "cancelled");
         throw error;
       }
@@ -35,7 +35,7 @@ export function observeProvider(provider: CardProvider, observer: Observer, trac
 
 interface Description {
   outcome: string;
-  /** Why the call has no usable answer. */
+  /** Why the call has no usable response. */
   reason?: string;
 }
 

@@ -23,7 +23,7 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-/** The samplers of OTEL_TRACES_SAMPLER. `ratio` is the share of traces, from 0 to 1. */
+/** The samplers of OTEL_TRACES_SAMPLER. `ratio` is the fraction of traces, from 0 to 1. */
 const samplers: Record<SamplerName, (ratio: number) => Sampler> = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),

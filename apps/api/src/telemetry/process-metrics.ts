@@ -5,7 +5,7 @@ import { type Resource, resources } from "../admission/slots.ts";
 import { version } from "../process/version.ts";
 import { readOnce } from "./read-once.ts";
 
-/** What a process needs to serve. `undefined`: not known, because another one is not ready. */
+/** Whether each dependency of a process is ready. Undefined if another dependency prevents the check. */
 export interface Dependencies {
   database: boolean;
   /** Whether the process has the keys of the database's personal data. */
@@ -50,7 +50,7 @@ export function addProcessMetrics(registry: Registry, state: ProcessState): void
   });
   new Gauge({
     name: "cardbridge_provider_breaker_state",
-    help: "1 for the state of the circuit breaker of these endpoints, and 0 for the others. An open one refuses calls.",
+    help: "1 for the state of the circuit breaker of these endpoints, and 0 for the others. An open breaker refuses calls.",
     labelNames: ["endpoints", "state"],
     registers,
     collect() {
@@ -79,7 +79,7 @@ export function addProcessMetrics(registry: Registry, state: ProcessState): void
   });
 }
 
-/** The slots of every scarce resource, such as uploads under way and the uploads that wait. */
+/** Adds the slots of every scarce resource, those in use, and the calls that wait for one. */
 function addResources(registry: Registry, usage: ProcessState["usage"]): void {
   function gauge(name: string, help: string, select: (usage: Usage) => number) {
     new Gauge({
@@ -99,7 +99,7 @@ function addResources(registry: Registry, usage: ProcessState["usage"]): void {
   );
   gauge(
     "cardbridge_resource_slots_in_use",
-    "The slots that calls use, such as uploads under way.",
+    "The slots in use, such as active uploads.",
     ({ inUse }) => inUse,
   );
   gauge(

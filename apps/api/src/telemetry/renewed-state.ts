@@ -2,8 +2,8 @@
 const renewMs = 1_000;
 
 /**
- * Returns the result of a check that runs at most once a second, and never twice at once, however many ask. An older
- * result is not used: who asks then waits for the next one.
+ * Returns the result of a check that runs at most once a second, and never concurrently. After an expired result,
+ * callers wait for the next one.
  *
  * @param now a monotonic clock in milliseconds
  */

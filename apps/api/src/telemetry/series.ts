@@ -1,6 +1,6 @@
 import type { Labels } from "@cardbridge/domain";
 
-/** The value of a label that a metric does not list. */
+/** The label value that replaces every value that a metric does not list. */
 export const other = "other";
 
 /** Values by label. Each combination of them is a series. */

@@ -10,12 +10,12 @@ const maxWaiting = 2_048;
 
 interface SpanQueue {
   processor: SpanProcessor;
-  /** The number of spans that were lost: the queue was full, or the export failed. */
+  /** The number of dropped spans: the queue was full, or the export failed. */
   dropped(): number;
 }
 
 /**
- * Exports spans in batches, beside the requests. Neither a full queue nor a failed export delays or fails anything: the
+ * Exports spans in batches, in the background. Neither a full queue nor a failed export delays or fails anything: the
  * spans are dropped and counted.
  */
 export function createSpanQueue(exporter: SpanExporter, onFailure: () => void): SpanQueue {
@@ -31,7 +31,7 @@ export function createSpanQueue(exporter: SpanExporter, onFailure: () => void): 
         if (failed) dropped += spans.length;
         if (failed && !failing) onFailure();
         failing = failed;
-        // The batch counts as done: its error is counted here, and its message can contain the endpoint's answer.
+        // The batch counts as done: its error is counted here, and its message can contain the endpoint's response.
         done({ code: 0 });
       });
     },

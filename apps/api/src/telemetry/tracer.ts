@@ -66,7 +66,7 @@ function setAttributes(span: RecordedSpan, attributes: SpanAttributes): void {
   if (attributes["error.type"] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** The code of an error, never its message. A failure that the caller can correct is no error of the span. */
+/** The code of an error, never its message. A failure that the caller can correct is not an error of the span. */
 function attributesOf(error: unknown): SpanAttributes {
   if (!(error instanceof Failure)) return { "error.type": reasonOf(error) };
   const { code } = error;

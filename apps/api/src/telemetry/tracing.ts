@@ -8,7 +8,7 @@ export async function openTracing(env: Env, log: Pick<Log, "warn">): Promise<Tra
   if (url === undefined || env.OTEL_SDK_DISABLED || env.OTEL_TRACES_EXPORTER === "none") return undefined;
   const { startOpenTelemetry } = await import("./open-telemetry.ts");
   return startOpenTelemetry(env, url, () =>
-    log.warn("traces are dropped: the OTLP endpoint does not accept them"),
+    log.warn("traces_dropped", { problem: "the OTLP endpoint does not accept them" }),
   );
 }
 

@@ -34,7 +34,7 @@ export function createTrpcApp({
   const serve = serveCalls({ router, ports, subscriptions, rateLimiter, onUnexpected });
   app.get("/*", behindGates(guard, guardInput), serve);
   app.post("/*", behindGates(guard, readJson, guardInput), serve);
-  // The guard answers every other method with 405.
+  // The guard responds to every other method with 405.
   app.all("/*", behindGates(guard));
   return app;
 }

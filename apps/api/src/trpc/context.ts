@@ -7,7 +7,7 @@ export interface OwnCall {
   call: Call;
   /** The failure of a rate-limited call. */
   refusal: Failure | undefined;
-  /** Set if the result repeats an earlier one. */
+  /** Whether the result repeats an earlier result. */
   replayed: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isBehind, type KycChangePage } from "@cardbridge/domain";
 
-/** Reads the page of changes after a position; without one, the present position and no changes. */
+/** Reads the page of changes after a position; without a position, the current position and no changes. */
 export type ReadChanges = (lastEventId?: string) => Promise<KycChangePage>;
 
 export interface Feed {
-  /** The page after `last`. It may be empty. It waits for the next poll if `last` was the present. */
+  /** The page after `last`. It may be empty. Waits for the next poll if `last` is the current position. */
   after(last: Pick<KycChangePage, "lastEventId" | "more">, read: ReadChanges): Promise<KycChangePage>;
 }
 
@@ -15,9 +15,9 @@ interface Poll extends KycChangePage {
 }
 
 /**
- * Shares one poll of the present changes among all subscribers of a platform, at most one per `pollMs`. The feed takes its
- * position from the database alone, never from a subscriber. Each subscriber has its own position and asks when it can
- * take more, so nothing is queued. A subscriber that fell behind reads its own pages until it reaches the present.
+ * Shares one poll for new changes among all subscribers of a platform, at most one per `pollMs`. The position of the
+ * poll comes from the database, never from a subscriber. Subscribers pull, so nothing is queued. A subscriber that
+ * falls behind reads its own pages until it catches up.
  */
 export function createFeed(pollMs: number, closing: AbortSignal): Feed {
   /** Where the last poll ended. */

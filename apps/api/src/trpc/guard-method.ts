@@ -9,8 +9,8 @@ import { namesIn } from "./path.ts";
 const both = ["GET", "POST"];
 
 /**
- * Allows GET for queries and subscriptions and POST for mutations, and notes the procedures for the log. Unknown procedures and mixed
- * batches allow both methods.
+ * Allows GET for queries and subscriptions, and POST for mutations. Unknown procedures and mixed batches allow both.
+ * Records the procedures for the log.
  * @throws Failure MALFORMED_REQUEST for a malformed path.
  */
 export function guardMethod(router: AnyTRPCRouter): MiddlewareHandler<HttpEnv> {

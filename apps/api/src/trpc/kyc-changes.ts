@@ -3,16 +3,17 @@ import { type TrackedEnvelope, tracked } from "@trpc/server";
 import type { ReadChanges } from "./feed.ts";
 import type { Subscription } from "./subscriptions.ts";
 
-/** A change as an endpoint of webhooks receives it, or the first event, which carries a position and no change. */
+/** A change in the format of webhooks, or the first event, which has a position and no change. */
 export type KycChangesEvent =
   | Omit<KycChangeEvent, "id">
   | { type: "subscription.started"; timestamp: string; data: Record<never, never> };
 
 /**
- * Yields every change behind the first page's position, each with its position as its id: a client that reconnects with the
- * last id misses none. A subscription without a position starts with an event, so that its client has an id to return.
- * @throws AbortError when the subscription must end. tRPC then ends the response without telling the client that all is
- *   said, so the client reconnects.
+ * Yields the changes of the first page and every later change, each with its position as its id: a client that
+ * reconnects with the last id misses none. A new subscription starts with an event, so that its client has an id to
+ * return.
+ * @throws AbortError when the subscription must end. tRPC then ends the response without an end marker, so the client
+ *   reconnects.
  */
 export async function* kycChanges(
   first: KycChangePage,

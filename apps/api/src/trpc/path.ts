@@ -2,8 +2,8 @@ import type { HonoRequest } from "hono";
 import { trpcPath } from "../paths.ts";
 
 /**
- * The names of the procedures in a request's path, such as `cards.list`. It serves the middlewares; tRPC parses the path
- * itself.
+ * The names of the procedures in a request's path, such as `cards.list`. It serves the middlewares; tRPC parses the
+ * path itself.
  * @throws URIError for invalid percent-encoding.
  */
 export function namesIn(request: HonoRequest): string[] {

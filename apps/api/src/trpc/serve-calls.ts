@@ -64,7 +64,7 @@ export function serveCalls({
     const response = await adapter(c, next);
     begun = true;
     if (unopened) {
-      // tRPC would answer 200 with the error as an event.
+      // tRPC would return 200 with the error as an event.
       await response?.body?.cancel();
       throw unopened;
     }

@@ -6,17 +6,17 @@ import { createFeed, type Feed } from "./feed.ts";
 export interface Subscription {
   /** The feed of its platform. */
   feed: Feed;
-  /** Aborts when the subscription must end: the caller left, its lifetime is over, or the process stops. */
+  /** Aborts when the subscription must end: the caller disconnected, its lifetime is over, or the process stops. */
   signal: AbortSignal;
-  /** Gives its slot back. */
+  /** Ends the subscription and releases its slot. */
   end(): void;
 }
 
 export interface Subscriptions {
   /**
    * Opens a subscription to a platform's changes.
-   * @throws Failure RATE_LIMITED if the platform uses its share, SERVICE_UNAVAILABLE if all slots are taken or the
-   *   process stops.
+   * @throws Failure RATE_LIMITED if the platform is at its fair limit, SERVICE_UNAVAILABLE if all slots are in use or
+   *   the process stops.
    */
   open(platformId: string, caller: AbortSignal | undefined): Promise<Subscription>;
   /** Ends all subscriptions, and refuses new ones. */
@@ -26,7 +26,7 @@ export interface Subscriptions {
 interface Options {
   /** The slots of open subscriptions. */
   slots: Pick<FairSemaphore, "take">;
-  /** After this time a subscription ends, so that a revoked key loses it. The client reconnects. */
+  /** After this time a subscription ends, so that a revoked key loses access. The client reconnects. */
   lifetimeMs?: number;
   /** The minimum time between two polls of a platform. */
   pollMs?: number;
@@ -39,7 +39,7 @@ export function createSubscriptions({ slots, lifetimeMs = 300_000, pollMs = 1_00
   /** Ends each open subscription. */
   const stops = new Set<() => void>();
 
-  /** Counts a subscriber of a platform's feed. A feed exists while it has any. */
+  /** Counts a subscriber of a platform's feed. A feed exists while it has subscribers. */
   function join(platformId: string) {
     const joined = feeds.get(platformId) ?? { feed: createFeed(pollMs, closing.signal), subscribers: 0 };
     feeds.set(platformId, joined);
@@ -67,7 +67,7 @@ export function createSubscriptions({ slots, lifetimeMs = 300_000, pollMs = 1_00
         slot.release();
       };
       stops.add(stop);
-      // A response that nobody reads never starts, so its end is not enough.
+      // A response that nobody reads never starts, and then never calls `end`.
       ended.signal.addEventListener("abort", end);
       caller?.addEventListener("abort", stop);
       if (caller?.aborted || closing.signal.aborted) stop();

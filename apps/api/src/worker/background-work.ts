@@ -14,13 +14,13 @@ interface Options {
 export interface BackgroundWork {
   /** Starts the worker and the deliveries of webhooks, unless this process runs only the API. */
   start(): void;
-  /** Leases no more, and waits for what runs. */
+  /** Stops leasing, and waits for running work. */
   stop(): Promise<unknown>;
   /** Ends the running deliveries, so that they return their leases. */
   abort(): Promise<unknown>;
 }
 
-/** Creates the work of a process that no caller asks for. Nothing runs before its start. */
+/** Creates the background work of a process. Nothing runs before `start`. */
 export function createBackgroundWork({ env, ports, intervalMs }: Options): BackgroundWork {
   let worker: Worker | undefined;
   let deliveries: Deliveries | undefined;

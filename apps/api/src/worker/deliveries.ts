@@ -8,24 +8,24 @@ export interface DeliveriesOptions<Due extends { lane: DeliveryLane }> {
   /** Makes one attempt. Returns its lease if the signal aborts. Never rejects. */
   deliver(due: Due, signal: AbortSignal): Promise<void>;
   limits?: LaneLimits;
-  /** The pause after a lease of nothing, in milliseconds. */
+  /** The pause after an empty lease, in milliseconds. */
   pauseMs?: number;
   /** After this time, an attempt is slow; in milliseconds. */
   slowAfterMs?: number;
 }
 
 export interface Deliveries {
-  /** Leases no more, and waits for the running attempts. */
+  /** Stops leasing, and waits for the running attempts. */
   stop(): Promise<void>;
   /** Aborts the running attempts, so that they return their leases, and waits for them. */
   abort(): Promise<void>;
 }
 
-/** An attempt needs a socket and up to 100 KB. LaneSlots of one lane are never another's. */
+/** An attempt needs a socket and up to 100 KB. A lane never uses the slots of another lane. */
 const defaultLimits: LaneLimits = { prompt: 64, slow: 128, moved: 128 };
 /**
- * The leases of one pass, and the milliseconds between passes. Dead endpoints are attempted a few at a time, so that their
- * attempts do not end together, and so that their leases, which look at many endpoints, are rare.
+ * The maximum leases of one pass, and the milliseconds between passes. Slow endpoints are attempted a few at a time:
+ * their attempts then do not end together, and their leases, which scan many endpoints, are rare.
  */
 const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
   prompt: { most: 64, spacingMs: 10 },
@@ -33,8 +33,8 @@ const passes: Record<DeliveryLane, { most: number; spacingMs: number }> = {
 };
 
 /**
- * Makes attempts of due deliveries, and waits for none before it leases others. Endpoints that keep up and the others have
- * loops and slots of their own, so that dead endpoints delay no delivery to an endpoint that keeps up.
+ * Makes attempts of due deliveries, and leases further deliveries without waiting for them. Each lane has its own loop
+ * and slots, so that slow endpoints do not delay deliveries to prompt endpoints.
  */
 export function startDeliveries<Due extends { lane: DeliveryLane }>({
   lease,

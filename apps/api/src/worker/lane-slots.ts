@@ -1,9 +1,9 @@
 import type { DeliveryLane } from "@cardbridge/domain";
 
 export interface LaneLimits {
-  /** The slots of endpoints that keep up. */
+  /** The slots of prompt endpoints. */
   prompt: number;
-  /** The slots of the others. */
+  /** The slots of slow endpoints. */
   slow: number;
   /** Further slots of the lane `slow`, for running attempts that turned out to be slow. */
   moved: number;
@@ -11,7 +11,7 @@ export interface LaneLimits {
 
 /** The slot of a running attempt. */
 interface LaneSlot {
-  /** Frees the slot in the lane `prompt`, if the lane `slow` has one for it. */
+  /** Moves the attempt from the lane `prompt` to a `moved` slot, if one is free. */
   demote(): void;
   leave(): void;
 }
@@ -22,7 +22,7 @@ export interface LaneSlots {
   take(lane: DeliveryLane): LaneSlot;
 }
 
-/** Counts the running attempts of each lane. `onFree` is called when a lane has one slot more. */
+/** Counts the running attempts of each lane. `onFree` is called when a slot of a lane becomes free. */
 export function createLaneSlots(limits: LaneLimits, onFree: (lane: DeliveryLane) => void): LaneSlots {
   const taken = { prompt: 0, slow: 0, moved: 0 };
 

@@ -2,7 +2,7 @@
 export type Pass = () => Promise<boolean>;
 
 export interface Loop {
-  /** Says that there may be more work: the pause ends. */
+  /** Ends the pause, because there may be more work. */
   wake(): void;
   /** Stops the loop and waits for the current pass. */
   stop(): Promise<void>;

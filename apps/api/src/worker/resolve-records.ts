@@ -5,22 +5,22 @@ import { run } from "./run.ts";
 
 /** The holder of the worker's slots for the provider. It contains a space, so no platform's id equals it. */
 const worker = "the worker";
-/** The least passes of a second in which each leases its part of the attempts. */
+/** The minimum number of passes a second. Each pass leases a part of the attempts. */
 const passesPerSecond = 20;
 
 interface Options {
   ports: Ports;
   /** The polling interval for due records, in milliseconds. */
   intervalMs: number;
-  /** The maximum number of attempts at once. */
+  /** The maximum number of concurrent attempts. */
   concurrency: number;
   /** The maximum number of attempts per second. It protects a recovering provider from the backlog. */
   perSecond: number;
 }
 
 /**
- * Makes attempts of due records. It leases no more than it has slots for, and leases others as attempts end, so that a
- * slow attempt delays no other.
+ * Makes attempts of due records. It leases only as many records as it has slots, and leases further records as
+ * attempts end, so that a slow attempt does not delay others.
  */
 export function resolveRecords({ ports, intervalMs, concurrency, perSecond }: Options) {
   const running = new Set<Promise<void>>();
@@ -39,7 +39,7 @@ export function resolveRecords({ ports, intervalMs, concurrency, perSecond }: Op
 
   function start(due: DueAttempt): void {
     const attempt = ports.providerSlots.run(worker, () => resolveDue(ports, due));
-    // Without a slot after all, the record stays due until its lease expires.
+    // Without a slot, no attempt is made, and the record is due again when its lease expires.
     const ended = attempt
       .catch(() => {})
       .finally(() => {
@@ -50,7 +50,7 @@ export function resolveRecords({ ports, intervalMs, concurrency, perSecond }: Op
   }
 
   return {
-    /** Leases no more, and waits for the running attempts. */
+    /** Stops leasing, and waits for the running attempts. */
     async stop(): Promise<void> {
       await loop.stop();
       await Promise.all(running);

@@ -5,7 +5,7 @@ import { run } from "./run.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** The interval of checkpointing, and so the maximum age of pending audit entries. */
+/** The interval between audit checkpoints, and so the maximum age of pending audit entries. */
 const checkpointMs = 5_000;
 
 /** Limits that keep each pass short. */
@@ -25,7 +25,7 @@ export interface WorkerOptions {
   retentionDays?: number | undefined;
   /** The polling interval for due records, in milliseconds. */
   intervalMs?: number | undefined;
-  /** The maximum number of attempts at once. */
+  /** The maximum number of concurrent attempts. */
   concurrency?: number;
   /** The maximum number of attempts per second, unlimited by default. */
   perSecond?: number;
@@ -37,9 +37,9 @@ export interface Worker {
 }
 
 /**
- * Starts the worker: it resolves due records, checkpoints audits, deletes old idempotency keys and deliveries, expires and
- * erases users, and deletes expired files. Several workers can share one database: each record and user is locked by one
- * of them.
+ * Starts the worker: it resolves due records, creates audit checkpoints, prunes old idempotency keys and deliveries,
+ * expires and erases users, and deletes expired files. Several workers can share one database: each record and user is
+ * locked by one of them.
  */
 export function startWorker({
   ports,

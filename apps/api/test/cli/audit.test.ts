@@ -97,8 +97,8 @@ describe("cardbridge audit", () => {
     expect(await cli("audit", "verify", platformId, "--known", known)).toEqual({
       code: 0,
       stdout:
-        `The audit of ${platformId} holds: ${entries} entries under ${checkpoints} checkpoints. Later entries: 0.\n` +
-        `Its last checkpoint, to keep elsewhere and to give to --known: ${known}\n`,
+        `The audit of ${platformId} is valid: ${entries} entries under ${checkpoints} checkpoints. Later entries: 0.\n` +
+        `Its last checkpoint, to store elsewhere and to pass to --known: ${known}\n`,
       stderr: "",
     });
     const other = `${last.number + 1}:${last.hash}`;
@@ -112,7 +112,7 @@ describe("cardbridge audit", () => {
     await admin.query("delete from audit_entries where id = (select min(id) from audit_entries)");
     const { code, stdout, stderr } = await cli("audit", "verify", platformId);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The audit of plt_demo_one does not hold\.\nUnder checkpoint 1, .* missing\.\n$/);
+    expect(stderr).toMatch(/^The audit of plt_demo_one is invalid\.\nUnder checkpoint 1, .* missing\.\n$/);
   });
 
   it("asks for the key when nothing is as it should be", async () => {

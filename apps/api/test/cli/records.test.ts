@@ -168,7 +168,7 @@ describe("cardbridge records", () => {
   it("asks, learns nothing, and leaves the record in need of attention", async () => {
     const id = await givenUp("timeout-before-effect");
     const { stdout } = await records("refresh", id);
-    expect(stdout).toBe(`The provider does not know it.\n${id}: still unresolved, needs attention\n`);
+    expect(stdout).toBe(`The provider does not have it.\n${id}: still unresolved, needs attention\n`);
     expect(await json("show", id)).toMatchObject({
       needsAttentionSince: expect.any(String),
       dueAt: null,
@@ -182,7 +182,7 @@ describe("cardbridge records", () => {
       code: 1,
       stdout: "",
       stderr:
-        "The provider gave no usable answer: it answered about another submission (mismatched). The record is unresolved, needs attention.\n",
+        "The provider returned no usable response: its response is about another submission (mismatched). The record is unresolved, needs attention.\n",
     });
     expect(await records("resend", id)).toMatchObject({
       code: 1,
@@ -203,7 +203,7 @@ describe("cardbridge records", () => {
     expect(await executionsOf(id)).toBe(0);
     const { code, stdout } = await records("resend", id);
     expect(code).toBe(0);
-    expect(stdout).toContain("The provider does not know it. It was sent again. The provider has it: ");
+    expect(stdout).toContain("The provider does not have it. It was sent again. The provider has it: ");
     expect(await executionsOf(id)).toBe(1);
     expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
 

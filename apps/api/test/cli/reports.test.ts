@@ -133,7 +133,7 @@ describe("an operator's attempt", () => {
     const attempt = { before, after, asked: { outcome: "not-found" } as const, sent: answered };
     const { text, problem } = reportAttempt(attempt, "Nothing was sent.");
     expect(text).toBe(
-      "The provider does not know it. It was sent again. The provider has it: rejected.\n" +
+      "The provider does not have it. It was sent again. The provider has it: rejected.\n" +
         "kyc_1: unresolved, needs attention -> REJECTED",
     );
     expect(problem).toBeUndefined();
@@ -142,9 +142,11 @@ describe("an operator's attempt", () => {
   it("warns when a final status was replaced by another one", () => {
     const approved = { ...after, status: "APPROVED", subStatus: "approved" } as const;
     expect(reportAttempt({ before: approved, after, asked: answered, sent: null }).text).toContain(
-      "look into it",
+      "another final status",
     );
-    expect(reportAttempt({ before, after, asked: answered, sent: null }).text).not.toContain("look into it");
+    expect(reportAttempt({ before, after, asked: answered, sent: null }).text).not.toContain(
+      "another final status",
+    );
   });
 
   it("is a problem when there is no answer or it was not stored", () => {
@@ -153,11 +155,11 @@ describe("an operator's attempt", () => {
     ).toMatchObject({
       text: "",
       problem:
-        "The provider gave no usable answer: nothing listens at its address (connection-refused). Nothing was sent. " +
+        "The provider returned no usable response: nothing listens at its address (connection-refused). Nothing was sent. " +
         "The record is unresolved, needs attention.",
     });
     expect(reportAttempt({ before, after: null, asked: answered, sent: null }).problem).toBe(
-      "The provider has it: rejected. This could not be stored: ask again.",
+      "The provider has it: rejected. The reply could not be stored: run the command again.",
     );
   });
 });

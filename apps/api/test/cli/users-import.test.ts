@@ -53,7 +53,7 @@ describe("cardbridge users import", () => {
     const lines = people.map(lineOf);
     expect(await importLines(...lines)).toEqual({
       code: 0,
-      stdout: "3 users were imported, 0 were there already, 0 lines were refused.\n",
+      stdout: "3 users were imported, 0 existed already, 0 lines were refused.\n",
       stderr: "",
     });
     for (const { memberId, email } of people) {
@@ -71,7 +71,7 @@ describe("cardbridge users import", () => {
     );
     expect(await importLines(...lines, lineOf(person()))).toMatchObject({
       code: 0,
-      stdout: "1 users were imported, 3 were there already, 0 lines were refused.\n",
+      stdout: "1 users were imported, 3 existed already, 0 lines were refused.\n",
     });
   });
 
@@ -94,9 +94,7 @@ describe("cardbridge users import", () => {
     const bad = `canary member,canary@@example.com,canary/id\n"canary, two\nlines",c@example.com`;
     const refused = await importLines(lineOf(first), bad, ",,", lineOf(last));
     expect(refused.code).toBe(1);
-    expect(refused.stdout).toMatch(
-      /^2 users were imported, 0 were there already, 3 lines were refused\.\n\n/,
-    );
+    expect(refused.stdout).toMatch(/^2 users were imported, 0 existed already, 3 lines were refused\.\n\n/);
     const rows = refused.stdout.split("\n").slice(2, -1);
     expect(rows.map((row) => row.trim().split(/ {2,}/).slice(0, 3))).toEqual([
       ["LINE", "FIELD", "RULE"],
@@ -107,7 +105,7 @@ describe("cardbridge users import", () => {
       ["6", "email", "required"],
     ]);
     expect(refused.stderr).toBe(
-      "Correct the refused lines and import the file again: users that are imported stay as they are.\n",
+      "Correct the refused lines and import the file again: imported users stay unchanged.\n",
     );
     expect(refused.stdout + refused.stderr).not.toContain("canary");
     expect((await restList(world.caller(), { memberId: last.memberId })).status).toBe(200);
@@ -139,7 +137,7 @@ describe("cardbridge users import", () => {
       { line: 6, field: "externalUserId", rule: "taken" },
     ]);
     const again = await importLines(lineOf(known), lineOf(known));
-    expect(again.stdout).toMatch(/^0 users were imported, 2 were there already/);
+    expect(again.stdout).toMatch(/^0 users were imported, 2 existed already/);
   });
 
   it("finds a user twice in one file", async () => {
@@ -165,7 +163,7 @@ describe("cardbridge users import", () => {
   ])("refuses a file with %s whole", async (_name, text) => {
     const { code, stdout, stderr } = await importText(text);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^The file's header is not understood\. Its first line has to be: memberId,email/);
+    expect(stderr).toMatch(/^The file's header is invalid\. Its first line must be: memberId,email/);
     expect(stderr).not.toContain("canary");
   });
 
@@ -185,7 +183,7 @@ describe("cardbridge users import", () => {
   it("reports what is not CSV, and what is not UTF-8", async () => {
     const [first, last] = [person(), person()];
     const open = await importLines(lineOf(first), `"canary${"x".repeat(20_000)}`, lineOf(last));
-    expect(open.stdout).toMatch(/^1 users were imported, 0 were there already, 1 lines were refused/);
+    expect(open.stdout).toMatch(/^1 users were imported, 0 existed already, 1 lines were refused/);
     expect(open.stdout).toMatch(/^ {3}3 {2}csv {3}This is not valid CSV/m);
     expect(open.stdout + open.stderr).not.toContain("canary");
     expect(await refusedOf(`canary"x",${last.email},`, ",,", '"a"b,c')).toMatchObject([

@@ -4,7 +4,7 @@ import type { State } from "../state/state.ts";
 import type { Card } from "../wire.ts";
 import { findCard } from "./find.ts";
 
-/** Which of these cards have another status than before; a new card has none before. */
+/** The changes of status that these cards make. A new card is not a change. */
 export function cardChanges(state: State, cards: readonly Card[], now: number): CardChange[] {
   const changed = cards.filter(({ cardId, status }) => {
     const before = findCard(state, cardId, now);

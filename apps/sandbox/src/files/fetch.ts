@@ -10,10 +10,10 @@ type FetchResult = Omit<FetchedFile, "field">;
 /** Fetches a file once, until the signal aborts. A failure is the `fault` of the result; it never rejects. */
 export type FetchFile = (url: string, signal: AbortSignal) => Promise<FetchResult>;
 
-/** Fetches up to 15 MB within 5 s and follows no redirect. It keeps the size, the hash and the type only. */
+/** Fetches up to 15 MB within 5 s and does not follow redirects. Returns only the size, the hash and the type. */
 export function createFetchFile(startDeadline: StartTimer): FetchFile {
   return async (url, caller) => {
-    if (!/^https?:$/.test(new URL(url).protocol)) return { fault: "is no http or https URL" };
+    if (!/^https?:$/.test(new URL(url).protocol)) return { fault: "is not an http or https URL" };
     return withDeadline(startDeadline, caller, async (signal) => {
       let status: number | undefined;
       try {
@@ -21,7 +21,7 @@ export function createFetchFile(startDeadline: StartTimer): FetchFile {
         status = response.status;
         if (status === 200) return { status, ...(await read(response.body ?? [])) };
         await response.body?.cancel();
-        return { status, fault: `answered ${status} instead of 200` };
+        return { status, fault: `returned ${status} instead of 200` };
       } catch {
         const isLate = signal.aborted && !caller.aborted;
         return { status, fault: isLate ? "took longer than 5 s" : "could not be fetched" };

@@ -3,7 +3,7 @@ export const fileTypes = [...imageTypes, "application/pdf"] as const;
 
 export type FileType = (typeof fileTypes)[number];
 
-/** How many of a file's first bytes `fileTypeOf` needs. */
+/** The number of a file's first bytes that `fileTypeOf` needs. */
 export const headBytes = 12;
 
 const heicBrands = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/;

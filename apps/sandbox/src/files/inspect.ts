@@ -23,8 +23,8 @@ export function createInspectFiles({ fetchFile, isFetched }: InspectOptions): In
         const fetched = { field, ...(await fetchFile(url, signal)) };
         const { fault, contentType } = fetched;
         if (fault !== undefined || allowedTypes.some((type) => type === contentType)) return fetched;
-        const pdf = allowedTypes.includes("application/pdf") ? " and no PDF" : "";
-        return { ...fetched, fault: `is no JPEG, PNG, WebP or HEIC image${pdf}` };
+        const pdf = allowedTypes.includes("application/pdf") ? " or a PDF" : "";
+        return { ...fetched, fault: `is not a JPEG, PNG, WebP or HEIC image${pdf}` };
       }),
     );
   };

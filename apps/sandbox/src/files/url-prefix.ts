@@ -1,6 +1,6 @@
 /**
- * Returns a function that tells whether a URL starts with one of the prefixes. The origin has to be equal, and the path
- * has to start with all segments of the prefix.
+ * Returns a function that checks whether a URL starts with one of the prefixes. The origin must be equal, and the path
+ * must start with all segments of the prefix.
  * @throws TypeError when a prefix is not a URL
  */
 export function createUrlPrefixMatcher(prefixes: readonly string[]): (url: string) => boolean {

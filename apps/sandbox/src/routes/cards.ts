@@ -12,14 +12,15 @@ export function cardRoutes({ state, now }: Dependencies): Hono<Env> {
 
   routes.get("/v1/cards", (context) => {
     const query = parse(context.req.query(), cardQuerySchema);
-    if (!state.hasUser(query.userReference)) throw new ApiError("user_not_found", "This user is not known.");
+    if (!state.hasUser(query.userReference))
+      throw new ApiError("user_not_found", "This user does not exist.");
     return context.json(listCards(state, query, now()));
   });
 
   routes.get("/v1/cards/:cardId", (context) => {
     const cardId = context.req.param("cardId");
     const card = findCard(state, cardId, now());
-    if (!card) throw new ApiError("card_not_found", "This card is not known.", { cardId });
+    if (!card) throw new ApiError("card_not_found", "This card does not exist.", { cardId });
     return context.json(card);
   });
 

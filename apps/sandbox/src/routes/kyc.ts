@@ -61,7 +61,7 @@ export function kycRoutes({ state, submissions, now, slowMs, sendEvents }: Depen
       throw new ApiError("reference_conflict", "Other content was submitted under this reference.");
     },
     "error-500"() {
-      throw new ApiError("internal", "Something broke.");
+      throw new ApiError("internal", "An internal error occurred.");
     },
     garbage: (context) => context.html("<!doctype html><title>Welcome</title><p>It works!</p>"),
     "timeout-after-effect": neverRespond,

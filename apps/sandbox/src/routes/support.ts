@@ -11,13 +11,14 @@ import { whyRefused } from "../submissions/why-refused.ts";
 import { cardEventOf } from "../webhooks/events.ts";
 import { cardsBodySchema } from "../wire.ts";
 
-/** Endpoints for developers and tests, outside the contract. They are unsigned and answer this machine only. */
+/** Unsigned endpoints for developers and tests, outside the contract. They accept requests from this machine only. */
 export function supportRoutes({ state, now, sendEvents }: Dependencies): Hono<Env> {
   const routes = new Hono<Env>();
 
   routes.use("/_*", async (context, next) => {
     const from = context.env.incoming.socket.remoteAddress ?? "";
-    if (!/^(::ffff:)?127\.|^::1$/.test(from)) throw new ApiError("forbidden", "From this machine only.");
+    if (!/^(::ffff:)?127\.|^::1$/.test(from))
+      throw new ApiError("forbidden", "Only requests from this machine are allowed.");
     return next();
   });
 
@@ -26,15 +27,15 @@ export function supportRoutes({ state, now, sendEvents }: Dependencies): Hono<En
   );
 
   routes.get("/_ledger", (context) => {
-    const moment = now();
+    const time = now();
     return context.json({
       executions: [...state.executions.values()].map(
         ({ reference, executedAt, timeline, request, files }) => ({
           reference,
           userReference: request.userReference,
           executedAt: iso(executedAt),
-          status: stepAt(timeline, moment).status,
-          ...(stepAt(timeline, moment).status === "rejected" && whyOf(request.applicant.email)),
+          status: stepAt(timeline, time).status,
+          ...(stepAt(timeline, time).status === "rejected" && whyOf(request.applicant.email)),
           request,
           files,
         }),

@@ -3,8 +3,8 @@ import { fetchTag, finalTag, onceTag, type Scenario, scenarios, usualScenario } 
 const byTag = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
 
 /**
- * The scenario for an applicant's e-mail address. The last tag that does not combine chooses it; without one, the last
- * tag. Without a known tag it is the usual scenario.
+ * The scenario for an applicant's e-mail address: that of the last tag that does not combine, or else of the last tag.
+ * Without a known tag, it is the usual scenario.
  */
 export function scenarioOf(email: string): Scenario {
   const tags = tagsOf(email);

@@ -28,7 +28,7 @@ const named: readonly Reason[] = [
   { code: "fraud_suspected" },
 ];
 
-/** Everything that a reason may be instead of one of the contract, and more reasons than anyone shows. */
+/** Reasons that violate the contract: invalid codes, fields and types, and more reasons than the service reports. */
 const invalid: readonly unknown[] = [
   { code: "Jane Doe is on holiday" },
   { code: "x".repeat(10_000), field: "applicant.fullName" },

@@ -14,7 +14,7 @@ type InjectedFault = "error-500" | "garbage" | "timeout-after-effect" | "timeout
 export interface Scenario {
   /** The tag in the applicant's e-mail address: `name+id@example.com`. */
   readonly id: string;
-  /** What happens, as `GET /_scenarios` and the README publish it. */
+  /** The behaviour, as `GET /_scenarios` and the README publish it. */
   readonly description: string;
   readonly review: "refused" | readonly ReviewStep[];
   /** The fault of the first PUT of a reference, and whether that PUT still executes. */
@@ -63,34 +63,34 @@ export const scenarios: readonly Scenario[] = [
     description: "Stays manual_review, a status that the contract does not name.",
     review: always("manual_review"),
   },
-  { id: "refused", description: "Every PUT answers 422 kyc_refused; nothing executes.", review: "refused" },
+  { id: "refused", description: "Every PUT returns 422 kyc_refused; nothing executes.", review: "refused" },
   {
     id: "slow",
-    description: "Every PUT answers after 3 s; otherwise the usual scenario.",
+    description: "Every PUT responds after 3 s; otherwise the usual scenario.",
     review: usual,
     slow: true,
   },
   {
     id: "error-500",
-    description: "The first PUT answers 500 and does not execute; later PUTs are usual.",
+    description: "The first PUT returns 500 and does not execute; later PUTs are usual.",
     review: usual,
     firstAttempt: { outcome: "error-500", executes: false },
   },
   {
     id: "garbage",
-    description: "The first PUT executes and answers 200 with an HTML page; later PUTs are usual.",
+    description: "The first PUT executes and returns 200 with an HTML page; later PUTs are usual.",
     review: usual,
     firstAttempt: { outcome: "garbage", executes: true },
   },
   {
     id: "timeout-after-effect",
-    description: "The first PUT executes and never answers; later PUTs are usual.",
+    description: "The first PUT executes and never responds; later PUTs are usual.",
     review: usual,
     firstAttempt: { outcome: "timeout-after-effect", executes: true },
   },
   {
     id: "timeout-before-effect",
-    description: "The first PUT does not execute and never answers; later PUTs are usual.",
+    description: "The first PUT does not execute and never responds; later PUTs are usual.",
     review: usual,
     firstAttempt: { outcome: "timeout-before-effect", executes: false },
   },
@@ -123,7 +123,7 @@ export const scenarios: readonly Scenario[] = [
   ...reasonTags.map((tag) => ({ ...tag, review: "refused" as const })),
   {
     id: finalTag,
-    description: "Refused, and another submission is pointless; combines: name+rejected+final.",
+    description: "Refused, and another submission will not help; combines: name+rejected+final.",
     review: "refused",
   },
   {

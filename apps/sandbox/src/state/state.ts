@@ -29,7 +29,7 @@ interface User {
   readonly cards: Map<string, Card>;
 }
 
-/** The state of the sandbox in memory. The journal holds the same on disk. */
+/** The state of the sandbox in memory. The journal stores the same on disk. */
 export interface State {
   readonly executions: ReadonlyMap<string, Execution>;
   readonly refusals: ReadonlyMap<string, Refusal>;
@@ -46,7 +46,7 @@ export interface State {
   readonly delivered: ReadonlySet<string>;
   hasUser(userReference: string): boolean;
   executionsOf(userReference: string): readonly Execution[];
-  /** The execution that issues this card, from the moment of its approval. */
+  /** The execution that issues this card, from the time of its approval. */
   executionOfCard(cardId: string): Execution | undefined;
   cardsOf(userReference: string): readonly Card[];
   /** Appends an entry to the journal, then applies it. Throws when the journal cannot be written. */

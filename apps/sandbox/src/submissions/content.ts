@@ -1,7 +1,7 @@
 import { canonicalJson } from "../canonical-json.ts";
 import type { Submission } from "../wire.ts";
 
-/** The text that two submissions share when their content is equal. File URLs are compared without query and fragment. */
+/** A text that is equal for submissions with equal content. It omits the query and the fragment of file URLs. */
 export function contentOf(submission: Submission): string {
   const { document, supportingDocuments } = submission;
   return canonicalJson({

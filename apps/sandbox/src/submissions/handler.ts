@@ -22,7 +22,7 @@ interface SubmissionHandlerOptions {
   now: () => number;
 }
 
-/** Handles submissions. It inspects the files of a submission before the submission executes. */
+/** Creates a handler that inspects the files of a submission before the submission executes. */
 export function createSubmissionHandler({
   state,
   inspectFiles,

@@ -14,11 +14,11 @@ interface DeliverOptions extends EventTarget {
   startDeadline: StartTimer;
 }
 
-/** Sends an event once, until the signal aborts. Resolves to whether a 2xx came back; never rejects. */
+/** Sends an event once, until the signal aborts. Resolves to true for a 2xx response; never rejects. */
 export type Deliver = (event: SandboxEvent, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Delivers events to one URL. Each delivery has a new signature and 5 s, and follows no redirect.
+ * Delivers events to one URL. Each delivery has a new signature and a timeout of 5 s, and follows no redirects.
  * @throws Error when the URL or the secret is invalid
  */
 export function createDeliver({ url, secret, now, startDeadline }: DeliverOptions): Deliver {

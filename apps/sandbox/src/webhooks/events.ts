@@ -6,11 +6,11 @@ import { kycStateOf } from "../submissions/kyc-state.ts";
 
 /** An event of a submission or of a card. */
 export interface SandboxEvent {
-  /** The same after a restart. */
+  /** Stable across restarts. */
   readonly id: string;
   /** The earliest time to send it, in milliseconds since 1970. */
   readonly at: number;
-  /** How many deliveries the scenario asks for. */
+  /** The number of deliveries in the scenario. */
   readonly deliveries: number;
   readonly body: string;
 }

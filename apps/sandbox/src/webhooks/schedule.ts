@@ -10,7 +10,7 @@ export interface Schedule {
 interface ScheduleOptions {
   now: () => number;
   startTimer: StartTimer;
-  /** How many tasks may run concurrently. */
+  /** The maximum number of concurrent tasks. */
   maxRunning: number;
 }
 

@@ -10,7 +10,7 @@ const minDelayMs = 500;
 const maxDelayMs = 30_000;
 
 export interface WebhookSender {
-  /** Sends those of the events that are not delivered one after another, each when it is due. */
+  /** Sends the undelivered events one after another, each when it is due. */
   send(events: readonly SandboxEvent[]): void;
   /** Aborts the running deliveries. The next sender on the same state repeats them. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function createWebhookSender({
     if (await isDelivered(event)) return sendInOrder(later);
     const nextDelayMs = Math.min(delayMs * 2, maxDelayMs);
     if (delayMs < nextDelayMs && nextDelayMs === maxDelayMs) {
-      log({ level: "warn", message: `${event.id} is not delivered yet; the sandbox keeps retrying.` });
+      log({ level: "warn", message: "event_not_delivered", eventId: event.id, retryMs: delayMs });
     }
     schedule.add(now() + delayMs, () => attempt(event, later, nextDelayMs));
   }

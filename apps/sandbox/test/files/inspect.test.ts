@@ -11,7 +11,7 @@ import { until } from "../support/until.ts";
 const validFiles = { "/front": bytesOf.jpeg, "/selfie": bytesOf.png, "/statement": bytesOf.pdf };
 const mebibyte = 1024 * 1024;
 
-const noImage = "is no JPEG, PNG, WebP or HEIC image";
+const noImage = "is not a JPEG, PNG, WebP or HEIC image";
 
 /** Never responds. */
 const never = () => {};
@@ -114,8 +114,8 @@ describe("a submission", () => {
   });
 
   test.each([
-    ["a missing file", undefined, "answered 404 instead of 200"],
-    ["a redirect", "redirect", "answered 302 instead of 200"],
+    ["a missing file", undefined, "returned 404 instead of 200"],
+    ["a redirect", "redirect", "returned 302 instead of 200"],
     ["an HTML page", bytesOf.html, noImage],
     ["an empty file", bytesOf.nothing, noImage],
     ["a PDF in an image field", bytesOf.pdf, noImage],
@@ -154,7 +154,7 @@ describe("a submission", () => {
     const { sandbox, content } = await setUp({ "/selfie": undefined, "/statement": bytesOf.html });
     const { body } = await sandbox.submit("kyc_1", content);
     expect(body.error.message).toBe(
-      `document.selfieImageUrl answered 404 instead of 200. supportingDocuments[0].fileUrl ${noImage} and no PDF.`,
+      `document.selfieImageUrl returned 404 instead of 200. supportingDocuments[0].fileUrl ${noImage} or a PDF.`,
     );
     expect(body.reasons).toEqual([
       { code: "file_unreachable", field: "document.selfieImageUrl" },
@@ -192,7 +192,7 @@ describe("a submission", () => {
     const data = `data:image/jpeg;base64,${bytesOf.jpeg.toString("base64")}`;
     const document = { ...content.document, frontImageUrl: data, selfieImageUrl: data };
     const response = await sandbox.submit("kyc_1", { ...content, document, supportingDocuments: [] });
-    expect(response.body.error.message).toMatch(/^document\.frontImageUrl is no http or https URL\./);
+    expect(response.body.error.message).toMatch(/^document\.frontImageUrl is not an http or https URL\./);
   });
 });
 
@@ -210,11 +210,11 @@ describe("a refusal because of a file", () => {
         reference: "kyc_1",
         userReference: "usr_1",
         refusedAt: "2026-01-31T12:00:00.000Z",
-        message: "document.frontImageUrl answered 404 instead of 200.",
+        message: "document.frontImageUrl returned 404 instead of 200.",
         reasons: [{ code: "file_unreachable", field: "document.frontImageUrl" }],
         request: content,
         files: [
-          { field: "document.frontImageUrl", status: 404, fault: "answered 404 instead of 200" },
+          { field: "document.frontImageUrl", status: 404, fault: "returned 404 instead of 200" },
           ...allInspected.slice(1),
         ],
       },

@@ -23,7 +23,7 @@ describe("an event that is not accepted", () => {
     await untilDelivered(sandbox, 1);
     expect(receiver.deliveries).toHaveLength(9);
     expect(sandbox.clock.timerCount()).toBe(0);
-    expect(errors.mock.calls).toEqual([[expect.stringContaining("is not delivered yet")]]);
+    expect(errors.mock.calls).toEqual([[expect.stringContaining("event_not_delivered")]]);
   });
 
   test("is sent again when the connection is refused", async () => {
