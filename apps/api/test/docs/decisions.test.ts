@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const [, ...decisions] = read("docs/decisions.md").split(/^## /m);
 const numbers = decisions.map((text) => text.split(" · ")[0]);
 
-it("our decisions are numbered consecutively, and each says why, and what to change", () => {
+it("decisions are numbered consecutively, and each has a reason and a way to change it", () => {
   expect(numbers).toEqual(decisions.map((_, index) => `G${index + 1}`));
   for (const text of decisions) expect(text).toMatch(/\?\n\n[^-].+\n- Why: .+\n- Change it: /s);
 });

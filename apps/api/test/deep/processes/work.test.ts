@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Without a cache: what it holds depends on the time. */
+/** Without a cache, because its contents depend on the time. */
 const counting = () =>
   cluster.startService({
     env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "2", LOOKUP_CACHE_SECONDS: "0" },
@@ -37,11 +37,11 @@ interface Work {
 
 /** The counts of the process. */
 async function ownCounts(): Promise<Record<string, number>> {
-  const told = () => [...service.output().matchAll(/^work (\{.*\})$/gm)].map(([, json = ""]) => json);
-  const before = told().length;
+  const printed = () => [...service.output().matchAll(/^work (\{.*\})$/gm)].map(([, json = ""]) => json);
+  const before = printed().length;
   service.child.kill("SIGUSR2");
-  await expect.poll(() => told().length).toBe(before + 1);
-  return JSON.parse(told().at(-1) ?? "");
+  await expect.poll(() => printed().length).toBe(before + 1);
+  return JSON.parse(printed().at(-1) ?? "");
 }
 
 async function look(): Promise<Work> {
@@ -125,7 +125,7 @@ const expected: Record<string, Work> = {
 const queries = ["a page of cards", "a record's result"];
 
 /**
- * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by our input guard, and by tRPC itself.
+ * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by the service's input guard, and by tRPC itself.
  */
 function workFor(what: string, transport: string): Work {
   const work = expected[what] ?? nothing;
@@ -150,7 +150,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
     ["a submission", "kyc.submit", () => cluster.newSubmission()],
     ["a submission that is repeated", "kyc.submit", () => submission],
     ["a record's result", "kyc.get", () => ({ memberId: submission.memberId })],
-  ] as const)("%s", async (what, id, input) => {
+  ] as const)("%s does the expected work", async (what, id, input) => {
     expect(await workOf(wayOf(id, transport), input())).toEqual(workFor(what, transport));
   });
 });

@@ -30,13 +30,13 @@ export function markedSubmission(mark: string, tag: string): Submission {
   };
 }
 
-/** The values that must not occur in a log of the service: those that only this submission has. */
+/** The values that only this submission has: no log of the service may contain them. */
 export function personalData(submission: Submission): string[] {
   const example = new Set(textsOf(exampleSubmission.input));
   return textsOf(submission).filter((text) => !example.has(text));
 }
 
-/** The member id as text, in its encodings and as a digest: none may reach the provider. */
+/** The member id as text, encoded and hashed. The provider must receive none of these forms. */
 export function formsOfMemberId(memberId: string): string[] {
   return [...encodingsOf(memberId), ...digestsOf(memberId)];
 }

@@ -1,8 +1,8 @@
 import { sandboxEventsSecret } from "../../../../src/config/development-secrets.ts";
 
 /**
- * `accelerated`: the test ends leases and waits itself. No answer is late on a slow machine, and no lease expires
- * while its process works. `real`: leases and waits take their time, and the limits are short.
+ * `accelerated`: the test ends leases and waits. The limits are long, so that a slow machine causes no timeout and no
+ * expired lease. `real`: leases and waits end by themselves, and the limits are short.
  */
 export type Timing = "accelerated" | "real";
 
