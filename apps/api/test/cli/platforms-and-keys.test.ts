@@ -91,7 +91,7 @@ describe("cardbridge platforms", () => {
 
 describe("cardbridge keys", () => {
   it("prints a new key of a platform or an internal app alone on standard output", async () => {
-    const id = await platform("KeySet");
+    const id = await platform("Keys");
     const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
     const test = await key(
       "create",
@@ -286,7 +286,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--internal", "--mode", "test"],
       2,
-      "--mode: KeySet of internal apps have no mode.",
+      "--mode: Keys of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],

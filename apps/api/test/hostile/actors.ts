@@ -46,7 +46,7 @@ const withoutPlatform: Actor = {
   verdict: (binding) => (isAdmin(binding) ? undefined : { stage: "input", code: "INVALID_INPUT" }),
 };
 
-/** One caller for each check that refuses callers: the key, the scope, the input and the data. */
+/** One caller for each check that rejects callers: the key, the scope, the input and the data. */
 export const ofStages: readonly Actor[] = [keyless, withoutScope, withoutPlatform, otherPlatform];
 
 /** Callers whose response depends on the operation. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(0));
 
-it.each(forms)("%s get an answer that says what to change", async (name, body, status) => {
+it.each(forms)("%s get a response that says what to change", async (name, body, status) => {
   const boundary = name === "nothing but dashes" ? "-".repeat(70) : "b";
   const message = Buffer.from(
     [

@@ -7,8 +7,8 @@ import { restRoutes } from "../../src/rest/routes.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 
 /*
- * The document against that of the last release: within /openapi/v1 the interface only grows (gap G23). A change that
- * is breaking by the letter stands with its reason in accepted-changes.json beside the released document.
+ * Compares the document with the last release: within /openapi/v1 the interface only grows (gap G23). Accepted breaking
+ * changes are listed with their reasons in accepted-changes.json beside the released document.
  */
 
 const releases = new URL("../../../../docs/releases/", import.meta.url);
@@ -80,7 +80,7 @@ const breaks: [string, Change][] = [
   ],
 ];
 
-it("detects every kind of break", () => {
+it("detects every kind of breaking change", () => {
   const changed = document();
   for (const [, change] of breaks) change({ ...changed, ...changed.components });
   const expected = breaks.map(([line]) => line);

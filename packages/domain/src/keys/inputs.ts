@@ -53,7 +53,7 @@ export const keyBelongs: Rule = {
       ...(admin && !internal
         ? [broken("scopes", "Only keys of internal apps can have the scope admin.")]
         : []),
-      ...(internal && mode !== undefined ? [broken("mode", "KeySet of internal apps have no mode.")] : []),
+      ...(internal && mode !== undefined ? [broken("mode", "Keys of internal apps have no mode.")] : []),
     ];
   },
   schema: {},

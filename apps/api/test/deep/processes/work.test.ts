@@ -32,7 +32,7 @@ interface Work {
   signatures: number;
   hashes: number;
   encrypted: number;
-  opened: number;
+  decrypted: number;
 }
 
 /** The counts of the process. */
@@ -82,7 +82,7 @@ const nothing: Work = {
   signatures: 0,
   hashes: 0,
   encrypted: 0,
-  opened: 0,
+  decrypted: 0,
 };
 
 /** Every call hashes its key, and looks it up in one statement. */
@@ -107,7 +107,7 @@ const expected: Record<string, Work> = {
     signatures: 4,
     hashes: 2,
     encrypted: 3,
-    opened: 0,
+    decrypted: 0,
   },
   // The submission is encrypted for a new user before the user is found.
   "a submission that is repeated": {
