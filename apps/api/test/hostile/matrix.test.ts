@@ -47,7 +47,9 @@ it.each(ordered)(
 );
 
 describe.each(ofKinds)("a $kind ($binding.name)", ({ binding }) => {
-  it.each(actors)("gives the expected response to $name", (actor) => expectVerdicts(service, [cellOf(binding, actor, noDefect)]));
+  it.each(actors)("gives the expected response to $name", (actor) =>
+    expectVerdicts(service, [cellOf(binding, actor, noDefect)]),
+  );
 
   it.each(ofStages)("reports the first problem of the caller and of the call: $name", (actor) =>
     expectVerdicts(

@@ -4,9 +4,9 @@ import { apiCompare, type Diff } from "api-smart-diff";
 type Document = JsonSchema & { paths: object };
 
 /**
- * Returns the changes between two documents that G23 does not allow, one line each, based on api-smart-diff. Adds changes
- * that it reports as harmless: a response's changed type or constant, a removed field, and a changed security scheme.
- * Omits new values of a response's enumeration, which G23 allows. Compares rules between fields by their ids.
+ * Returns the changes between two documents that G23 does not allow, one line each, based on api-smart-diff. Adds
+ * changes that it reports as harmless: a response's changed type or constant, a removed field, and a changed security
+ * scheme. Omits new values of a response's enumeration, which G23 allows. Compares rules between fields by their ids.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const { diffs } = apiCompare(withoutRules(before), withoutRules(after));

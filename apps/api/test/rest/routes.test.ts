@@ -86,8 +86,8 @@ describe("no spelling of a path bypasses authentication", () => {
     method: kind === "read" ? "GET" : "POST",
     path: `/trpc/${id}`,
   }));
-  // A constant path, one with a name in it, and procedures of both kinds, which are all behind one route.
   // A constant path, a path with a parameter, and a procedure of each kind. One route serves all procedures.
+  const ofKinds = [
     "/openapi/v1/users/kyc",
     "/openapi/v1/users/kyc/kyc_1",
     "/trpc/kyc.submit",

@@ -103,7 +103,11 @@ describe("a valid request gets a response", () => {
       get("connection: upgrade, http2-settings", "upgrade: h2c", "http2-settings: AA"),
       200,
     ],
-    ["an upgrade to a WebSocket", get("connection: upgrade", "upgrade: websocket", "sec-websocket-key: x"), 200],
+    [
+      "an upgrade to a WebSocket",
+      get("connection: upgrade", "upgrade: websocket", "sec-websocket-key: x"),
+      200,
+    ],
     ["a chunk with an extension", `${post(chunked)}2;a=b\r\n{}\r\n0\r\n\r\n`, 400],
     [
       "trailers that look like headers",

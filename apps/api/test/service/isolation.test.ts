@@ -132,12 +132,15 @@ const pick = (of: Names, fields: readonly string[]) =>
   Object.fromEntries(fields.filter(isName).map((field) => [field, of[field]]));
 
 describe("every operation is tested", () => {
-  it.each(ofPlatforms)("$operation.id over $transport has only names that this test covers", ({ operation }) => {
-    const missing = namesIn(operation).filter((field) => !isName(field));
-    expect(missing, "Add it to Names, and have userOf() or webhookOf(), and nobodys() return it.").toEqual(
-      [],
-    );
-  });
+  it.each(ofPlatforms)(
+    "$operation.id over $transport has only names that this test covers",
+    ({ operation }) => {
+      const missing = namesIn(operation).filter((field) => !isName(field));
+      expect(missing, "Add it to Names, and have userOf() or webhookOf(), and nobodys() return it.").toEqual(
+        [],
+      );
+    },
+  );
 
   // An operation without specific errors looks nothing up.
   const looking = queries.filter(({ operation }) => operation.errors.length > 0);

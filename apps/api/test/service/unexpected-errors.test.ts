@@ -16,8 +16,10 @@ const unexpected: Record<string, () => unknown> = {
   "an error": () => new Error(secret),
   "an error with details": () => carrying(new TypeError(secret)),
   "an error with a cause": () => new Error(secret, { cause: carrying(new RangeError(secret)) }),
-  "an error whose message looks like a stack line": () => new Error(`x\n    at ${secret} (file:///${secret}.ts:1:1)`),
-  "an error whose message was changed": () => Object.assign(new Error(`x\n    at ${secret}`), { message: "y" }),
+  "an error whose message looks like a stack line": () =>
+    new Error(`x\n    at ${secret} (file:///${secret}.ts:1:1)`),
+  "an error whose message was changed": () =>
+    Object.assign(new Error(`x\n    at ${secret}`), { message: "y" }),
   "several errors at once": () => new AggregateError([new Error(secret)], secret),
   "an error of tRPC": () => new TRPCError({ code: "NOT_FOUND", message: secret, cause: new Error(secret) }),
   "an error of hono": () => new HTTPException(418, { message: secret, res: new Response(secret) }),

@@ -52,9 +52,10 @@ describe.each(packages)("%s has no import cycle", (name) => {
   });
 
   it("between folders", () => {
-    expect(circlesIn(graphOf(own, folderOf)), "Move the shared code to a module that imports neither.").toEqual(
-      {},
-    );
+    expect(
+      circlesIn(graphOf(own, folderOf)),
+      "Move the shared code to a module that imports neither.",
+    ).toEqual({});
   });
 });
 

@@ -1,6 +1,6 @@
 /*
- * Loaded before the service. Counts its operations, and prints the counts on SIGUSR2 as a line of JSON. Named exports of
- * Node's modules are replaced in their module.
+ * Loaded before the service. Counts its operations, and prints the counts on SIGUSR2 as a line of JSON. Named exports
+ * of Node modules are replaced in the module itself.
  */
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";

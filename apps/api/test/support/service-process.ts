@@ -9,7 +9,7 @@ import { endWithTest, runVariables } from "./with-test.ts";
 /** The Node that runs the built programs: CI sets other supported versions. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
 
-/** The folder of the shipped programs. A copy of them, or the fault suite's program, lies in another one. */
+/** The folder of the shipped programs. Copies and the fault suite's program are in other folders. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export interface ServiceProcess {

@@ -2,6 +2,6 @@
 export const serviceSettings = {
   // Tests change keys and users, and count look-ups.
   LOOKUP_CACHE_SECONDS: "0",
-  // A machine that is busy with other tests is slow, and the default refuses a burst that waits for long.
+  // On a machine that is busy with other tests, the default limit rejects bursts that wait long.
   REQUESTS_AT_ONCE: "512",
 };

@@ -7,7 +7,7 @@ import { runVariables } from "./with-test.ts";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /**
- * Pastes the tour of the README into a shell, with the address of a running service and, if given, another key.
+ * Runs the tour of the README in a shell, with the address of a running service and, if given, another key.
  *
  * @returns the JSON that each command printed, in order
  */
@@ -15,7 +15,7 @@ export async function playTour(url: string, key?: string) {
   const readme = await readFile(`${root}README.md`, "utf8");
   const [, tour = ""] = /## A tour of five minutes[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme) ?? [];
   const here = tour.replace("http://127.0.0.1:3000", url);
-  if (here === tour) throw new Error("The tour of the README names no address.");
+  if (here === tour) throw new Error("The tour of the README contains no address.");
   const pasted = key === undefined ? here : here.replace(/^KEY=.*$/m, `KEY=${key}`);
   const shell = ["-euo", "pipefail", "-c", pasted];
   const { stdout } = await promisify(execFile)("bash", shell, { cwd: root, env: runVariables() });

@@ -42,7 +42,8 @@ async function sendAndJudge(sent: Message): Promise<WireAnswer[]> {
     await service.idle();
     const isTaken = judgeLog(service.lines.splice(0));
     const after = await stores.look();
-    if (after !== before && !isTaken) throw new Error(`a rejected request wrote data: ${before} became ${after}`);
+    if (after !== before && !isTaken)
+      throw new Error(`a rejected request wrote data: ${before} became ${after}`);
     before = after;
     return answers;
   } catch (error) {

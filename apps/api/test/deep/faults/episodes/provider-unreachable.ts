@@ -25,7 +25,9 @@ export const providerUnreachable: Episode[] = [
   unreachable("connection refused", () => ({ PROVIDER_URL: "http://127.0.0.1:1" })),
   unreachable("unknown host", () => ({ PROVIDER_URL: "http://provider.invalid" })),
   unreachable("TLS failure", ({ sandboxUrl }) => ({ PROVIDER_URL: sandboxUrl.replace("http:", "https:") })),
-  unreachable("the service's signature is rejected", () => ({ PROVIDER_CLIENT_SECRET: "another secret of ours" })),
+  unreachable("the service's signature is rejected", () => ({
+    PROVIDER_CLIENT_SECRET: "another secret of ours",
+  })),
   {
     number: 16,
     title: "the breaker is open",
