@@ -40,7 +40,7 @@ function world(options: FairSemaphoreOptions) {
   };
 }
 
-/** Lets all promises that can settle do so. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The result of a call, or "in progress". */

@@ -18,7 +18,7 @@ const limits: Record<Timing, Record<string, string>> = {
 /** How long a lease lasts at most with any of these limits, in milliseconds. */
 export const maxLeaseMs = 60_000;
 
-/** For calls that the provider never answers: only their deadline ends them. */
+/** For calls that the provider never responds to: only their deadline ends them. */
 export const shortDeadline = { PROVIDER_KYC_TIMEOUT_MS: "1500" };
 
 /** The environment that all processes of a cluster share. */

@@ -6,7 +6,7 @@ import { type RecordRow, readRecords } from "./records.ts";
 export interface Allowed {
   /** The limit of records and effects for each user: more than one if the episode resubmits. */
   perUser?: number;
-  /** Records may stay unresolved or undecided: the provider never answers. */
+  /** Records may stay unresolved or undecided: the provider never responds. */
   unresolved?: boolean;
 }
 
