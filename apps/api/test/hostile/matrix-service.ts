@@ -17,7 +17,9 @@ const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
 
 export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
-/** Starts the real service with every kind of key, a submission and a webhook, so that every operation has valid input. */
+/**
+ * Starts the real service with every kind of key, a submission and a webhook, so that every operation has valid input.
+ */
 export async function startMatrixService() {
   const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
   const service = await startTestService({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });

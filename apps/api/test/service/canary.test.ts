@@ -12,7 +12,8 @@ import type { Services } from "./canary/services.ts";
 
 /*
  * Sends marked personal data through every success and every error of the service in this process, from callers and
- * from the provider. Then it searches every output for the marks. The deep tier sends most of it through real processes.
+ * from the provider. Then it searches every output for the marks. The deep tier sends most of it through real
+ * processes.
  */
 
 let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;

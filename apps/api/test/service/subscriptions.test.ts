@@ -40,7 +40,9 @@ async function read(lastEventId: string | undefined, count: number, key?: string
   return found;
 }
 
-/** Changes a record in transactions of one to five rows; every third is rolled back. Returns how many rows it committed. */
+/**
+ * Changes a record in transactions of one to five rows; every third is rolled back. Returns how many rows it committed.
+ */
 async function changeRecord(kycRecordId: string, rows: number): Promise<number> {
   const client = new Client(service.adminUrl);
   await client.connect();

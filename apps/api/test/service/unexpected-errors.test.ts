@@ -8,7 +8,9 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
-/** Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and location. */
+/**
+ * Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and location.
+ */
 const secret = "Secret.5f0c@example.com";
 const carrying = (error: Error) => Object.assign(error, { detail: secret, params: [secret], query: secret });
 

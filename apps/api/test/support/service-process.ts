@@ -85,8 +85,8 @@ export async function runCli(
 }
 
 /**
- * Starts a built service on a free port and waits for its banner. The program finds its port first and listens on it only
- * after its database is ready. If another process took the port meanwhile, this starts the program again.
+ * Starts a built service on a free port and waits for its banner. The program finds its port first and listens on it
+ * only after its database is ready. If another process took the port meanwhile, this starts the program again.
  */
 export async function startService(
   env: Record<string, string>,

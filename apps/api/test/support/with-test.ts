@@ -8,8 +8,8 @@ export const runVariables = (): Record<string, string> => {
 };
 
 /**
- * Ends a process and its children with the test that started them, also when the test fails. Spawn it `detached`, so that
- * it leads a group. Processes of hooks and concurrent tests end in their own teardown or with the run.
+ * Ends a process and its children with the test that started them, also when the test fails. Spawn it `detached`, so
+ * that it leads a group. Processes of hooks and concurrent tests end in their own teardown or with the run.
  */
 export function endWithTest({ pid }: ChildProcess): void {
   const test = TestRunner.getCurrentTest();

@@ -5,8 +5,8 @@ import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service } from "../faults/cluster/service.ts";
 
 /**
- * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts are
- * equal on every machine.
+ * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts
+ * are equal on every machine.
  */
 const preload = new URL("../../support/count-work.mjs", import.meta.url).href;
 
@@ -125,7 +125,8 @@ const expected: Record<string, Work> = {
 const queries = ["a page of cards", "a record's result"];
 
 /**
- * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by the service's input guard, and by tRPC itself.
+ * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by the service's input guard, and by
+ * tRPC itself.
  */
 function workFor(what: string, transport: string): Work {
   const work = expected[what] ?? nothing;

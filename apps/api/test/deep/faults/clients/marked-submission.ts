@@ -5,7 +5,9 @@ import { digestsOf, encodingsOf } from "../../../support/encodings.ts";
 
 export type Submission = inferRouterInputs<AppRouter>["kyc"]["submit"];
 
-/** A submission whose personal fields all contain a mark, so that a leak is found; `tag` selects the sandbox's scenario. */
+/**
+ * A submission whose personal fields all contain a mark, so that a leak is found; `tag` selects the sandbox's scenario.
+ */
 export function markedSubmission(mark: string, tag: string): Submission {
   const image = (name: string) => `https://files.example.com/${name}-${mark}.jpg`;
   return {

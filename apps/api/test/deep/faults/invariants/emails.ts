@@ -7,8 +7,8 @@ import { type LoggedEmail, readLoggedEmails } from "./email-log.ts";
 import type { Facts } from "./facts.ts";
 
 /**
- * I9: an e-mail has one user at any time, an accepted move of an e-mail is stored and audited, and a record stays with its
- * user.
+ * I9: an e-mail has one user at any time, an accepted move of an e-mail is stored and audited, and a record stays with
+ * its user.
  */
 export async function wrongEmails(cluster: Cluster, facts: Facts): Promise<string[]> {
   const users = await readUsers(cluster);

@@ -4,8 +4,8 @@ import type { CardProvider, ProviderKycRequest, ProviderReply } from "@cardbridg
 const uploadStep = "upload";
 
 /**
- * Makes a submission two calls: an upload, which generates a new id each time, and the submission that names the id. The
- * upload is not idempotent, so only a stored step makes the second attempt send the same content.
+ * Makes a submission two calls: an upload, which generates a new id each time, and the submission that names the id.
+ * The upload is not idempotent, so only a stored step makes the second attempt send the same content.
  */
 export function twoStepProvider(provider: CardProvider, url: string): CardProvider {
   async function submitKyc(request: ProviderKycRequest): Promise<ProviderReply> {
