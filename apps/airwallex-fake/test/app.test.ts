@@ -17,7 +17,7 @@ describe("login", () => {
     });
   });
 
-  test("refuses wrong keys, and more logins a minute than the limit", async () => {
+  test("rejects wrong keys and logins over the limit per minute", async () => {
     const fake = await runFake();
     expect((await fake.login("client", "wrong")).status).toBe(401);
     await fake.admin("PUT", "/settings", { loginsPerMinute: 3 });
@@ -27,7 +27,7 @@ describe("login", () => {
     expect((await fake.login()).status).toBe(201);
   });
 
-  test("without a token, everything else is forbidden", async () => {
+  test("forbids every other request without a token", async () => {
     const fake = await runFake();
     const headers = { authorization: "Bearer unknown" };
     expect((await fetch(`${fake.url}/api/v1/issuing/cards`, { headers })).status).toBe(401);
@@ -37,7 +37,7 @@ describe("login", () => {
 });
 
 describe("files", () => {
-  test("each upload is another file", async () => {
+  test("creates a new file for each upload", async () => {
     const fake = await runFake();
     const [first, second] = [await fake.upload(jpeg, "?notes=front"), await fake.upload(jpeg)];
     expect(first).toMatchObject({ status: 201, body: { filename: "front.jpg", size: 7, notes: "front" } });
@@ -45,7 +45,7 @@ describe("files", () => {
     expect((await fake.admin("GET", "/effects")).body.files).toHaveLength(2);
   });
 
-  test("refuses what is no accepted file", async () => {
+  test("rejects files with unsupported content, size or name", async () => {
     const fake = await runFake();
     const text = new File(["text"], "front.jpg");
     const big = new File([Buffer.concat([Buffer.from("%PDF-"), Buffer.alloc(20 * 1024 * 1024)])], "big.pdf");
@@ -83,7 +83,7 @@ describe("cardholders", () => {
     expect(cardholders).toMatchObject([request]);
   });
 
-  test("have an e-mail and a mobile number of their own, until they are deleted", async () => {
+  test("have a unique e-mail and mobile number until they are deleted", async () => {
     const fake = await runFake();
     const { body } = await fake.post(create, cardholder({ mobile_number: "14155550100" }));
     const sameEmail = cardholder({ email: "Jane@example.com" });
@@ -128,7 +128,7 @@ describe("cardholders", () => {
     expect((await fake.admin("GET", "/effects")).body.cardholders).toEqual([]);
   });
 
-  test("change their status by update, review, and the test", async () => {
+  test("change status by an update, by a review and by the test", async () => {
     const fake = await runFake();
     const { body } = await fake.post(create, cardholder({ email: "jane+incomplete@example.com" }));
     const path = `issuing/cardholders/${body.cardholder_id}`;
@@ -154,7 +154,7 @@ describe("cardholders", () => {
     expect(await items()).toBe(1);
   });
 
-  test("an unknown one is not found, and old versions are refused", async () => {
+  test("return 404 for an unknown id, and reject an old API version", async () => {
     const fake = await runFake();
     expect((await fake.get("issuing/cardholders/none")).status).toBe(404);
     const old = await fake.post(create, cardholder(), { "x-api-version": "2024-02-22" });
@@ -193,7 +193,7 @@ describe("cards", () => {
   });
 
   test.each(["page_size=9", "page_size=101", "page_num=-1", "status=ACTIVE", "from_created_at=2026-05-12"])(
-    "the query %s is refused",
+    "reject the query %s",
     async (query) => {
       const fake = await runFake();
       expect((await fake.get(`issuing/cards?${query}`)).status).toBe(400);
@@ -201,7 +201,7 @@ describe("cards", () => {
   );
 });
 
-test("requests are recorded as they came, and removed with everything else", async () => {
+test("requests are recorded as received, and deleted by a reset", async () => {
   const fake = await runFake();
   await fake.post(create, cardholder({ nickname: "J" }), { "x-on-behalf-of": "acct_1" });
   const { requests } = (await fake.admin("GET", "/requests")).body;

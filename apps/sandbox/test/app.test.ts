@@ -10,7 +10,7 @@ function stream(text: string): ReadableStream<Uint8Array> {
 }
 
 describe("the HTTP app", () => {
-  test("answers 404 with an error body to an unknown route", async () => {
+  test("returns 404 with an error body for an unknown route", async () => {
     const sandbox = await runSandbox();
     for (const [method, target] of [
       ["GET", "/"],
@@ -25,7 +25,7 @@ describe("the HTTP app", () => {
     }
   });
 
-  test("answers 413 to a body over 1 MB, with or without Content-Length", async () => {
+  test("returns 413 for a body over 1 MB, with or without Content-Length", async () => {
     const sandbox = await runSandbox();
     const long = "x".repeat(mebibyte + 1);
     for (const init of [{ body: long }, { body: stream(long), duplex: "half" } as RequestInit]) {

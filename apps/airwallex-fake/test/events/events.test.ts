@@ -18,7 +18,7 @@ function isSigned({ headers, text }: Awaited<ReturnType<typeof startReceiver>>["
   return headers["x-signature"] === hmac.digest("hex");
 }
 
-test("a change of status is a signed event that a test delivers twice and in reverse", async () => {
+test("a status change creates a signed event, which a test can deliver twice and in reverse order", async () => {
   const receiver = await startReceiver();
   const { fake, id } = await runWith(receiver);
   await fake.admin("PUT", `/cardholders/${id}`, { status: "DISABLED" });
@@ -37,11 +37,11 @@ test("a change of status is a signed event that a test delivers twice and in rev
     source_id: id,
     data: { cardholder_id: id, status: "DISABLED" },
   });
-  // An event says what was true when it happened.
+  // An event contains the state at the time of the change.
   expect(events[2].data.status).toBe("READY");
 });
 
-test("a delivery may have a wrong, an old, or no signature", async () => {
+test("a delivery can have a wrong, old or missing signature", async () => {
   const receiver = await startReceiver(401, 401, 401);
   const { fake } = await runWith(receiver);
   for (const signature of ["wrong", "old", "missing"]) {
@@ -62,7 +62,7 @@ test("automatic deliveries repeat until a 200", async () => {
   expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
 });
 
-test("a card's change of status is an event that says what was true then", async () => {
+test("a card's status change creates an event with the state at that time", async () => {
   const receiver = await startReceiver();
   const { fake, id } = await runWith(receiver);
   await fake.admin("POST", "/cards", { cardholder_id: id, card_id: "card-1" });
@@ -75,7 +75,7 @@ test("a card's change of status is an event that says what was true then", async
   ]);
 });
 
-test("a test may make any event", async () => {
+test("a test can create any event", async () => {
   const receiver = await startReceiver();
   const { fake } = await runWith(receiver);
   const made = await fake.admin("POST", "/events", { name: "rfi.action_required", data: { id: "rfi_1" } });

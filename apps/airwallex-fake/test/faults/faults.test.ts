@@ -13,16 +13,16 @@ test.each([
   ["timeout", true, 1],
   ["reset", false, 0],
   ["reset", true, 1],
-])("%s, after the effect: %s", async (kind, after, count) => {
+])("the fault %s leaves the client without a response, after the effect: %s", async (kind, after, count) => {
   const fake = await runFake();
   await fake.admin("POST", "/faults", { kind, after });
   const client = new AbortController();
-  const answer = fake.post(create, cardholder(), {}, client.signal).catch(() => "no answer");
+  const answer = fake.post(create, cardholder(), {}, client.signal).catch(() => "no response");
   const met = async () => (await fake.admin("GET", "/requests")).body.requests.at(-1).fault === kind;
   await until(met);
   await until(async () => (await effects(fake)) === count);
   if (kind === "timeout") client.abort();
-  expect(await answer).toBe("no answer");
+  expect(await answer).toBe("no response");
   expect(await effects(fake)).toBe(count);
   expect((await fake.get("issuing/cards")).status).toBe(200);
 });
@@ -35,7 +35,7 @@ test.each([
   [{ kind: "rate_limit", retryAfterSeconds: 7 }, 429, 0],
   [{ kind: "expired_token" }, 401, 0],
   [{ kind: "merge", fields: { status: "FROZEN" } }, 202, 1],
-])("%o", async (fault, status, count) => {
+])("returns the response of the fault %o", async (fault, status, count) => {
   const fake = await runFake();
   await fake.admin("POST", "/faults", fault);
   const answer = await fake.post(create, cardholder());
@@ -51,7 +51,7 @@ test.each([
   expect((await fake.get("issuing/cards")).status).toBe(200);
 });
 
-test("truncated answers end early, slow ones arrive", async () => {
+test("a truncated response ends early, and a slow response arrives", async () => {
   const fake = await runFake();
   await fake.admin("POST", "/faults", { kind: "truncated" });
   await expect(fake.post(create, cardholder())).rejects.toThrow();
@@ -60,7 +60,7 @@ test("truncated answers end early, slow ones arrive", async () => {
   expect((await fake.get("issuing/cards")).body).toEqual({ has_more: false, items: [] });
 });
 
-test("a fault waits for its method, path and turn", async () => {
+test("a fault applies to its method and path, after the skipped calls", async () => {
   const fake = await runFake();
   const fault = { kind: "answer", status: 503, method: "GET", path: "/api/v1/issuing/cards", skip: 1 };
   await fake.admin("POST", "/faults", { ...fault, times: 2 });

@@ -3,7 +3,7 @@ import { startFake } from "../../src/index.ts";
 
 const credentials = { clientId: "client", apiKey: "key" };
 
-/** A file that starts as a JPEG does. */
+/** A file with the first bytes of a JPEG. */
 export const jpeg = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3)], "front.jpg");
 
 /** The body that creates a cardholder. */
@@ -22,7 +22,7 @@ export function cardholder(fields: object = {}, individual: object = {}) {
   };
 }
 
-/** Starts a fake on a clock of the test, and returns it with a client that is logged in. */
+/** Starts a fake with a manual clock. Returns it with a logged-in client. */
 export async function runFake() {
   const clock = { now: Date.UTC(2026, 4, 12) };
   const fake = await startFake({ ...credentials, now: () => clock.now });

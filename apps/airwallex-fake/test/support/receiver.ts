@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
-/** Starts an HTTP server that receives events, and answers each with the next status, then with 200. */
+/** Starts an HTTP server that receives events and responds to each with the next status, then with 200. */
 export async function startReceiver(...statuses: number[]) {
   const received: { headers: IncomingHttpHeaders; text: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-// The models only. The SDK's client is never loaded: it reports every call to a metrics host.
+// Loads the models only: the SDK's client reports every call to a metrics host.
 import * as sdk from "@airwallex/node-sdk/dist/model/models.js";
 
 const typeMap: Record<string, { name: string; type: string }[]> = sdk.typeMap;
@@ -15,7 +15,7 @@ const primitives: Record<string, object> = {
   object: {},
 };
 
-/** Makes one JSON Schema from models of the SDK and from those that they refer to. */
+/** Builds one JSON Schema from models of the SDK and the models that they reference. */
 export function sdkSchemas(roots: readonly string[]): { definitions: Record<string, object> } {
   const definitions: Record<string, object> = {};
 
@@ -25,7 +25,7 @@ export function sdkSchemas(roots: readonly string[]): { definitions: Record<stri
     if (!attributes) throw new Error(`The SDK has no model ${model}.`);
     const optional = optionalityOf(model);
     const isSame = optional.size === attributes.length && attributes.every(({ name }) => optional.has(name));
-    if (!isSame) throw new Error(`The declaration of ${model} has other attributes.`);
+    if (!isSame) throw new Error(`The declaration of ${model} has different attributes.`);
     const properties: Record<string, object> = {};
     definitions[model] = {
       type: "object",
@@ -51,7 +51,7 @@ export function sdkSchemas(roots: readonly string[]): { definitions: Record<stri
   return { definitions };
 }
 
-/** Which attributes the type declaration marks as optional: the SDK's values do not say it. */
+/** Returns which attributes the type declaration marks as optional: the SDK's values do not contain it. */
 function optionalityOf(model: string): Map<string, boolean> {
   const file = `@airwallex/node-sdk/dist/model/${model[0]?.toLowerCase()}${model.slice(1)}.d.ts`;
   const declaration = readFileSync(require.resolve(file), "utf8");

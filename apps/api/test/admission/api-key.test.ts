@@ -11,7 +11,7 @@ it("creates well-formed, unique keys", () => {
 });
 
 it.each(["live", "test", "int"] as const)(
-  "generates keys that begin with cb_%s_, and keeps no more of them",
+  "generates keys that begin with cb_%s_, and stores only their prefix and hash",
   (kind) => {
     const { key, ...kept } = generateKey(kind);
     expect(isWellFormed(key)).toBe(true);

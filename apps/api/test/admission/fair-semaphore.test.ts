@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFairSemaphore, type FairSemaphoreOptions } from "../../src/admission/fair-semaphore.ts";
 
-/** Slots whose work ends when the test says so. */
+/** A semaphore whose calls end when the test ends them. */
 function world(options: FairSemaphoreOptions) {
   const refused: string[] = [];
   const slots = createFairSemaphore({ onRefused: (code) => refused.push(code), ...options });
@@ -40,13 +40,13 @@ function world(options: FairSemaphoreOptions) {
   };
 }
 
-/** Lets all promises that can settle do so. */
+/** Lets pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The result that a call has by now. */
-const resultOf = (call: Promise<string>) => Promise.race([call, settle().then(() => "under way")]);
+/** The result of a call, or "in progress". */
+const resultOf = (call: Promise<string>) => Promise.race([call, settle().then(() => "in progress")]);
 
-describe("the slots of a resource", () => {
+describe("a fair semaphore", () => {
   it.each([
     [1, [1]],
     [1, [0, 1]],
@@ -54,7 +54,7 @@ describe("the slots of a resource", () => {
     [9, [3, 3]],
     [64, [32]],
     [63, [21, 21]],
-  ])("of %i go to busy holders in equal shares, beside the same for a newcomer", async (capacity, shares) => {
+  ])("divides %i slots equally among the busy holders and one new holder", async (capacity, shares) => {
     const { call, held, endAll } = world({ capacity });
     const holders = shares.map((_, holder) => `holder ${holder}`);
     for (let round = 0; round < capacity; round += 1) for (const holder of holders) call(holder);
@@ -63,7 +63,7 @@ describe("the slots of a resource", () => {
     await endAll();
   });
 
-  it("refuse a holder over its share with RATE_LIMITED, and one without a slot with SERVICE_UNAVAILABLE", async () => {
+  it("returns RATE_LIMITED over the fair limit, and SERVICE_UNAVAILABLE when no slot is free", async () => {
     const { call, refused, endAll } = world({ capacity: 2 });
     call("one");
     expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
@@ -73,7 +73,7 @@ describe("the slots of a resource", () => {
     await endAll();
   });
 
-  it("count those in use, and the calls that wait", async () => {
+  it("counts the slots in use and the waiting calls", async () => {
     const { call, usage, end, endAll } = world({ capacity: 2, maxWaitMs: 1_000 });
     expect(usage()).toEqual({ capacity: 2, inUse: 0, waiting: 0 });
     for (const holder of ["one", "one", "two", "two"]) call(holder);
@@ -86,7 +86,7 @@ describe("the slots of a resource", () => {
     expect(usage()).toEqual({ capacity: 2, inUse: 0, waiting: 0 });
   });
 
-  it("say when to retry, and why for the log", async () => {
+  it("reports when to retry, and the reason for the log", async () => {
     const slots = createFairSemaphore({ capacity: 0 });
     await expect(slots.run("one", async () => "done")).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
@@ -94,7 +94,7 @@ describe("the slots of a resource", () => {
     });
   });
 
-  it("are given back once, however often a slot is released", () => {
+  it("returns a slot once, however often the slot is released", () => {
     const { tryTake, usage } = createFairSemaphore({ capacity: 4 });
     const [first, second] = [tryTake("one"), tryTake("one")];
     first?.release();
@@ -107,7 +107,7 @@ describe("the slots of a resource", () => {
     [9, 5],
     [1, 1],
     [0, 0],
-  ])("of %i are %i for one holder alone, as it is told before it takes them", (capacity, room) => {
+  ])("with %i slots gives %i to a single holder, and reports that number in advance", (capacity, room) => {
     const slots = createFairSemaphore({ capacity });
     expect(slots.room("one")).toBe(room);
     let taken = 0;
@@ -115,7 +115,7 @@ describe("the slots of a resource", () => {
     expect([taken, slots.room("one")]).toEqual([room, 0]);
   });
 
-  it("are checked without taking one", async () => {
+  it("checks a holder's limit without taking a slot", async () => {
     const { refusal, run } = createFairSemaphore({ capacity: 2 });
     expect([refusal("one"), refusal("one")]).toEqual([undefined, undefined]);
     await run("one", async () => {
@@ -125,7 +125,7 @@ describe("the slots of a resource", () => {
     expect(refusal("one")).toBeUndefined();
   });
 
-  it("come back after success and failure", async () => {
+  it("returns the slot after success and after failure", async () => {
     const { call, running } = world({ capacity: 1 });
     for (const fails of [true, false, true]) {
       const result = call("one");
@@ -138,14 +138,14 @@ describe("the slots of a resource", () => {
 describe("waiting", () => {
   const patient = { maxWaitMs: 1_000_000 };
 
-  it("is in order within a holder", async () => {
+  it("is first in, first out within a holder", async () => {
     const slots = createFairSemaphore({ capacity: 1, ...patient });
     const order: number[] = [];
     await Promise.all([1, 2, 3, 4].map((nth) => slots.run("one", async () => void order.push(nth))));
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
-  it("ends first for the holder with the fewest slots, and by turns for equal ones", async () => {
+  it("ends first for the holder with the fewest slots, and alternates between equal holders", async () => {
     const { call, running, end } = world({ capacity: 3, ...patient });
     for (const holder of ["a", "b", "c", "one", "one", "one", "two", "two", "three"]) call(holder);
     await settle();
@@ -158,7 +158,7 @@ describe("waiting", () => {
     expect(order).toEqual(["one", "two", "three", "two", "one"]);
   });
 
-  it("of one holder never delays another one that holds nothing, while a slot is free", async () => {
+  it("of one holder never delays a holder without slots while a slot is free", async () => {
     const { call, held, endAll } = world({ capacity: 10, ...patient });
     for (let nth = 0; nth < 100; nth += 1) call("one");
     await settle();
@@ -171,11 +171,11 @@ describe("waiting", () => {
     expect(new Set(await endAll())).toEqual(new Set(["done"]));
   });
 
-  describe("is limited", () => {
+  describe("has a limit", () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
     afterEach(() => void vi.useRealTimers());
 
-    it("in time; a call that waited in vain holds no slot and no turn", async () => {
+    it("of time; a call over the limit uses no slot and no place in the queue", async () => {
       const { call, running } = world({ capacity: 1, maxWaitMs: 500 });
       const first = call("one");
       const late = [call("one"), call("two")];
@@ -189,7 +189,7 @@ describe("waiting", () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it("in time; a resource may say that all of it is busy, also to a holder that uses its share", async () => {
+    it("of time; a resource can return SERVICE_UNAVAILABLE to a holder at its fair limit as well", async () => {
       const { call, endAll } = world({ capacity: 1, maxWaitMs: 500, ownShare: "SERVICE_UNAVAILABLE" });
       call("one");
       const late = call("one");
@@ -198,7 +198,7 @@ describe("waiting", () => {
       await endAll();
     });
 
-    it("while calls wait one after the other; then further ones are refused until none waits", async () => {
+    it("of continuous waiting, over which further calls are rejected until no call waits", async () => {
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
       const { call, end, endAll } = world({ capacity: 1, maxWaitMs: 100, maxStandingMs: 25 });
       for (const _ of ["runs", "waits"]) call("one");
@@ -215,7 +215,7 @@ describe("waiting", () => {
       expect([await last, await next]).toEqual(["done", "done"]);
     });
 
-    it("in number, for each holder", async () => {
+    it("of waiting calls for each holder", async () => {
       const { call, endAll, refused } = world({ capacity: 1, ...patient, maxWaiting: 2 });
       for (let nth = 0; nth < 3; nth += 1) call("one");
       expect(await resultOf(call("one"))).toBe("RATE_LIMITED");
@@ -233,7 +233,7 @@ describe("any order of calls and ends", () => {
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("end" as const), holder }) },
   );
 
-  it.each([0, 1_000_000])("keeps the rule, with a wait of up to %i ms", async (maxWaitMs) => {
+  it.each([0, 1_000_000])("keeps the fair limit with a wait of up to %i ms", async (maxWaitMs) => {
     const capacities = fc.integer({ min: 1, max: 12 });
     await fc.assert(
       fc.asyncProperty(capacities, fc.array(step, { maxLength: 80 }), async (capacity, steps) => {

@@ -16,8 +16,8 @@ const internal = generateApiKey("int");
 const list = { memberId: "member-1" };
 
 /**
- * A server with two slots for operations, so that one platform has one of them. The look-up of the user "held" lasts
- * until `release`.
+ * A server with two slots for operations: each platform can use one. The look-up of the user "held" waits for
+ * `release`.
  */
 async function startServer(rate?: Rate) {
   const held = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ async function startServer(rate?: Rate) {
     holds: () => holds,
     providerHolds: () => providerHolds,
     requestLines: () => lines.filter((line) => line.includes('"msg":"request"')).length,
-    /** Starts a list of platform One, which takes its only slot. */
+    /** Starts a list call of the first platform, which takes its only slot. */
     async useShare() {
       const answer = restList(one, { memberId: "held" });
       await expect.poll(() => holds).toBe(1);
@@ -82,11 +82,11 @@ async function startServer(rate?: Rate) {
 
 const refused = { status: 429, body: { code: "RATE_LIMITED", success: false, status: 429 } };
 
-describe("a platform that uses its share", () => {
+describe("a platform at its fair limit", () => {
   it.each([
     ["REST", restList],
     ["tRPC", trpcList],
-  ])("is refused over %s by the head, in the shape of every error", async (_, call) => {
+  ])("is rejected over %s from the request head, with the common error body", async (_, call) => {
     const { one, useShare, requestLines, refusedByHead, release } = await startServer();
     const { answer } = await useShare();
     const before = requestLines();
@@ -110,7 +110,7 @@ describe("a platform that uses its share", () => {
     expect(await refusal.json()).toMatchObject({ error: { data: { code: "TOO_MANY_REQUESTS" } } });
   });
 
-  it("is refused a submission before its body is read", async () => {
+  it("gets a submission rejected before the body is read", async () => {
     const { one, useShare, refusedByHead } = await startServer();
     await useShare();
     expect(await restSubmit(one, "{}")).toMatchObject(refused);
@@ -124,7 +124,7 @@ describe("a platform that uses its share", () => {
       expect((await one.fetch(path, { method: "PUT", body: "x" })).status).toBe(401);
   });
 
-  it("has its health checked, and gets 401 for a wrong key", async () => {
+  it("can still check the health, and gets 401 for a wrong key", async () => {
     const { one, useShare, refusedByHead } = await startServer();
     await useShare();
     expect((await one.fetch("/health/live")).status).toBe(200);
@@ -132,7 +132,7 @@ describe("a platform that uses its share", () => {
     expect(refusedByHead).toEqual([]);
   });
 
-  it("has its slot back while a list waits for the provider", async () => {
+  it("regains its slot while a list waits for the provider", async () => {
     const { one, providerHolds, release, refusedByHead } = await startServer();
     const waiting = restList(one, { ...list, status: "active" });
     await expect.poll(providerHolds).toBe(1);
@@ -154,12 +154,12 @@ describe("a platform that uses its share", () => {
     expect(answers.map(({ error }) => error?.data.code)).toEqual([undefined, "TOO_MANY_REQUESTS"]);
   });
 
-  it("takes nothing from another platform, also where one key calls for both", async () => {
+  it("does not limit another platform, even if one key calls for both", async () => {
     const { two, forPlatform, useShare, refusedByHead } = await startServer();
     await useShare();
     expect(await restList(forPlatform("plt_1"), list)).toMatchObject(refused);
     expect(refusedByHead).toEqual(["share plt_1"]);
-    // A list without a platform is invalid, which only an admitted call is told.
+    // A list without a platform is invalid. Only an admitted call gets this 400.
     for (const caller of [two, forPlatform()]) {
       const statuses = [(await restList(caller, list)).status, (await restList(caller, list)).status];
       expect(statuses).toEqual(caller === two ? [200, 200] : [400, 400]);
@@ -168,7 +168,7 @@ describe("a platform that uses its share", () => {
 });
 
 describe("a platform that exceeds its rate", () => {
-  it("is refused by the head, with the state of its limit", async () => {
+  it("is rejected from the request head, with the state of its limit", async () => {
     const { one, two, refusedByHead } = await startServer({ calls: 1, seconds: 60 });
     expect((await restList(one, list)).status).toBe(200);
     const refusal = await restList(one, list);
@@ -181,7 +181,7 @@ describe("a platform that exceeds its rate", () => {
   });
 });
 
-describe("the connection of a request that is refused by its head", () => {
+describe("the connection of a request that is rejected before its body is read", () => {
   const head = (more: string[]) => [
     "POST /openapi/v1/users/kyc HTTP/1.1",
     "host: a",
@@ -190,7 +190,7 @@ describe("the connection of a request that is refused by its head", () => {
   ];
   const post = (more: string[], body: string) => [...head(more), "", body].join("\r\n");
 
-  /** A server that refuses every further submission. */
+  /** A server that rejects every further submission. */
   async function startExceeded() {
     const server = await startServer({ calls: 1, seconds: 86_400 });
     expect((await restSubmit(server.one, "{}")).status).toBe(400);

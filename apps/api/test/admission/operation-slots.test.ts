@@ -5,7 +5,7 @@ import { createFairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { limitOperations } from "../../src/admission/operation-slots.ts";
 import { fakePorts } from "../support/fakes.ts";
 
-/** Records who holds slots, and of what. */
+/** Records the holder and the resource of every slot that is taken. */
 function world() {
   const taken: string[] = [];
   const recording = (resource: string) => {
@@ -35,7 +35,7 @@ const call: Call = {
 };
 
 describe("an operation", () => {
-  it("takes a slot of its platform, and gives it back after success and failure", async () => {
+  it("takes a slot of its platform, and returns it after success and failure", async () => {
     const { cards, kyc, ports, taken, inUse } = world();
     await cards.list.execute(ports, call, { memberId: "member-1" });
     await kyc.submit.execute(ports, call, {}).catch(() => {});
@@ -52,14 +52,14 @@ describe("an operation", () => {
     expect(taken).toEqual(["operations: plt_1"]);
   });
 
-  it("of the provider has slots of its own, which no platform can use", async () => {
+  it("of the provider uses separate slots, which no platform can use", async () => {
     const { files, ports, taken } = world();
     const fromProvider: Call = { ...call, kind: "provider", actor: "provider", platformId: "internal" };
     await files.read.execute(ports, fromProvider, { fileId: "file_1" }).catch(() => {});
     expect(taken).toEqual(["provider requests: internal"]);
   });
 
-  it("that uploads takes none, because its request holds a slot of uploads", async () => {
+  it("that uploads takes no slot, because its request already holds an upload slot", async () => {
     const { files, ports, taken } = world();
     await files.upload.execute(ports, call, { purpose: "selfie", file: new File(["x"], "x") });
     expect(taken).toEqual([]);

@@ -29,7 +29,7 @@ it("refusals are counted by resource, and logged once a second", async () => {
   });
 });
 
-it("refusals by the head are counted by reason, and logged once a second for each platform", () => {
+it("refusals from the request head are counted by reason, and logged once a second for each platform", () => {
   const observed: unknown[] = [];
   const logged: unknown[] = [];
   const { byHead } = createRefusals(

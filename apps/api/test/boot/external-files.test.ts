@@ -35,8 +35,8 @@ it("reads a whole file with its type", async () => {
 
 it.each([
   ["another status", "/other", development, "status-404"],
-  ["more bytes than a file may have", "/file", { ...development, FILE_MAX_BYTES: 4 }, "too-large"],
-])("fails for %s, without the URL", async (_, path, env, reason) => {
+  ["a file over the size limit", "/file", { ...development, FILE_MAX_BYTES: 4 }, "too-large"],
+])("fails for %s, without the URL in the message", async (_, path, env, reason) => {
   const { url } = await startServer();
   const failed = await read(url + path, env).catch((error) => error);
   expect(failed).toMatchObject({ name: "ExternalFileError", reason });

@@ -11,7 +11,7 @@ const database = {
 it.each([
   [undefined, ["plt_1", "no platform"]],
   ["the worker", ["the worker", "the worker"]],
-])("the connections of lane %s are taken for its work, and health needs none", async (lane, expected) => {
+])("work takes a connection of lane %s, and the health check takes none", async (lane, expected) => {
   const lanes: string[] = [];
   const run = <T>(name: string, work: () => Promise<T>) => {
     lanes.push(name);

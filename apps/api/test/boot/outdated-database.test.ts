@@ -30,7 +30,7 @@ async function run(url: string, text: string): Promise<void> {
 
 const ignore = () => {};
 
-it("a start names the folder of an embedded database of version 0.1.0", async () => {
+it("the start reports the folder of an embedded database of version 0.1.0", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "cardbridge-outdated-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const folder = join(dataDir, "postgres");
@@ -46,7 +46,7 @@ it("a start names the folder of an embedded database of version 0.1.0", async ()
 it.each([
   ["version 0.1.0", newestOf010],
   ["the last state before the base of 0.2.0", newestBefore020],
-])("a start refuses a configured database of %s", async (_, newest) => {
+])("the start rejects a configured database of %s", async (_, newest) => {
   const urls = await createTestDatabase(inject("postgres"), { empty: true });
   onTestFinished(urls.drop);
   await run(urls.ownerUrl, ran(newest));

@@ -10,7 +10,7 @@ it.each([
   ["bytes", true, "any"],
   ["bytes", false, "uploads"],
 ] as const)(
-  "files delivered as %s, external files read: %s, so %s are accepted",
+  "delivery as %s with external files read: %s accepts the file origins %s",
   (fileDelivery, reads, expected) => {
     const capabilities: ProviderCapabilities = { ...unlimitedCapabilities, fileDelivery };
     const facts = { capabilities, readsExternalFiles: reads };

@@ -28,11 +28,11 @@ async function submit(): Promise<string> {
   return ((await restSubmit(world.caller(), newSubmission("pending"))).body as { kycRecordId: string })
     .kycRecordId;
 }
-/** Checkpoints all entries, as the worker does every few seconds. */
+/** Creates checkpoints for all entries, as the worker does every few seconds. */
 const checkpoint = () => withOperatorPorts(world.env, ["keys"], (ports) => checkpointAudit(ports));
 
 describe("cardbridge audit", () => {
-  it("lists the entries, for people and for programs", async () => {
+  it("lists the entries as text and as JSON", async () => {
     const id = await submit();
     await cli("--by", "ada", "records", "show", id);
     const { code, stdout } = await cli("audit", "list", platformId, "--limit", "2");
@@ -76,7 +76,7 @@ describe("cardbridge audit", () => {
     });
   });
 
-  it("records operators under the name of their account, unless they give another one", async () => {
+  it("records operators under the name of their account, unless they give another name", async () => {
     const id = await submit();
     const account = `person:${userInfo().username}`;
     await cli("records", "refresh", id);
@@ -88,7 +88,7 @@ describe("cardbridge audit", () => {
     ]);
   });
 
-  it("reports that a chain holds, and finds its last checkpoint again", async () => {
+  it("reports a valid chain, and accepts its last checkpoint in --known", async () => {
     await submit();
     await checkpoint();
     const { last, checkpoints, entries, pending, problems } = await verify();
@@ -106,7 +106,7 @@ describe("cardbridge audit", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("the end of the chain was cut off")]);
   });
 
-  it("reports what was changed, and fails", async () => {
+  it("reports a deleted entry, and fails", async () => {
     await submit();
     await checkpoint();
     await admin.query("delete from audit_entries where id = (select min(id) from audit_entries)");
@@ -115,7 +115,7 @@ describe("cardbridge audit", () => {
     expect(stderr).toMatch(/^The audit of plt_demo_one is invalid\.\nUnder checkpoint 1, .* missing\.\n$/);
   });
 
-  it("asks for the key when nothing is as it should be", async () => {
+  it("suggests a check of FINGERPRINT_KEY when no entry is valid", async () => {
     const env = { ...world.env, FINGERPRINT_KEY: "another one, of more than 32 letters" };
     const { code, stderr } = await runCommand(["audit", "verify", platformId], env);
     expect([code, stderr]).toEqual([
@@ -124,7 +124,7 @@ describe("cardbridge audit", () => {
     ]);
   });
 
-  it("does not report an empty audit as a chain that holds", async () => {
+  it("does not report an empty audit as a valid chain", async () => {
     expect(await cli("audit", "verify", "plt_none")).toEqual({
       code: 1,
       stdout: "",

@@ -5,7 +5,7 @@ import { audit } from "../../src/cli/audit.ts";
 import { runBatches } from "../../src/cli/batches.ts";
 import { encryptionKeys } from "../../src/cli/nouns.ts";
 
-/** Returns these batches in turn, and keeps the inputs and what is shown meanwhile. */
+/** Returns these batches one after another. Records the inputs and the progress lines. */
 function batchesOf<S extends z.ZodType>(schema: S, ...results: z.input<S>[]) {
   const inputs: unknown[] = [];
   const lines: string[] = [];

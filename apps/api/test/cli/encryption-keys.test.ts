@@ -7,7 +7,7 @@ const version = (number: number) => `${number}:${Buffer.alloc(32, number).toStri
 const secrets = { FINGERPRINT_KEY: Buffer.alloc(48, 9).toString("base64") };
 const rings = (...numbers: number[]) => ({ ...secrets, KEY_RING: numbers.map(version).join(",") });
 
-/** The command line over a database whose users are all under version 1. */
+/** The command line over a database whose users are all encrypted with version 1. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   world = await startTestService({ events: false, env: rings(1) });
@@ -24,7 +24,7 @@ const lines = (stdout: string) =>
     .map((line) => line.trim().split(/ {2,}/));
 
 describe("cardbridge encryption-keys", () => {
-  it("brings every user under the current version, and shows when an old one can be taken out", async () => {
+  it("rewraps every user to the current version, and shows when an old version is removable", async () => {
     const before = JSON.parse((await encryptionKeys(rings(1, 2), "status", "--json")).stdout);
     const users = before.versions[0].users;
     expect(users).toBeGreaterThanOrEqual(3);
@@ -81,7 +81,7 @@ describe("cardbridge encryption-keys", () => {
   );
 
   it.each([[[]], [["take"]], [["status", "1"]], [["rewrap", "--to", "1"]]])(
-    "knows wrong usage: %j",
+    "returns exit code 2 for wrong usage: %j",
     async (args) => {
       const { code, stdout } = await encryptionKeys(rings(1), ...args);
       expect([code, stdout]).toEqual([2, ""]);

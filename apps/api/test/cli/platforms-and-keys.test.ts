@@ -24,7 +24,7 @@ const keys = (...args: string[]) => cli("keys", ...args);
 const json = async (...args: string[]) => JSON.parse((await cli(...args, "--json")).stdout);
 const platform = async (name: string) => (await cli("platforms", "create", name)).stdout.trim();
 
-/** A new key, as a pipe takes it, with its id from standard error. */
+/** Creates a key. Returns the key from standard output, and its id from standard error. */
 async function key(...args: string[]): Promise<{ key: string; keyId: string }> {
   const { code, stdout, stderr } = await keys(...args);
   const [, keyId = ""] = /^key +(key_\w+)$/m.exec(stderr) ?? [];
@@ -35,7 +35,7 @@ async function key(...args: string[]): Promise<{ key: string; keyId: string }> {
   return { key: stdout.trim(), keyId };
 }
 
-/** What the service answers over both transports to somebody's list of cards: all have to agree. */
+/** The status of a card list over REST and over tRPC, which must be equal. */
 async function answers(key: string, headers: Record<string, string> = {}): Promise<number> {
   const fetching = (path: string, init?: RequestInit) =>
     fetch(`${world.url}${path}`, { ...init, headers: { ...init?.headers, ...headers } });
@@ -44,7 +44,7 @@ async function answers(key: string, headers: Record<string, string> = {}): Promi
   expect(rest?.status).toBe(trpc?.status);
   return rest?.status ?? 0;
 }
-/** The user is unknown: the key was taken. */
+/** The user is unknown: 404 means that the key was accepted. */
 const [taken, refused] = [404, 401];
 
 async function asAdmin(statement: string): Promise<void> {
@@ -90,7 +90,7 @@ describe("cardbridge platforms", () => {
 });
 
 describe("cardbridge keys", () => {
-  it("creates keys of platforms and of internal apps, alone on standard output", async () => {
+  it("prints a new key of a platform or an internal app alone on standard output", async () => {
     const id = await platform("Keys");
     const live = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read, kyc:read");
     const test = await key(
@@ -209,7 +209,7 @@ describe("cardbridge keys", () => {
     expect([await answers(old.key), await answers(next.key)]).toEqual([refused, taken]);
   });
 
-  it("ends a leaked key in the same moment as its successor begins", async () => {
+  it("expires a leaked key at the time when its successor becomes valid", async () => {
     const id = await platform("Leak");
     const leaked = await key("create", "--platform", id, "--name", "a", "--scopes", "cards:read");
     const next = await key("rotate", leaked.keyId, "--overlap", "0");
@@ -242,7 +242,7 @@ describe("cardbridge keys", () => {
     });
   });
 
-  it("has a successor expire as requested, and requires an expiry where its predecessor has one", async () => {
+  it("sets the requested expiry of a successor, and requires an expiry if the predecessor has one", async () => {
     const id = await platform("Expiry");
     const first = await key(
       "create",
@@ -286,7 +286,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--internal", "--mode", "test"],
       2,
-      "--mode: KeySet of internal apps have no mode.",
+      "--mode: Keys of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],
@@ -312,7 +312,7 @@ describe("cardbridge keys", () => {
     [["revoke"], 2, "missing required argument"],
     [["revoke", generateApiKey("live")], 1, "This is an API key: treat it as leaked."],
     [[], 2, "Usage: cardbridge keys"],
-  ])("reports why it does not: %j", async (args, exitCode, message) => {
+  ])("reports the error of: %j", async (args, exitCode, message) => {
     const { code, stdout, stderr } = await keys(...args);
     expect([code, stdout]).toEqual([exitCode, ""]);
     expect(stderr).toContain(message);
@@ -320,7 +320,7 @@ describe("cardbridge keys", () => {
   });
 });
 
-it("a key is printed only where it was created, and never in a log", () => {
+it("a key is printed only when it is created, and never logged", () => {
   const all = [...printed, ...world.lines].join("\n");
   expect(shown.length).toBeGreaterThan(10);
   for (const key of shown) {

@@ -9,11 +9,11 @@ import { runCommand } from "../support/command-line.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The command line over a real database and the sandbox; no worker comes in between. */
+/** The command line over a real database and the sandbox, without a worker. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 let folder: string;
 const clock = createManualClock();
-/** More than the sandbox waits before it approves what it executed. */
+/** Longer than the sandbox waits before it approves a submission, in milliseconds. */
 const untilDecided = 10_000;
 beforeAll(async () => {
   world = await startTestService({
@@ -32,7 +32,7 @@ const printed: string[] = [];
 const submitted: Record<string, unknown>[] = [];
 const platformId = demoPlatforms[0]?.id ?? "";
 
-/** The command line gives the provider the usual time; the service's own is short, for those that never answer. */
+/** The command line has the default timeout. The service has a short one for scenarios without a response. */
 const environment = () => ({ ...world.env, PROVIDER_KYC_TIMEOUT_MS: "" });
 
 async function cli(...args: string[]) {
@@ -83,7 +83,7 @@ describe("cardbridge records", () => {
     });
   });
 
-  it("lists what needs attention, for people and for programs", async () => {
+  it("lists the records that need attention, as text and as JSON", async () => {
     const young = await submit("error-500");
     const id = await givenUp("timeout-after-effect");
     const { code, stdout, stderr } = await records("list", "--needs-attention");
@@ -135,7 +135,7 @@ describe("cardbridge records", () => {
 
   it("shows a record with its history", async () => {
     const id = await submit("pending");
-    // Learns the answer that a slow machine gave too late for the service.
+    // On a slow machine the provider's response can come after the service's timeout.
     await records("refresh", id);
     const { code, stdout } = await records("show", id);
     expect(code).toBe(0);
@@ -155,7 +155,7 @@ describe("cardbridge records", () => {
     });
   });
 
-  it("asks, and learns what had happened at the provider", async () => {
+  it("queries the provider, and stores its status", async () => {
     const id = await givenUp("timeout-after-effect");
     const { code, stdout, stderr } = await records("refresh", id);
     expect([code, stderr]).toEqual([0, ""]);
@@ -165,7 +165,7 @@ describe("cardbridge records", () => {
     expect(await json("show", id)).toMatchObject({ resolution: "answered", needsAttentionSince: null });
   });
 
-  it("asks, learns nothing, and leaves the record in need of attention", async () => {
+  it("leaves a record in need of attention if the provider does not know it", async () => {
     const id = await givenUp("timeout-before-effect");
     const { stdout } = await records("refresh", id);
     expect(stdout).toBe(`The provider does not have it.\n${id}: still unresolved, needs attention\n`);
@@ -176,7 +176,7 @@ describe("cardbridge records", () => {
     });
   });
 
-  it("prints what is wrong when the provider does not answer", async () => {
+  it("reports an unusable response from the provider", async () => {
     const id = await givenUp("mismatched");
     expect(await records("refresh", id)).toEqual({
       code: 1,
@@ -198,7 +198,7 @@ describe("cardbridge records", () => {
     expect(await outcomesOf(id)).toHaveLength(1);
   });
 
-  it("sends again what the provider does not know, and it is executed once", async () => {
+  it("resends a submission that the provider does not know, and it is executed once", async () => {
     const id = await givenUp("timeout-before-effect");
     expect(await executionsOf(id)).toBe(0);
     const { code, stdout } = await records("resend", id);
@@ -215,7 +215,7 @@ describe("cardbridge records", () => {
     expect(await executionsOf(id)).toBe(1);
   });
 
-  it("sends nothing again that the provider knows", async () => {
+  it("does not resend a submission that the provider knows", async () => {
     const id = await givenUp("timeout-after-effect");
     expect(await json("resend", id)).toMatchObject({
       asked: { outcome: "answered" },
@@ -226,14 +226,14 @@ describe("cardbridge records", () => {
     expect(await outcomesOf(id)).toEqual(["timeout-after-effect"]);
   });
 
-  it("lets two operators send at once, and it is executed once", async () => {
+  it("executes a submission once when two operators resend it concurrently", async () => {
     const id = await givenUp("timeout-before-effect");
     const both = await Promise.all([records("resend", id), records("resend", id)]);
     expect(both.map(({ code }) => code)).toContain(0);
     expect(await outcomesOf(id)).toEqual(["timeout-before-effect", "executed"]);
   });
 
-  it("resolves by an operator's decision, and the provider's own wins later", async () => {
+  it("resolves a record with an operator's decision, which the provider's later status replaces", async () => {
     const id = await givenUp("timeout-after-effect");
     expect(await records("resolve", id, "--status", "rejected")).toEqual({
       code: 0,
@@ -257,7 +257,7 @@ describe("cardbridge records", () => {
     ]);
   });
 
-  it("shows why the provider refused or rejected a record, but not what only compliance may know", async () => {
+  it("shows why the provider refused or rejected a record, without the reasons for compliance only", async () => {
     const refused = await submit("document-expired+watch-list-match");
     const expired = "DOCUMENT_EXPIRED /documentExpiryDate";
     const { stdout } = await records("show", refused);
@@ -272,7 +272,7 @@ describe("cardbridge records", () => {
     expect(printed.join("\n")).not.toMatch(/watch|sanction/i);
   });
 
-  it("resolves with the reasons that an operator was told", async () => {
+  it("resolves a record with the operator's reasons", async () => {
     const id = await givenUp("mismatched");
     const resolved = await json(
       ...["resolve", id, "--refused", "--reason", "NAME_MISMATCH", "UNDER_AGE", "--final"],
@@ -287,7 +287,7 @@ describe("cardbridge records", () => {
     });
   });
 
-  it("keeps the account that an operator was told", async () => {
+  it("stores the card account from the operator", async () => {
     const id = await givenUp("mismatched");
     const resolved = await json("resolve", id, "--status", "approved", "--account", "acct_77");
     expect(resolved).toMatchObject({
@@ -301,7 +301,7 @@ describe("cardbridge records", () => {
     });
   });
 
-  it("knows no record of an id that nobody has", async () => {
+  it("reports an unknown record id", async () => {
     for (const command of [["show"], ["refresh"], ["resend"], ["resolve", "--refused"]]) {
       expect(await records(...command, "kyc_none")).toEqual({
         code: 1,
@@ -337,14 +337,14 @@ describe("cardbridge records", () => {
     expect(stderr).toContain(message);
   });
 
-  it("explains itself", async () => {
+  it("lists its commands in its help", async () => {
     const { code, stdout } = await records("--help");
     expect(code).toBe(0);
     for (const command of ["list", "show", "refresh", "resend", "resolve"])
       expect(stdout).toContain(`  ${command} `);
   });
 
-  it("never prints anything of what was submitted", () => {
+  it("never prints a submitted value", () => {
     const all = printed.join("\n");
     expect(submitted.length).toBeGreaterThan(5);
     for (const body of submitted) {
@@ -358,7 +358,7 @@ describe("cardbridge records", () => {
   });
 });
 
-describe("cardbridge without anything to work on", () => {
+describe("cardbridge without a service, a sandbox or a usable database", () => {
   it("prints where it looked for a service", async () => {
     expect(await runCommand(["records", "list"], { DATA_DIR: folder })).toEqual({
       code: 1,
@@ -372,7 +372,7 @@ describe("cardbridge without anything to work on", () => {
     });
   });
 
-  it("reports when the sandbox that it knows of has died", async () => {
+  it("reports that the sandbox at the recorded address does not run", async () => {
     await writeFile(join(folder, "sandbox.url"), "http://127.0.0.1:1");
     const id = await givenUp("mismatched");
     const { DATABASE_URL } = world.env;
@@ -382,7 +382,7 @@ describe("cardbridge without anything to work on", () => {
     });
   });
 
-  it("takes no database that the service would not take", async () => {
+  it("rejects a database that the service rejects", async () => {
     const superuser = { ...world.env, DATABASE_URL: world.adminUrl };
     expect(await runCommand(["records", "list"], superuser)).toMatchObject({
       code: 1,

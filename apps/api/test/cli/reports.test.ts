@@ -39,7 +39,7 @@ describe("a table", () => {
     { kycRecordId: "kyc_12", attempt: 21, dueAt: null, final: false, codes: [] },
   ];
 
-  it("has a column for each field with a value, with numbers to the right", () => {
+  it("has a column for each field with a value, and right-aligned numbers", () => {
     expect(formatTable(rows, "kycRecordId attempt dueAt final codes").split("\n")).toEqual([
       "KYC RECORD  ATTEMPT  FINAL  CODES",
       "kyc_1             3  yes    A, B",
@@ -53,7 +53,7 @@ describe("a table", () => {
     );
   });
 
-  it("shows nothing that a terminal would obey", () => {
+  it("contains no terminal control characters", () => {
     expect(formatTable([{ excerpt: "a\u001b[2Jb\u202ec\r\nd" }], "excerpt")).toBe("EXCERPT\na [2Jb c d");
   });
 });
@@ -63,7 +63,7 @@ describe("an output", () => {
   const page = z.object({ keys: z.array(item), more: z.boolean() });
   const shown = (output: z.output<typeof page>) => formatOutput(page, output, {}, undefined);
 
-  it("is its fields one a line, those of an object by both names, and its lists as tables", () => {
+  it("has one field a line, nested fields with both names, and lists as tables", () => {
     const schema = z.object({
       platformId: z.string(),
       erased: z.boolean(),
@@ -84,11 +84,11 @@ describe("an output", () => {
     );
   });
 
-  it("that is an empty list is a sentence", () => {
+  it("of an empty list is a sentence", () => {
     expect(shown({ keys: [], more: false })).toBe("No keys.");
   });
 
-  it("that has more entries says so", () => {
+  it("of an incomplete list says how to get more", () => {
     expect(shown({ keys: [{ keyId: "key_1", lastUsedAt: null }], more: true })).toBe(
       "KEY\nkey_1\n\nThere are more: raise --limit.",
     );
@@ -109,7 +109,7 @@ describe("an output", () => {
   });
 });
 
-it("a status comes with the provider's raw status only where that is another word", () => {
+it("a status includes the provider's raw status only if they differ", () => {
   const answered = { ...record, resolution: "answered" } as const;
   expect(stateOf({ ...answered, status: "APPROVED", subStatus: "approved" })).toBe("APPROVED");
   expect(stateOf({ ...answered, status: "PENDING", subStatus: "not_submitted" })).toBe(
@@ -149,7 +149,7 @@ describe("an operator's attempt", () => {
     );
   });
 
-  it("is a problem when there is no answer or it was not stored", () => {
+  it("is a problem if there is no usable response or it was not stored", () => {
     expect(
       reportAttempt({ before, after: before, asked: unknown, sent: null }, "Nothing was sent."),
     ).toMatchObject({
@@ -170,12 +170,12 @@ describe("a key", () => {
     ["90", at(90 * 24 * hour)],
     ["2027-01-31", "2027-02-01T00:00:00.000Z"],
     ["never", null],
-  ])("that is to expire %s expires at %s", (text, moment) => {
-    expect(parseExpiry(text, readAt)).toBe(moment);
+  ])("with the expiry %s expires at %s", (text, time) => {
+    expect(parseExpiry(text, readAt)).toBe(time);
   });
 
   it.each(["", "0", "-1", "1.5", "2027-02-30", "31.1.2027", "tomorrow", "99999"])(
-    "cannot expire %j",
+    "cannot have the expiry %j",
     (text) => {
       expect(() => parseExpiry(text, readAt)).toThrow("Give a number of days");
     },
@@ -189,7 +189,7 @@ describe("a failure of an operation", () => {
     { path: ["name"], rule: "required", message: "This field is required." },
   ];
 
-  it("names the wrong options of a wrong input, each once", () => {
+  it("names each invalid option once", () => {
     const failure = new Failure("INVALID_INPUT", { violations });
     const flags = new Map<unknown, string>([["scopes", "--scopes"]]);
     expect(toCommandError(failure, ([field]) => flags.get(field))).toMatchObject({
@@ -198,7 +198,7 @@ describe("a failure of an operation", () => {
     });
   });
 
-  it("is its message otherwise, or a more useful one", () => {
+  it("prints its message, or a more specific one", () => {
     expect(toCommandError(new Failure("KEY_NOT_FOUND"))).toMatchObject({
       message: "There is no such API key.",
       exitCode: 1,
@@ -214,7 +214,7 @@ describe("a failure of an operation", () => {
     );
   });
 
-  it("that nobody foresaw shows its place, and not its message", () => {
+  it("that is unexpected prints its location without its message", () => {
     const { message } = toCommandError(new TypeError("erin@example.com"));
     expect(message).toMatch(/^An unexpected error occurred: TypeError at /);
     expect(message).not.toContain("erin");

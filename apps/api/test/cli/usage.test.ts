@@ -7,7 +7,7 @@ import { showProgress } from "../../src/cli/context.ts";
 import { runCommandLine } from "../../src/command-line.ts";
 import { runCommand } from "../support/command-line.ts";
 
-/** What the command line does before it reads its environment, and with a terminal. */
+/** The command line before it reads its environment, and its output to a terminal. */
 
 it("prints the version that the package declares", async () => {
   expect(await runCommand(["--version"], {})).toEqual({
@@ -50,7 +50,7 @@ it("explains a command by its operation: arguments, options, choices, defaults a
     expect(words).toContain(part);
 });
 
-it("has a command with a help and an example for each operation of operators", async () => {
+it("has a command with help and an example for each operator operation", async () => {
   const operations = listOperations(createOperations(defaultPolicies));
   const ids = operations.filter(({ actors }) => actors.includes("operator")).map(({ id }) => id);
   expect(ids.length).toBeGreaterThan(20);
@@ -68,13 +68,13 @@ it.each([
   [["users", "show", "--emial=o'erin@example.com", "--platform", "plt_1"], "unknown option '--emial'"],
   [["users", "erin@example.com"], "unknown command '…'"],
   [["users", "show", "--platform", "plt_1", "usr_1", "erin@example.com"], "Expected 1 argument but got 2."],
-])("repeats no personal data of a wrong call: %j", async (args, message) => {
+])("prints no personal data from wrong arguments: %j", async (args, message) => {
   const { code, stderr } = await runCommand(args, {});
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   expect(stderr).not.toContain("erin");
 });
 
-/** What is written to these outputs. */
+/** Returns the chunks that `work` writes to a stream. */
 async function written(work: (stream: Writable) => unknown, terminal: object) {
   const chunks: string[] = [];
   const write = (chunk: unknown, _encoding: unknown, done: () => void) => {
@@ -85,7 +85,7 @@ async function written(work: (stream: Writable) => unknown, terminal: object) {
   return chunks;
 }
 
-it("fits the help to a terminal, and shows the progress on a terminal alone", async () => {
+it("wraps the help to the terminal's width, and shows progress only on a terminal", async () => {
   const help = (stream: Writable) =>
     runCommandLine(["--help"], { env: {}, stdin: Readable.from([]), stdout: stream, stderr: stream });
   const [narrow = ""] = await written(help, { columns: 60 });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const platform = ["--platform", "plt_demo_one"];
 
-/** Somebody whom nobody knows yet. */
+/** A new user. */
 function person() {
   const name = randomBytes(6).toString("hex");
   return { memberId: `m-${name}`, email: `${name}@example.com`, externalUserId: `usr_${name}` };
@@ -48,7 +48,7 @@ async function newest(count: number) {
 }
 
 describe("cardbridge users import", () => {
-  it("imports cardholders, who are then found by both names; each has an audit entry, and a second time changes nothing", async () => {
+  it("imports users that both names find, audits each user, and changes nothing on a repeat", async () => {
     const people = [person(), person(), person()];
     const lines = people.map(lineOf);
     expect(await importLines(...lines)).toEqual({
@@ -75,7 +75,7 @@ describe("cardbridge users import", () => {
     });
   });
 
-  it("generates the id of whom the provider does not know", async () => {
+  it("generates the id of a user without one", async () => {
     const { memberId, email } = person();
     const { stdout } = await importText(`email,memberId\n${email},${memberId}\n`, "--json");
     expect(JSON.parse(stdout)).toEqual({
@@ -89,7 +89,7 @@ describe("cardbridge users import", () => {
     expect(JSON.parse(shown.stdout).externalUserId).toMatch(/^usr_[0-9a-z]{26}$/);
   });
 
-  it("refuses lines by number and rule, repeats nothing of them, and imports the others", async () => {
+  it("reports rejected lines by number and rule without their values, and imports the others", async () => {
     const [first, last] = [person(), person()];
     const bad = `canary member,canary@@example.com,canary/id\n"canary, two\nlines",c@example.com`;
     const refused = await importLines(lineOf(first), bad, ",,", lineOf(last));
@@ -111,7 +111,7 @@ describe("cardbridge users import", () => {
     expect((await restList(world.caller(), { memberId: last.memberId })).status).toBe(200);
   });
 
-  it("refuses what another user has, also another platform's user, and leaves them as they are", async () => {
+  it("rejects names and ids of another user of any platform, and changes no user", async () => {
     const known = person();
     await importLines(lineOf(known));
     const foreign = "usr_0demotwo";
@@ -140,12 +140,12 @@ describe("cardbridge users import", () => {
     expect(again.stdout).toMatch(/^0 users were imported, 2 existed already/);
   });
 
-  it("finds a user twice in one file", async () => {
+  it("imports a user once that is twice in one file", async () => {
     const twin = person();
     expect((await importLines(lineOf(twin), lineOf(twin))).stdout).toMatch(/^1 users were imported, 1 were/);
   });
 
-  it("imports more than one batch, quotes and a byte order mark included", async () => {
+  it("imports more than one batch, with quotes and a byte order mark", async () => {
     const lines = Array.from({ length: 201 }, () => {
       const { memberId, email } = person();
       return `"${memberId}, ""x""",${email}`;
@@ -160,14 +160,14 @@ describe("cardbridge users import", () => {
     ["no header", "canary,canary@example.com\n"],
     ["a column twice", "memberId,email,email\n"],
     ["a column missing", "memberId\n"],
-  ])("refuses a file with %s whole", async (_name, text) => {
+  ])("rejects the whole file for %s", async (_name, text) => {
     const { code, stdout, stderr } = await importText(text);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^The file's header is invalid\. Its first line must be: memberId,email/);
     expect(stderr).not.toContain("canary");
   });
 
-  it("refuses an empty file, none, a folder, and a platform that is not there", async () => {
+  it("rejects an empty file, a missing file, a folder and an unknown platform", async () => {
     expect((await importText("")).stderr).toMatch(/^The file is empty\./);
     for (const file of [join(folder, "nowhere"), folder]) {
       const { code, stderr } = await runCommand(["users", "import", ...platform, file], world.env);
@@ -180,7 +180,7 @@ describe("cardbridge users import", () => {
     });
   });
 
-  it("reports what is not CSV, and what is not UTF-8", async () => {
+  it("reports invalid CSV and invalid UTF-8", async () => {
     const [first, last] = [person(), person()];
     const open = await importLines(lineOf(first), `"canary${"x".repeat(20_000)}`, lineOf(last));
     expect(open.stdout).toMatch(/^1 users were imported, 0 existed already, 1 lines were refused/);

@@ -5,7 +5,7 @@ import { makeInternalKey } from "../support/keys.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
 
-/** The command line over a real database and a service that resolves nothing by itself. */
+/** The command line over a real database and a service that resolves no record by itself. */
 let world: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   world = await startTestService({ events: false });
@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 const platform = ["--platform", "plt_demo_one"];
 const nothing = { code: 0, stderr: "" };
-/** All that was ever printed, audited or logged, and all names that must not be in it. */
+/** Everything that was printed, audited or logged, and the names that it must not contain. */
 const printed: string[] = [];
 const names: string[] = [];
 
@@ -32,7 +32,7 @@ async function lastEntry(platformId = "plt_demo_one") {
   return JSON.parse(stdout).entries[0];
 }
 
-/** Somebody with one record. */
+/** A user with one record. */
 async function someone(tag?: string) {
   const { memberId, email, ...rest } = newSubmission(tag);
   names.push(memberId, email.slice(0, 12));
@@ -42,7 +42,7 @@ async function someone(tag?: string) {
 }
 
 describe("cardbridge users show", () => {
-  it("shows one user by any of three names: ids and statuses", async () => {
+  it("shows the ids and statuses of a user by any of three names", async () => {
     const { memberId, email, externalUserId, kycRecordId } = await someone();
     const shown = await users("show", ...platform, externalUserId);
     expect(shown).toMatchObject(nothing);
@@ -75,7 +75,7 @@ describe("cardbridge users show", () => {
     });
   });
 
-  it("finds nobody on another platform, and the audit keeps that without the name", async () => {
+  it("finds no user of another platform, and audits the request without the name", async () => {
     const { memberId } = await someone();
     expect(await users("show", "--platform", "plt_demo_two", "--member-id", memberId)).toEqual({
       code: 1,
@@ -91,7 +91,7 @@ describe("cardbridge users show", () => {
 });
 
 describe("cardbridge users relink", () => {
-  it("corrects an e-mail or a member id: found by the new one, and by the old one no more", async () => {
+  it("replaces an e-mail or a member id, and the old value finds no user", async () => {
     const { externalUserId, memberId, email } = await someone();
     const { memberId: newMember, email: newEmail } = newSubmission();
     names.push(newMember, newEmail.slice(0, 12));
@@ -119,7 +119,7 @@ describe("cardbridge users relink", () => {
     });
   });
 
-  it("refuses what is another user's, and changes nothing", async () => {
+  it("rejects another user's e-mail or member id, and changes nothing", async () => {
     const [one, other] = [await someone(), await someone()];
     const { email: unused } = newSubmission();
     for (const taken of [
@@ -145,7 +145,7 @@ describe("cardbridge users relink", () => {
 });
 
 describe("cardbridge users erase", () => {
-  it("requests the erasure, once and again", async () => {
+  it("requests the erasure, and accepts a repeated request", async () => {
     const { externalUserId, memberId } = await someone();
     const asked = {
       ...nothing,
@@ -174,7 +174,7 @@ describe("cardbridge users erase", () => {
   });
 });
 
-it("does the same over tRPC, for a key with the scope admin alone", async () => {
+it("users.show and users.erase work over tRPC for a key that has only the scope admin", async () => {
   const { externalUserId } = await someone();
   const key = await makeInternalKey(world.adminUrl, ["admin"]);
   const client = trpcClient({ url: world.url, apiKey: key });
@@ -210,7 +210,7 @@ it.each([
   [["erase", ...platform, "usr_none"], 1, "There is no such user on this platform."],
   [["erase", "--platform", "plt_none", "usr_1"], 1, "There is no such platform."],
   [[], 2, "Usage: cardbridge users"],
-])("reports why it does not: %j", async (args, exitCode, message) => {
+])("reports the error of: %j", async (args, exitCode, message) => {
   const { code, stdout, stderr } = await users(...args);
   expect([code, stdout]).toEqual([exitCode, ""]);
   expect(stderr).toContain(message);

@@ -60,7 +60,7 @@ it("creates an endpoint, shows what was delivered to it, and deletes it", async 
   });
 });
 
-it("says what is wrong with a call", async () => {
+it("reports the error of a wrong call", async () => {
   const wrong = await webhooks("create", "--url", "http://hooks.example.com", "--events", "kyc.updated");
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--url: Send an https URL/) });
   expect(await webhooks("redeliver", "whe_1")).toMatchObject({ code: 2 });

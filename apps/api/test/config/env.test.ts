@@ -37,7 +37,7 @@ describe("a secret in a file", () => {
     expect(env.FINGERPRINT_KEY).toBe("0123456789abcdef0123456789abcdef");
   });
 
-  it("may hold each secret of the schema, and nothing else", async () => {
+  it("can contain each secret of the schema, and no other variable", async () => {
     const secrets = Object.keys(variables.shape).filter((name) =>
       /SECRET|_KEY$|KEY_RING|_HEADERS$|DATABASE_URL|REDIS_URL/.test(name),
     );
@@ -54,13 +54,13 @@ describe("a secret in a file", () => {
     expect(reasonsOf({ FINGERPRINT_KEY_FILE: await path() })).toEqual([reason]);
   });
 
-  it("and in a variable as well is refused", async () => {
+  it("that is also in a variable is rejected", async () => {
     const both = { FINGERPRINT_KEY: "one", FINGERPRINT_KEY_FILE: await file("two", "two") };
     expect(reasonsOf(both)).toEqual(["FINGERPRINT_KEY and FINGERPRINT_KEY_FILE are both set: remove one."]);
   });
 });
 
-it.each(["1", "3", "auto"])("PROCESSES=%s, which is no variable any more, is refused", (count) => {
+it.each(["1", "3", "auto"])("the removed variable is rejected: PROCESSES=%s", (count) => {
   expect(reasonsOf({ PROCESSES: count })).toEqual([
     "PROCESSES is not used: remove it, and start each process by itself, on a port of its own.",
   ]);
@@ -133,7 +133,7 @@ describe("POLICY_FILE_ORIGINS", () => {
 describe("OpenTelemetry's variables", () => {
   const read = (source: Record<string, string>) => readEnv({ ...source });
 
-  it("are read as their specification says", () => {
+  it("are read as OpenTelemetry specifies", () => {
     const env = read({
       OTEL_SDK_DISABLED: "True",
       OTEL_RESOURCE_ATTRIBUTES: "team=cards, region = eu%2C1",
@@ -145,7 +145,7 @@ describe("OpenTelemetry's variables", () => {
     expect(env.OTEL_TRACES_SAMPLER_ARG).toBe(0.25);
   });
 
-  it("are refused without their value, and with what to change", () => {
+  it("are rejected with an instruction and without their value", () => {
     const reasons = reasonsOf({
       OTEL_EXPORTER_OTLP_HEADERS: "a-secret-without-a-name",
       OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4317",
@@ -165,7 +165,7 @@ describe("OpenTelemetry's variables", () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", OTEL_SDK_DISABLED: "true" }, undefined],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", OTEL_TRACES_EXPORTER: "none" }, undefined],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:1/x" }, expect.anything()],
-  ])("%j traces: %j", async (source, expected) => {
+  ])("with %j open tracing: %j", async (source, expected) => {
     const tracing = await openTracing(read(source), { warn: () => {} });
     expect(tracing).toEqual(expected);
     await tracing?.close();

@@ -4,7 +4,7 @@ import { filesWhere, readFile } from "./statements/project.ts";
 const [, ...decisions] = readFile("docs/decisions.md").split(/^## /m);
 const numbers = decisions.map((text) => text.split(" · ")[0]);
 
-it("our decisions are numbered consecutively, and each says why, and what to change", () => {
+it("decisions are numbered consecutively, and each has a reason and a way to change it", () => {
   expect(numbers).toEqual(decisions.map((_, index) => `G${index + 1}`));
   for (const text of decisions) expect(text).toMatch(/\?\n\n[^-].+\n- Why: .+\n- Change it: /s);
 });

@@ -20,7 +20,7 @@ function descriptionsOf(value: unknown): string[] {
   );
 }
 
-/** The targets among these that no page has. */
+/** The link targets that do not exist. */
 async function missing(targets: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     [...new Set(targets)].map(async (target) => {
@@ -34,7 +34,7 @@ async function missing(targets: readonly string[]): Promise<string[]> {
 }
 
 describe("each guide", () => {
-  it.each(paths)("%s has a heading, and links only to what exists", async (path) => {
+  it.each(paths)("%s has a heading, and links only to existing targets", async (path) => {
     const html = await htmlOf(path);
     expect(html).toContain("<h1>");
     expect(new Set(idsOf(html)).size).toBe(idsOf(html).length);
@@ -52,7 +52,7 @@ describe("each guide", () => {
   });
 });
 
-it("every error code has a section, to which the type of an error leads", async () => {
+it("every error code has a section, which an error's type references", async () => {
   const response = await app.request("/openapi/v1/nothing");
   const { type } = (await response.json()) as { type: string };
   expect(type).toBe("/docs/guides/errors#route_not_found");
@@ -62,7 +62,7 @@ it("every error code has a section, to which the type of an error leads", async 
   ).toEqual([]);
 });
 
-it("every decision has a section, without the places in the code", async () => {
+it("every decision has a section, without the paths of source files", async () => {
   const page = await readFile(new URL("docs/decisions.md", docsFolder), "utf8");
   const ids = [...page.matchAll(/^## (G\d+) /gm)].map(([, id = ""]) => id.toLowerCase());
   expect(ids.length).toBeGreaterThan(30);
@@ -78,7 +78,7 @@ it("text in angle brackets is shown, on the guides and on the docs page", async 
   expect(descriptions.filter((text) => /(?<!\\)</.test(withoutCode(text)))).toEqual([]);
 });
 
-it("the docs page links to our decisions, and names none by its number", async () => {
+it("the docs page links to the decisions, and contains none of their numbers", async () => {
   const descriptions = descriptionsOf(await (await app.request("/docs/openapi.json")).json());
   const links = descriptions.flatMap((text) =>
     [...text.matchAll(/\]\((\/[^)]+)\)/g)].map(([, target = ""]) => target),

@@ -18,7 +18,7 @@ it.each(["webhooks-hono", "webhooks-express", "webhooks-fastify", "webhook-inbox
   },
 );
 
-it("its table has the delays between attempts", () => {
+it("the guide's table has the delays between attempts", () => {
   const rows = ["| 1 | | |"];
   let sinceFirst = 0;
   for (let attempt = 1; attempt < maxWebhookAttempts; attempt += 1) {
@@ -30,7 +30,7 @@ it("its table has the delays between attempts", () => {
   expect(guide).toContain(`| --- | --- | --- |\n${rows.join("\n")}\n\n`);
 });
 
-it("it names every type of event, and shows the published example", () => {
+it("the guide names every type of event, and shows the published example", () => {
   for (const { type } of webhookPayloads) expect(guide).toContain(`| \`${type}\` |`);
   const shown = /```json illustration\n([\s\S]*?)```/.exec(guide)?.[1] ?? "";
   expect(webhookPayloads.map(({ example }) => example)).toContainEqual(JSON.parse(shown));

@@ -5,7 +5,7 @@ import { problem, toProblem } from "../../src/errors/problem.ts";
 import { readAnswer } from "../support/call.ts";
 import { fakeApp, fullKey } from "../support/fakes.ts";
 
-/** A small body with as many violations as possible earns a small answer. */
+/** A small body with many violations gets a small response. */
 const internalKey = generateApiKey("int");
 const { app } = fakeApp({
   keys: { [internalKey]: ["admin"] },
@@ -27,7 +27,7 @@ it.each([
   ["users", "/trpc/users.import", internalKey, { users: many({}, 20_000) }],
   ["documents over tRPC", "/trpc/kyc.submit", fullKey, { supportingDocuments: many({}, 20_000) }],
   ["documents over REST", "/openapi/v1/users/kyc", fullKey, { supportingDocuments: many({}, 20_000) }],
-])("60 KB of %s have one violation: there are too many", async (_name, path, key, input) => {
+])("60 KB of %s result in one violation, for too many items", async (_name, path, key, input) => {
   const { status, body, size } = await answerTo(path, key, input);
   const [field] = Object.keys(input);
   const errors = problem.parse(body).errors.filter((error) => error.path.startsWith(`/${field}`));
@@ -38,7 +38,7 @@ it.each([
   expect(size).toBeLessThan(10_000);
 });
 
-it("60 KB of documents at a foreign place have up to 100 violations, and a count of the others", async () => {
+it("60 KB of documents from other origins result in 100 violations, and a count of the others", async () => {
   const input = { supportingDocuments: many({ fileUrl: "https://x" }, 2_500) };
   const { status, body, size } = await answerTo("/openapi/v1/users/kyc", fullKey, input);
   const { errors, omittedErrors = 0 } = problem.strict().parse(body);

@@ -26,7 +26,7 @@ const nobody = (name: string, ...headers: [string, string][]): Actor => ({
 
 const keyless = nobody("nobody");
 const withoutScope: Actor = {
-  name: "a key with every scope but the one",
+  name: "a key with every scope except the required one",
   headers: ({ operation }) => [bearer(lacking.get(operation.scopes[0] ?? "admin")?.key ?? "")],
   // Where one of several scopes is enough, this key has another one.
   verdict: ({ operation }) => (operation.scopes.length > 1 ? undefined : scopeMissing),
@@ -46,10 +46,10 @@ const withoutPlatform: Actor = {
   verdict: (binding) => (isAdmin(binding) ? undefined : { stage: "input", code: "INVALID_INPUT" }),
 };
 
-/** One caller for each check that refuses callers: the key, the scope, the input and the data. */
+/** One caller for each check that rejects callers: the key, the scope, the input and the data. */
 export const ofStages: readonly Actor[] = [keyless, withoutScope, withoutPlatform, otherPlatform];
 
-/** Callers whose answer depends on the operation. */
+/** Callers whose response depends on the operation. */
 export const dependent: readonly Actor[] = [
   withoutScope,
   otherPlatform,
@@ -66,7 +66,7 @@ export const dependent: readonly Actor[] = [
   },
 ];
 
-/** Every caller but the right one. */
+/** Every caller except the permitted one. */
 export const actors: readonly Actor[] = [
   keyless,
   nobody("a garbled key", bearer("cb_live_garbled")),
@@ -80,7 +80,7 @@ export const actors: readonly Actor[] = [
     verdict: () => ({ stage: "key", code: "PLATFORM_FORBIDDEN" }),
   },
   {
-    name: "an internal app that names a platform that is not there",
+    name: "an internal app that names an unknown platform",
     headers: () => [bearer(keys.internal.key), named("plt_nowhere")],
     verdict: () => ({ stage: "key", code: "PLATFORM_NOT_FOUND" }),
   },

@@ -53,7 +53,7 @@ const ofAll: readonly Defect[] = [
     mutate: (message) => withHeaders(message, ["Host", "b"]),
   },
   {
-    name: "an idempotency key that is none",
+    name: "an invalid idempotency key",
     verdict: invalid,
     mutate: header("Idempotency-Key", "a b"),
   },
@@ -71,20 +71,20 @@ const ofAllBodies: readonly Defect[] = [
   },
   { name: "another media type", verdict: unsupported, mutate: header("Content-Type", "text/plain") },
   { name: "no media type", verdict: unsupported, mutate: (message) => without(message, "content-type") },
-  { name: "a coded body", verdict: unsupported, mutate: header("Content-Encoding", "gzip") },
+  { name: "an encoded body", verdict: unsupported, mutate: header("Content-Encoding", "gzip") },
   { name: "no body", verdict: malformed, mutate: body("") },
 ];
 
 const ofForms: readonly Defect[] = [
   { name: "no form", verdict: malformed, mutate: body("{") },
-  { name: "a form that breaks off", verdict: malformed, mutate: body("--boundary\r\nContent-Disp") },
+  { name: "a truncated form", verdict: malformed, mutate: body("--boundary\r\nContent-Disp") },
   {
     name: "a body beyond its limit",
     verdict: { stage: "reading", code: "PAYLOAD_TOO_LARGE" },
     mutate: body("x".repeat(100_000)),
   },
   {
-    name: "a field twice",
+    name: "a duplicate field",
     verdict: { stage: "reading", code: "INVALID_INPUT" },
     mutate: (message) => ({ ...message, body: Buffer.concat([twice, message.body]) }),
   },
@@ -94,7 +94,7 @@ const ofForms: readonly Defect[] = [
     input: (right) => ({ ...right, file: "text" }),
   },
   {
-    name: "a file that is no image",
+    name: "a file that is not an image",
     verdict: { stage: "run", code: "INVALID_INPUT" },
     input: (right) => ({ ...right, file: Buffer.from("<svg/>") }),
   },
@@ -120,7 +120,7 @@ const ofQueries: readonly Defect[] = [
   { name: "broken percent-encoding", verdict: malformed, mutate: inQuery("x=%E0%A4") },
 ];
 
-/** tRPC's client has parameters of its own. */
+/** tRPC's client adds parameters. */
 const ofRest: readonly Defect[] = [
   { name: "an unknown parameter", verdict: invalid, mutate: inQuery("x=1") },
 ];
@@ -145,7 +145,7 @@ function ofMethods({ method, path }: Binding): Defect[] {
     return (message: Message) => ({ ...message, method: other });
   };
   return [
-    { name: "a method that is not there", verdict, mutate: become("PUT") },
+    { name: "an unsupported method", verdict, mutate: become("PUT") },
     // Over REST, a path can have both methods.
     ...(isTrpc
       ? [{ name: "the other method", verdict, mutate: become(method === "GET" ? "POST" : "GET") }]
@@ -174,7 +174,7 @@ function ofInputs(binding: Binding): Defect[] {
     ...(missing
       ? [
           {
-            name: "the name of somebody unknown",
+            name: "the name of an unknown user",
             verdict: { stage: "run", code: missing } as const,
             input: () => exampleOf(operation, 1),
           },

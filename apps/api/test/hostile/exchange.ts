@@ -58,14 +58,14 @@ function readAnswers(bytes: Buffer): WireAnswer[] {
   let rest = bytes;
   while (rest.length > 0) {
     const end = rest.indexOf("\r\n\r\n");
-    if (end < 0) throw new Error("an answer breaks off in its head");
+    if (end < 0) throw new Error("a response is truncated in its head");
     const [first = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
     if (!status) throw new Error(`no status line: ${first.slice(0, 80)}`);
     const headers = new Map(lines.map(readHeader));
     rest = rest.subarray(end + 4);
     const { body, length } = readBody(status, headers, rest);
-    if (rest.length < length) throw new Error(`an answer of ${status} breaks off in its body`);
+    if (rest.length < length) throw new Error(`a response of ${status} is truncated in its body`);
     if (status >= 200) answers.push({ status, headers, body: body.toString() });
     rest = rest.subarray(length);
   }
@@ -77,7 +77,7 @@ function readHeader(line: string): [string, string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
 }
 
-/** A response to HEAD has no body, unless the request was refused before its method was parsed. */
+/** A response to HEAD has no body, unless the request was rejected before its method was parsed. */
 function readBody(
   status: number,
   headers: Map<string, string>,
@@ -97,7 +97,7 @@ function readChunks(rest: Buffer): { body: Buffer; length: number } {
   for (;;) {
     const line = rest.indexOf("\r\n", at);
     const size = Number.parseInt(rest.subarray(at, line).toString(), 16);
-    if (line < 0 || Number.isNaN(size)) throw new Error("an answer breaks off in its chunks");
+    if (line < 0 || Number.isNaN(size)) throw new Error("a response is truncated in its chunks");
     at = line + 2 + size + 2;
     if (size === 0) return { body: Buffer.concat(chunks), length: at };
     chunks.push(rest.subarray(line + 2, line + 2 + size));

@@ -11,7 +11,7 @@ export function judge(message: Message, answers: readonly WireAnswer[]): void {
     if (answer.status >= 400 || answer.status === 207) judgeError(message, answer);
     else judgeSuccess(message, answer);
   }
-  if (message.isWhole && answers.length === 0) throw new Error("no answer");
+  if (message.isWhole && answers.length === 0) throw new Error("no response");
 }
 
 function judgeHeaders({ status, headers }: WireAnswer): void {
@@ -19,7 +19,7 @@ function judgeHeaders({ status, headers }: WireAnswer): void {
   const revealed = named.filter((name) => /^(access-control-|x-powered-by$|server$|set-cookie$)/.test(name));
   if (revealed.length > 0) throw new Error(`${status} reveals ${revealed.join(", ")}`);
   if (!/^req_[0-9a-z]{26}$/.test(headers.get("x-request-id") ?? ""))
-    throw new Error(`${status} without a name`);
+    throw new Error(`${status} without a request id`);
   if (headers.get("x-content-type-options") !== "nosniff") throw new Error(`${status} without nosniff`);
   const policy = headers.get("content-security-policy") ?? "";
   if (!policy.startsWith("default-src 'none'")) throw new Error(`${status} without a content policy`);
@@ -41,7 +41,7 @@ function judgeError({ method }: Message, { status, headers, body }: WireAnswer):
     const expected = status === 207 ? own : status;
     if (own !== expected || errorMapping[code].status !== expected || own >= 500)
       throw new Error(`${status} with ${own} ${code}`);
-    if (requestId !== headers.get("x-request-id")) throw new Error(`${status} with two names`);
+    if (requestId !== headers.get("x-request-id")) throw new Error(`${status} with two request ids`);
   }
   if (status === 405 && !headers.has("allow")) throw new Error("405 without Allow");
   if (status === 401 && !headers.has("www-authenticate")) throw new Error("401 without WWW-Authenticate");
@@ -53,7 +53,7 @@ function judgeSuccess({ hasKey }: Message, { status, headers, body }: WireAnswer
   // Failed calls of a streamed batch have the status 200.
   const failed = headers.get("content-type") === "application/jsonl" ? body.split("\n") : [];
   for (const line of failed.filter((text) => text.includes('"problem":'))) {
-    if (canary.test(line) || /INTERNAL/.test(line)) throw new Error(`a stream says ${line}`);
+    if (canary.test(line) || /INTERNAL/.test(line)) throw new Error(`a stream contains ${line}`);
   }
   if (![200, 201, 202, 302].includes(status)) throw new Error(`a status ${status}`);
   if (!hasKey && /"(items|kycRecordId|result)":/.test(body) && !body.startsWith('{"openapi"')) {
@@ -70,7 +70,7 @@ export function judgeLog(lines: readonly string[]): boolean {
   for (const line of lines) {
     if (canary.test(line)) throw new Error(`the log repeats data: ${line}`);
     const { level, method, status, code } = JSON.parse(line);
-    if (level > 30) throw new Error(`the log is alarmed: ${line}`);
+    if (level > 30) throw new Error(`the log has a warning or an error: ${line}`);
     isTaken ||= method === "POST" && (status < 300 || code === "KYC_REFUSED");
   }
   return isTaken;

@@ -43,8 +43,8 @@ export function cellOf(binding: Binding, actor: Actor, { name, verdict, input, m
 }
 
 /**
- * Sends calls to one binding. Refused ones share an input and one look at the stores, because together they write only
- * their audit entries; where they write more, each is sent again to name the one.
+ * Sends calls to one binding. Rejected calls share an input and one comparison of the stores, because together they
+ * write only their audit entries. If they write more, each is sent again to find the call that wrote.
  */
 export async function expectVerdicts(service: MatrixService, cells: readonly Cell[]): Promise<void> {
   const refused = cells.filter(({ verdict }) => verdict);
@@ -57,10 +57,10 @@ export async function expectVerdicts(service: MatrixService, cells: readonly Cel
   for (const cell of refused) {
     expect([cell.name, await unexpectedlyWritten(service, [cell])]).toEqual([cell.name, undefined]);
   }
-  expect(written, "written once, and not when each call was sent again").toBeUndefined();
+  expect(written, "written by the calls together, and by none that was sent alone").toBeUndefined();
 }
 
-/** What refused calls write besides their audit entries; undefined for nothing. Adds their answers to `got`. */
+/** Returns the writes of rejected calls besides their audit entries, if any. Adds the responses to `got`. */
 async function unexpectedlyWritten(
   service: MatrixService,
   refused: readonly Cell[],

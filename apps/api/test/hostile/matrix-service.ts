@@ -17,7 +17,9 @@ const externalUserId = "usr_7pd1m9x3c6k0t5w2rnvq8hzb4e";
 
 export type MatrixService = Awaited<ReturnType<typeof startMatrixService>>;
 
-/** Starts the real service with every kind of key, a submission and a webhook, so that every operation has valid input. */
+/**
+ * Starts the real service with every kind of key, a submission and a webhook, so that every operation has valid input.
+ */
 export async function startMatrixService() {
   const unlimited = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
   const service = await startTestService({ events: false, env: { ...unlimited, FILE_MAX_BYTES: "60000" } });
@@ -27,7 +29,7 @@ export async function startMatrixService() {
   const webhook = await createdEndpoint(service.caller());
   const lastEventId = await presentPosition();
   const stores = await openStores(service.adminUrl);
-  // A superuser, whom row-level security does not hold.
+  // A superuser bypasses row-level security.
   const admin = new Client({ connectionString: service.adminUrl });
   await admin.connect();
 
@@ -39,7 +41,7 @@ export async function startMatrixService() {
     return ((await answer.json()) as { result: { data: { lastEventId: unknown } } }).result.data.lastEventId;
   }
 
-  /** The only key whose name is its id: each look at the stores reads every key. */
+  /** Replaces the key that it created before, because each comparison of the stores reads every key. */
   async function newKey(): Promise<string> {
     await admin.query("delete from api_keys where name = id");
     const { hash, prefix } = generateKey("live");
@@ -49,14 +51,14 @@ export async function startMatrixService() {
     return keyId;
   }
 
-  /** The names of an endpoint and a delivery. A call may delete the endpoint or create another, and ten are the most. */
+  /** The ids of an endpoint and a delivery. A call can delete the endpoint or create one, and the limit is ten. */
   async function webhookNames({ id }: Operation) {
     if (id !== "webhooks.create" && id !== "webhooks.delete") return webhook;
     await admin.query("delete from webhook_endpoints where id <> $1", [webhook.endpointId]);
     return id === "webhooks.delete" ? createdEndpoint(service.caller()) : webhook;
   }
 
-  /** Operators ask for, resend and resolve unresolved records. */
+  /** Makes the record unresolved: operators query, resend and resolve only unresolved records. */
   async function unresolve(): Promise<void> {
     await admin.query(
       `update kyc_records set resolution = 'unresolved', status = null, sub_status = null, card_account_id = null,
@@ -68,14 +70,14 @@ export async function startMatrixService() {
   return {
     url: service.url,
     stores,
-    /** An operation's example with existing data, which the operation can be called with once. */
+    /** An operation's example with existing data. The operation accepts it once. */
     async rightInput(binding: Binding): Promise<Record<string, unknown>> {
       const { operation } = binding;
       const example = operation.example.input as Record<string, unknown>;
       const { memberId, ...names } = newNames();
       if (operation.errors.includes("KYC_RECORD_CONFLICT")) await unresolve();
       const known: Record<string, unknown> = {
-        // What creates somebody is about somebody new; what finds is about the demo data, or the example submission.
+        // Writes use new names. Reads use the demo data, or the example submission.
         ...(operation.kind === "write" ? names : {}),
         ...(notFound(binding) ? {} : { memberId }),
         kycRecordId,

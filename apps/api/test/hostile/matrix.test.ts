@@ -7,8 +7,8 @@ import { cellOf, expectVerdicts } from "./matrix-call.ts";
 import { type MatrixService, startMatrixService } from "./matrix-service.ts";
 
 /**
- * Every route and procedure meets every defect, with the right key; every caller meets every defect, at one route or
- * procedure of each kind. The interface's procedures are also called in a batch. A new operation is included
+ * Sends every defect to every route and procedure with the permitted key. Sends the defects with other callers to one
+ * route or procedure of each kind. The interface's procedures are also called in a batch. A new operation is included
  * automatically.
  */
 
@@ -23,7 +23,7 @@ const ordered = [...bindings, ...batches.filter(({ operation }) => operation.doc
   b.operation.kind.localeCompare(a.operation.kind),
 );
 
-/** Bindings of one kind share how they read their key and their input, and what each caller is refused for. */
+/** Bindings of one kind read their key and their input in the same way, and reject each caller for one reason. */
 const kindOf = ({ name, operation, reads }: Binding) => {
   const transport = /^tRPC batch|^tRPC|^REST/.exec(name)?.[0];
   return `${transport} ${operation.kind} in ${reads} for ${operation.scopes.includes("admin") ? "operators" : "platforms"}`;
@@ -32,7 +32,7 @@ const kinds = Map.groupBy(ordered, kindOf);
 const ofKinds = [...kinds].flatMap(([kind, [binding]]) => (binding ? [{ kind, binding }] : []));
 
 it.each(ordered)(
-  "$name refuses every defect with the right key and every caller without its scope, and writes nothing",
+  "$name rejects every defect with the right key and every caller without its scope, and writes nothing",
   (binding) => {
     const defects = defectsOf(binding);
     expect(defects.length).toBeGreaterThanOrEqual(8);
@@ -47,9 +47,11 @@ it.each(ordered)(
 );
 
 describe.each(ofKinds)("a $kind ($binding.name)", ({ binding }) => {
-  it.each(actors)("answers to $name", (actor) => expectVerdicts(service, [cellOf(binding, actor, noDefect)]));
+  it.each(actors)("gives the expected response to $name", (actor) =>
+    expectVerdicts(service, [cellOf(binding, actor, noDefect)]),
+  );
 
-  it.each(ofStages)("answers to the first of what is wrong with the caller and the call: $name", (actor) =>
+  it.each(ofStages)("reports the first problem of the caller and of the call: $name", (actor) =>
     expectVerdicts(
       service,
       defectsOf(binding).map((defect) => cellOf(binding, actor, defect)),

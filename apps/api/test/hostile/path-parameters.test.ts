@@ -7,7 +7,7 @@ import { exchange } from "./exchange.ts";
 import { judge } from "./judge.ts";
 import type { Message } from "./message.ts";
 
-/** Every path parameter of every route × every text that is no value of it. New routes are included automatically. */
+/** Every path parameter of every route with every invalid text. New routes are included automatically. */
 
 /** Texts of one path segment, as a caller writes them. The parameter's schema refuses them. */
 const segments = {
@@ -15,9 +15,9 @@ const segments = {
   "NUL alone": "%00",
   "a lone surrogate": "%ED%A0%80",
   "two lone surrogates in the wrong order": "%ED%BF%BF%ED%A0%80",
-  "no UTF-8": "%ff%fe",
+  "invalid UTF-8": "%ff%fe",
   "half an escape": "%E0%A4%A",
-  "no escape": "%zz",
+  "an invalid escape": "%zz",
   "an escaped escape": "%2500",
   "control characters": "%0d%0aset-cookie:%20a=b",
   "an encoded slash": "a%2Fb",
@@ -36,7 +36,7 @@ const segments = {
   "escapes that are too long": "%F0%9F%92%B3".repeat(600),
 };
 
-/** Texts that are no segment, or more than one: the target then names no parameter, or another route. */
+/** Texts that are not one segment: the target then has no parameter, or is another route. */
 const others = {
   nothing: "",
   "a dot": ".",
@@ -60,7 +60,7 @@ const cells = routes.flatMap((route) =>
   [...route.matchAll(/:(\w+)/g)].map(([parameter, name = ""]) => ({ route, parameter, name })),
 );
 
-/** The refusal of each parameter. A new parameter must be added here. Every version has the present script. */
+/** The error of each parameter. Add new parameters here. Every version returns the current script. */
 const refusals: Record<string, keyof typeof errorMapping | undefined> = {
   cardId: "INVALID_INPUT",
   deliveryId: "INVALID_INPUT",
@@ -102,18 +102,18 @@ async function answerTo(route: string, parameter: string, text: string) {
   return { status, code: status < 400 ? "" : JSON.parse(body).code };
 }
 
-it("has parameters, and knows the refusal of each", () => {
+it("has an error for every path parameter", () => {
   expect([...new Set(cells.map(({ name }) => name))].sort()).toEqual(Object.keys(refusals));
 });
 
 it.each(cells)(
-  "$parameter of $route has one answer to every text of a segment",
+  "$parameter of $route gives one result for every text of a segment",
   async ({ route, parameter, name }) => {
     const code = refusals[name];
     const got: Record<string, unknown> = {};
     for (const [what, text] of Object.entries(segments)) {
       const answer = await answerTo(route, parameter, text);
-      // The server may refuse a target in no normal form before it is routed.
+      // The server can reject a target that is not in normal form before routing.
       if (answer.code !== "MALFORMED_REQUEST") got[what] = answer;
     }
     const wanted = code ? { status: errorMapping[code].status, code } : { status: 200, code: "" };
@@ -121,10 +121,10 @@ it.each(cells)(
   },
 );
 
-it.each(cells)("$route does not answer to what is no $parameter", async ({ route, parameter }) => {
+it.each(cells)("$route does not accept a text that is not a $parameter", async ({ route, parameter }) => {
   for (const [what, text] of Object.entries(others)) {
     const { status } = await answerTo(route, parameter, text);
-    // The two dots of /files/.. name the page that redirects to the docs.
+    // The target /files/.. is the page that redirects to the docs.
     expect([what, status]).toEqual([what, expect.toSatisfy((is) => is === 302 || (is >= 400 && is < 500))]);
   }
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createLog } from "../../src/log/log.ts";
 import { idleMetrics } from "../support/metrics.ts";
 
-it("a checkpoint is logged and counted, and metrics name no platform", async () => {
+it("a checkpoint is logged and counted, and metrics contain no platform", async () => {
   const lines: string[] = [];
   const pending = async () => [12.5, 3].map((oldestSeconds) => ({ platformId: "plt_1", oldestSeconds }));
   const metrics = idleMetrics({ pending });
@@ -23,7 +23,7 @@ it("a checkpoint is logged and counted, and metrics name no platform", async () 
   expect(text).not.toContain("plt_1");
 });
 
-it("an unknown age is not a number", async () => {
+it("an unknown age is exported as NaN", async () => {
   const pending = () => Promise.reject(new Error("away"));
   const metrics = idleMetrics({ pending });
   const text = await metrics.text();

@@ -13,7 +13,7 @@ const decode: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   identity: (bytes) => bytes,
 };
 
-/** An app with a content, and the number of times that it was loaded. */
+/** An app that serves a content, and a list with one entry for each load. */
 function contentApp(load: () => Promise<string> = async () => text) {
   const loads: number[] = [];
   const content = constantContent("text/plain", () => {
@@ -34,11 +34,11 @@ it.each([
   ["no header", undefined, "identity"],
   ["what browsers send", "gzip, deflate, br, zstd", "br"],
   ["gzip alone", "gzip", "gzip"],
-  ["brotli that is not wanted", "br;q=0, gzip;q=0.1", "gzip"],
-  ["nothing that there is", "zstd", "identity"],
+  ["brotli with quality 0", "br;q=0, gzip;q=0.1", "gzip"],
+  ["only unsupported encodings", "zstd", "identity"],
   ["anything", "*", "identity"],
   ["nonsense", ";;,=q", "identity"],
-])("is coded as the caller accepts it: %s", async (_name, accepted, coding) => {
+])("has an encoding that the caller accepts: %s", async (_name, accepted, coding) => {
   const { app } = contentApp();
   const headers: Record<string, string> = accepted === undefined ? {} : { "accept-encoding": accepted };
   const response = await app.request("/", { headers });
@@ -50,7 +50,7 @@ it.each([
   if (coding !== "identity") expect(bytes.byteLength).toBeLessThan(1_000);
 });
 
-it("is 304 without a body for a caller who has it, and complete for others", async () => {
+it("returns 304 without a body to a caller that has the content, and the content to others", async () => {
   const { app } = contentApp();
   const asked = (etag: string, coding = "br") =>
     app.request("/", { headers: { "accept-encoding": coding, "if-none-match": etag } });
@@ -82,20 +82,20 @@ it("has the headers of GET for HEAD, and no body", async () => {
   expect([...(head?.headers ?? [])]).toEqual([...(get?.headers ?? [])]);
 });
 
-it("is loaded and compressed once, however many ask", async () => {
+it("is loaded and compressed once for concurrent requests", async () => {
   const { app, loads } = contentApp();
   await Promise.all(Array.from({ length: 50 }, () => app.request("/")));
   await app.request("/any");
   expect(loads).toHaveLength(1);
 });
 
-it("is loaded again after it could not be loaded", async () => {
+it("is loaded again after a failure", async () => {
   const results = [() => Promise.reject(new Error("no file")), async () => text];
   const { app } = contentApp(() => results.shift()?.() ?? Promise.reject(new Error("once more")));
   expect([(await app.request("/")).status, (await app.request("/")).status]).toEqual([500, 200]);
 });
 
-it("waits in chunks for a caller who does not read, and is complete once they do", async () => {
+it("waits in chunks for a caller that does not read, and is complete after it reads", async () => {
   const large = "a line of text\n".repeat(2_000_000);
   const { app } = contentApp(async () => large);
   const server = createHttpServer(app.fetch);

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { serve } from "../../src/server/serve.ts";
 
-/** Far more than a drain takes, and less than a connection may stay idle. */
+/** Longer than a drain takes, and shorter than the idle timeout of a connection. */
 const stuckMs = 30_000;
 
 it("closes after the last request, although the caller keeps the connection open", async () => {

@@ -5,7 +5,7 @@ import { fakeApp, fullKey } from "../support/fakes.ts";
 import { rawRequest } from "../support/raw-http.ts";
 
 /**
- * Hostile forms over sockets. `FORMS_AT_ONCE=6 vitest run test/middleware/hostile-forms.test.ts` sends as many at once,
+ * Hostile forms over sockets. `FORMS_AT_ONCE=6 vitest run test/middleware/hostile-forms.test.ts` sends six at once,
  * and prints for how long each kind delays the event loop. The figures contain the work of the senders.
  */
 const atOnce = Number(process.env.FORMS_AT_ONCE ?? 1);
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(0));
 
-it.each(forms)("%s get an answer that says what to change", async (name, body, status) => {
+it.each(forms)("%s get a response that says what to change", async (name, body, status) => {
   const boundary = name === "nothing but dashes" ? "-".repeat(70) : "b";
   const message = Buffer.from(
     [

@@ -13,8 +13,8 @@ function placeIn(text: string): string | undefined {
 
 it.each([
   ["nothing", "", "1:1"],
-  ["a text that breaks off", '{"a":\n  [1,', "2:6"],
-  ["a string that breaks off", '{"a": "b', "1:9"],
+  ["a truncated text", '{"a":\n  [1,', "2:6"],
+  ["a truncated string", '{"a": "b', "1:9"],
   ["a comma before a brace", '{\n  "a": 1,\n}', "3:1"],
   ["a missing comma", '{"a": 1\r\n"b": 2}', "2:1"],
   ["a missing value", '{"a": }', "1:7"],

@@ -9,7 +9,7 @@ it.each([
   ["/things/list", "/things/list"],
   ["/things/thing_1", "/things/:thingId"],
   ["/nowhere", "unknown"],
-])("logs and counts %s as the route that answers: %s", async (path, route) => {
+])("logs and counts %s as the matched route: %s", async (path, route) => {
   const routes: string[] = [];
   const counted: (Labels | undefined)[] = [];
   const app = new Hono<HttpEnv>();
@@ -26,7 +26,7 @@ it.each([
   expect(counted).toEqual([{ route, method: "GET", status: String(status) }]);
 });
 
-/** Every request has a caller's text in its path or query, which neither the log nor a metric may have. */
+/** Every request has a caller's text in its path or query, which must be in neither the log nor a metric. */
 const record = "/openapi/v1/users/kyc/:kycRecordId";
 it.each([
   ["GET", "/openapi/v1/users/kyc/canary-1", { route: record, method: "GET", status: "404" }],
@@ -42,7 +42,7 @@ it.each([
   ["GET", "/trpc/cards.list,canary,kyc.get?batch=1", { route: "/trpc/*", method: "GET", status: "207" }],
   ["GET", `/trpc/canary${",canary".repeat(900)}?batch=1`, { route: "/trpc/*", method: "GET", status: "400" }],
   ["GET", "/trpc/%E0%A4", { route: "/trpc/*", method: "GET", status: "400" }],
-])("%s %s is named by our own words", async (method, path, labels) => {
+])("%s %s is logged and counted without the caller's text", async (method, path, labels) => {
   const { ports } = fakePorts();
   const counted: (Labels | undefined)[] = [];
   const observe = (event: string, seen?: Labels) => void (event === "request" && counted.push(seen));

@@ -11,7 +11,7 @@ const end = "--b--\r\n";
 
 const parserOf = (contentType = type) => createFormParser(contentType, ["purpose", "file"], 1_000_000);
 
-/** Writes chunks until one is refused. Returns the fields or the failure, and how many bytes were taken. */
+/** Writes chunks until one is rejected. Returns the fields or the failure, and the number of bytes that were read. */
 async function parse(chunks: Iterable<string | Buffer>, contentType = type) {
   let read = 0;
   try {
@@ -40,7 +40,7 @@ describe("a form", () => {
     ["with bytes after its end", [purpose + file + end, "epilogue", "\r\n--b\r\n"]],
     ["without a last line break", [`${purpose}${file}--b--`]],
     ["with other fields", [part(disposition("x"), "y") + purpose + file + end]],
-  ])("%s is read", async (_name, chunks) => {
+  ])("%s is parsed", async (_name, chunks) => {
     expect(await parse(chunks)).toMatchObject({ fields: whole });
   });
 
@@ -54,7 +54,7 @@ describe("a form", () => {
     });
   });
 
-  it("has a file where a part has a file name, and text elsewhere, which is cut", async () => {
+  it("has a file for a part with a file name, and otherwise text, which is truncated", async () => {
     const star = part(disposition("file", "; filename*=UTF-8''%F0%9F%92%B3.jpg"), "bytes");
     expect(await parse([star + end])).toMatchObject({ fields: { bytes: "bytes" } });
     expect(await parse([part(disposition("file"), "bytes") + end])).toMatchObject({
@@ -65,7 +65,7 @@ describe("a form", () => {
   });
 });
 
-/** A chunk as long as those that a socket has. */
+/** The size of a socket's chunks. */
 const chunkBytes = 64 * 1024;
 function* repeat(text: string, bytes: number) {
   const chunk = text.repeat(Math.ceil(chunkBytes / text.length));
@@ -76,7 +76,7 @@ function* then(...parts: (string | Iterable<string>)[]) {
 }
 const tenMegabytes = 10 * 1024 * 1024;
 
-describe("a hostile form is refused before it is read", () => {
+describe("a hostile form is rejected before it is read", () => {
   it.each([
     ["10 MB of header lines", then("--b\r\n", repeat("x: y\r\n", tenMegabytes)), "form-headers"],
     ["10 MB of one header", then("--b\r\nx: ", repeat("y", tenMegabytes)), "form-headers"],
@@ -92,7 +92,7 @@ describe("a hostile form is refused before it is read", () => {
     ["10 MB of line breaks first", repeat("\r\n", tenMegabytes), "form"],
     ["parts without a name", repeat(part("Content-Disposition: form-data"), 90_000), "form-name"],
     ["parts without headers", repeat(part("x: y"), 90_000), "form-name"],
-    ["headers that are no UTF-8", [Buffer.from(part(disposition("\xff")), "latin1")], "form"],
+    ["headers in invalid UTF-8", [Buffer.from(part(disposition("\xff")), "latin1")], "form"],
   ])("%s", async (_name, chunks, rule) => {
     const refused = await parse(chunks);
     expect(refused).toMatchObject({ code: "MALFORMED_REQUEST", rule, message: expect.stringMatching(/\.$/) });
@@ -105,7 +105,7 @@ describe("a hostile form is refused before it is read", () => {
     ["a boundary of 71 characters", `multipart/form-data; boundary=${"b".repeat(71)}`],
     ["a boundary of 16 KB", `multipart/form-data; boundary=${"-".repeat(16_000)}`],
     ["a boundary with a line break", 'multipart/form-data; boundary="a\\\r\nb"'],
-    ["a media type that is none", "multipart/; boundary=b"],
+    ["an invalid media type", "multipart/; boundary=b"],
   ])("%s", async (_name, contentType) => {
     expect(await parse([purpose + file + end], contentType)).toMatchObject({
       rule: "form-boundary",
@@ -123,7 +123,7 @@ describe("a hostile form is refused before it is read", () => {
     ["without an end", [purpose, file], "MALFORMED_REQUEST", "form"],
     ["that ends within a boundary", [purpose, file, "--b-"], "MALFORMED_REQUEST", "form"],
     ["of nothing", [], "MALFORMED_REQUEST", "form"],
-    ["with a field twice", [purpose, purpose, file, end], "INVALID_INPUT", "single-value"],
+    ["with a duplicate field", [purpose, purpose, file, end], "INVALID_INPUT", "single-value"],
   ])("a form %s", async (_name, chunks, code, rule) => {
     expect(await parse(chunks)).toMatchObject({ code, rule });
   });

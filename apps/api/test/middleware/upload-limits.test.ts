@@ -15,7 +15,7 @@ describe("an upload over a socket", () => {
   it.each([
     ["of a wrong length", `${part("purpose", "selfie")}--b--`, 400, "INVALID_INPUT"],
     ["whose file is text", `${part("purpose", "selfie")}${part("file", "x")}--b--\r\n`, 400, "INVALID_INPUT"],
-    ["that breaks off", part("purpose", "selfie").slice(0, 30), 400, "MALFORMED_REQUEST"],
+    ["that is truncated", part("purpose", "selfie").slice(0, 30), 400, "MALFORMED_REQUEST"],
     ["with another boundary", "--c\r\n\r\n--c--\r\n", 400, "MALFORMED_REQUEST"],
     ["of fields in fields", part("purpose[x]", "selfie"), 400, "MALFORMED_REQUEST"],
   ])("%s is refused", async (_name, body, status, code) => {

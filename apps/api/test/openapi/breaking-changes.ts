@@ -4,10 +4,9 @@ import { apiCompare, type Diff } from "api-smart-diff";
 type Document = JsonSchema & { paths: object };
 
 /**
- * The changes between two documents that G23 does not allow, each as one line. api-smart-diff judges them. It calls some
- * changes harmless that are not: a response's other type or constant, its field that is gone, and a changed security scheme.
- * It calls a new value of
- * a response's enumeration breaking, which G23 allows. Rules between fields are compared by their ids.
+ * Returns the changes between two documents that G23 does not allow, one line each, based on api-smart-diff. Adds
+ * changes that it reports as harmless: a response's changed type or constant, a removed field, and a changed security
+ * scheme. Omits new values of a response's enumeration, which G23 allows. Compares rules between fields by their ids.
  */
 export function breakingChanges(before: Document, after: Document): string[] {
   const { diffs } = apiCompare(withoutRules(before), withoutRules(after));
@@ -29,7 +28,7 @@ function isBreaking({ action, path, type }: Diff): boolean {
   return type === "breaking";
 }
 
-/** A line such as `get /cards: replace parameters/page/schema/maximum`. Places in lists have names or are left out. */
+/** A line such as `get /cards: replace parameters/page/schema/maximum`. List items have names or are omitted. */
 function lineOf({ action, path }: Diff, before: Document, after: Document): string {
   const document = action === "remove" ? before : after;
   const names = path.map((key, index) => {
@@ -68,7 +67,7 @@ function withoutRules(document: Document): Document {
   return JSON.parse(JSON.stringify(document, (_key, value) => (isRules(value) ? undefined : value)));
 }
 
-/** The rules of schemas that were there before: a new schema may have any. */
+/** The changed rules of existing schemas: a new schema can have any rule. */
 function changedRules(before: Document, after: Document): string[] {
   const known = Object.keys(schemasOf(before));
   const kept = Object.entries(schemasOf(after)).filter(([id]) => known.includes(id));

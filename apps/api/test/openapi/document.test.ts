@@ -61,7 +61,7 @@ describe("the OpenAPI document", () => {
     expect(published.sort()).toEqual(rules.sort());
   });
 
-  it("says of each operation whether the interface describes it, and links to our decisions", () => {
+  it("marks each operation that the interface documents, and links to the decisions", () => {
     expect(document.info.description).toContain("](/docs/guides/decisions)");
     for (const { method, path, operation } of routes)
       expect(document.paths[basePath + path]).toHaveProperty([method, "x-documented"], operation.documented);
@@ -94,7 +94,7 @@ describe("the OpenAPI document", () => {
     for (const name of ["location", "retry-after"]) expect(submit).toHaveProperty([...headers, name]);
   });
 
-  it("has open codes and rule ids, and all that are known (G23)", () => {
+  it("has open types for codes and rule ids, with all known values (G23)", () => {
     const schemas = document.components.schemas as Record<string, { properties: Record<string, JsonSchema> }>;
     const codes = ["Problem", "KycResult", "KycHistoryEntry", "KycReason"];
     for (const id of codes) {

@@ -13,7 +13,7 @@ const folders = [
   "packages/files/src",
   "apps/api/src",
 ];
-/** What only operators and other transports meet. */
+/** The folders of operators and of other transports. */
 const elsewhere = /\/(?:cli|trpc|keys|records|users|audit|encryption-keys)\//;
 
 const patterns = [

@@ -5,7 +5,7 @@ import { readableLine } from "../../src/process/readable-line.ts";
 
 const shown = (line: string) => stripVTControlCharacters(readableLine(line));
 
-it("of a message shows the time, the level and the text", () => {
+it("a line of a message shows the time, the level and the text", () => {
   const lines: string[] = [];
   createLog("info", { write: (line) => void lines.push(line) }).warn("no metrics");
   expect(lines.map(shown)).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d warn {2}no metrics\n$/)]);
@@ -17,7 +17,7 @@ it.each([
     { status: 503, code: "SERVICE_UNAVAILABLE", reason: "deadline" },
     "GET /files/:fileId 503 1.5 ms code=SERVICE_UNAVAILABLE reason=deadline requestId=req_1",
   ],
-])("of a request shows the id only for a failure: %j", (outcome, text) => {
+])("a line of a request shows the id only for a failure: %j", (outcome, text) => {
   const request = {
     method: "GET",
     route: "/files/:fileId",
@@ -35,7 +35,7 @@ it.each([
   expect(shown(line)).toMatch(new RegExp(`^\\S+ info {2}${text}\n$`));
 });
 
-it("of the sandbox shows all fields on one line, without control characters", () => {
+it("a line of the sandbox shows all fields on one line, without control characters", () => {
   const line = JSON.stringify({ level: "error", message: "cannot\n\u001b[2J be sent" });
   const text = readableLine(`${line}\n`);
   expect(stripVTControlCharacters(text)).toMatch(/ error message=cannot \[2J be sent\n$/);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A system pipe: the descriptor that reads, and the stream that Node makes of one that writes. */
+/** A system pipe: the read descriptor, and Node's stream on the write descriptor. */
 function openPipe(name: string) {
   const path = join(folder, name);
   execFileSync("mkfifo", [path]);
@@ -43,7 +43,7 @@ it("buffers complete lines in order for a slow reader, and drops and counts the 
   for (let number = 1; number <= written; number += 1) writer.write(line(number));
   const dropped = writer.dropped();
   expect(dropped).toBeGreaterThan(0);
-  // What the pipe takes, and as much in the buffer.
+  // The buffer is limited to the capacity of the pipe.
   expect(stream.writableLength).toBeLessThanOrEqual(65_536);
 
   let text = "";
@@ -65,7 +65,7 @@ it("buffers complete lines in order for a slow reader, and drops and counts the 
 });
 
 it("drops and counts lines that cannot be written, and does not fail", async () => {
-  // As a file on a full disk.
+  // Like a file on a full disk.
   const writer = createWriter(
     new Writable({ write: (_chunk, _encoding, done) => done(new Error("ENOSPC")) }),
   );
@@ -75,7 +75,7 @@ it("drops and counts lines that cannot be written, and does not fail", async () 
   await writer.flush(60_000);
 });
 
-it("waits for a reader no longer than it may", async () => {
+it("waits for a reader only until its timeout", async () => {
   const writer = createWriter(new Writable({ write() {} }));
   writer.write("unread\n");
   await writer.flush(1);

@@ -17,7 +17,7 @@ it.each([
   ["/cards/card_1", "cards.get"],
   ["/users/kyc/requirements", "kyc.requirements"],
   ["/users/kyc/kyc_1", "kyc.history"],
-])("%s is answered by %s, in whatever order the operations are listed", async (path, id) => {
+])("%s is handled by %s, for any order of the operations", async (path, id) => {
   const operations = mapOperations(createOperations(defaultPolicies), (operation) => ({
     ...operation,
     execute: async () => ({ data: { id: operation.id } }),

@@ -11,7 +11,7 @@ import { sampleImage, samplePdf } from "../support/samples.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { trpcClient } from "../support/trpc.ts";
 
-/** Uploads and their use, with real parts: the provider fetches the files of a submission. */
+/** Uploads and their use, with real components: the provider fetches the files of a submission. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 let admin: Client;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe("an upload", () => {
     expect((await sharp(bytes).metadata()).format).toBe("jpeg");
   });
 
-  it("that is repeated is a file of its own, so that two users may submit the same paper", async () => {
+  it("that is repeated creates a new file, so that two users can submit the same document", async () => {
     const [one, two] = [await files(), await files()];
     expect(two.selfieImageUrl).not.toBe(one.selfieImageUrl);
     for (const urls of [one, two])
@@ -159,7 +159,7 @@ describe("a file's URL", () => {
 });
 
 describe("a read of a file runs an operation", () => {
-  it("asks an internal app for a platform, as every other operation does", async () => {
+  it("requires the platform from an internal app, as every other operation does", async () => {
     const { url } = await uploaded(image, "selfie");
     const key = await makeInternalKey(service.adminUrl, ["kyc:read"]);
     const { status, bytes } = await open(url, key);
@@ -269,7 +269,7 @@ describe("a submission with files that its user may not use", () => {
     expect((await service.ledger()).attempts.length).toBe(before);
   });
 
-  it("is refused together with its header and its fields, in one answer", async () => {
+  it("is rejected with the violations of its header and its fields in one response", async () => {
     const { frontImageUrl, selfieImageUrl } = await files();
     const body = {
       ...newSubmission(),

@@ -4,7 +4,7 @@ import type { FairSemaphore } from "../../src/admission/fair-semaphore.ts";
 import { createEventsApp } from "../../src/rest/provider-events.ts";
 import { fakePorts } from "../support/fakes.ts";
 
-/** Sends an event that an adapter reads as a reason to ask, where the store has this result. */
+/** Sends an event that makes the service query the provider. The store returns `result`. */
 async function send(
   about: AskedSubmission,
   result: Awaited<ReturnType<KycRecords["requeue"]>>,
@@ -50,6 +50,6 @@ it("an event is accepted with the status that the provider expects", async () =>
 it.each([
   [{ kycRecordId: "kyc_1", state: "leased" } as const, "SERVICE_UNAVAILABLE"],
   [null, "KYC_RECORD_NOT_FOUND"],
-])("an event whose record is %j fails with %s, so that it comes again", async (result, code) => {
+])("an event whose record is %j fails with %s, so that the provider repeats it", async (result, code) => {
   expect((await send(about, result)).body).toBe(JSON.stringify({ code }));
 });

@@ -11,7 +11,7 @@ import { newSubmission, startTestService } from "../support/test-service.ts";
 let service: Awaited<ReturnType<typeof startTestService>>;
 const clock = createManualClock();
 beforeAll(async () => {
-  // For the submission that the provider never answers.
+  // A short timeout for the submission without a response.
   service = await startTestService({ sandboxClock: clock, env: { PROVIDER_KYC_TIMEOUT_MS: "2000" } });
 });
 afterAll(() => service.stop());
@@ -60,7 +60,7 @@ describe("a decision in an event", () => {
     expect(history.at(-1)?.source).toBe("event");
   });
 
-  it("is logged as a warning if it reverses a final one", async () => {
+  it("is logged as a warning if it reverses a final decision", async () => {
     await expect.poll(() => service.lines.join("")).toContain("kyc_final_reversed");
   });
 });
@@ -68,7 +68,7 @@ describe("a decision in an event", () => {
 it.each([
   ["without a signature", {}, 401],
   [
-    "with a wrong one",
+    "with a wrong signature",
     {
       "webhook-id": "evt_1",
       "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
@@ -90,7 +90,7 @@ describe("an event about a card", () => {
     return (await fetch(`${service.url}/provider/events`, init)).status;
   };
 
-  it("is repeated to the endpoints of its user's platform", async () => {
+  it("is forwarded to the endpoints of its user's platform", async () => {
     const { body } = await restSubmit(service.caller(), newSubmission());
     const { externalUserId } = body as { externalUserId: string };
     const database = openDatabase({ url: service.serviceUrl, onError: () => {} });
@@ -111,7 +111,7 @@ describe("an event about a card", () => {
     expect(loaded?.payload).toMatchObject({ type: "card.updated", data });
   });
 
-  it("about a user whom nobody has gets 404", async () => {
+  it("about an unknown user gets 404", async () => {
     expect(await send("usr_nobody")).toBe(404);
   });
 });

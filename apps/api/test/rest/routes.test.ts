@@ -15,7 +15,7 @@ const operations = createOperations(defaultPolicies);
 const routes = restRoutes(operations);
 const procedures = listOperations(operations);
 
-/** What the interface documents; everything else is an extension of ours (gap G24). */
+/** The operations that the interface documents. All others are extensions (gap G24). */
 const documented = ["cards.list", "kyc.submit"];
 
 /** All routes besides the document's operations. A new route must be added here. */
@@ -66,7 +66,7 @@ it("has only the document's operations and the fixed list of routes", () => {
   expect([...new Set(real)].sort()).toEqual([...published, ...others].sort());
 });
 
-it("has wildcards for guards only", async () => {
+it("uses wildcards only for guards", async () => {
   const caught = app.routes.filter(({ method }) => method === "ALL").map(({ path }) => path);
   expect([...new Set(caught)].sort()).toEqual(["/*", "/docs/*", "/trpc/*"]);
   for (const path of ["/anything", "/docs/anything", "/trpc/anything"]) {
@@ -86,7 +86,7 @@ describe("no spelling of a path bypasses authentication", () => {
     method: kind === "read" ? "GET" : "POST",
     path: `/trpc/${id}`,
   }));
-  // A constant path, one with a name in it, and procedures of both kinds, which are all behind one route.
+  // A constant path, a path with a parameter, and a procedure of each kind. One route serves all procedures.
   const ofKinds = [
     "/openapi/v1/users/kyc",
     "/openapi/v1/users/kyc/kyc_1",
@@ -196,7 +196,7 @@ describe("a web page of another origin", () => {
     { origin: "http://127.0.0.1:3000" },
     { "sec-fetch-site": "same-origin", origin: "http://cards.test" },
     { "sec-fetch-site": "none" },
-  ])("is distinguished from servers and our own page: %o", async (headers) => {
+  ])("is distinguished from servers and the service's own page: %o", async (headers) => {
     for (const path of paths.slice(0, 2)) expect((await submit(path, headers)).status).toBe(200);
   });
 
@@ -223,7 +223,7 @@ describe("headers for browsers", () => {
     );
 
   it.each([...open, "/nowhere", "/docs/nowhere", "/openapi/v1/cards/list", "/trpc/cards.list"])(
-    "%s runs no inline script, in any answer",
+    "%s allows no inline script in any response",
     async (path) => {
       for (const method of ["GET", "HEAD", "POST", "DELETE"]) {
         const response = await fetch(server.url + path, { method, redirect: "manual" });

@@ -39,9 +39,9 @@ describe("an ambiguous request is refused and not executed", () => {
     ["chunks and a length", `${post(chunked, "content-length: 4")}1\r\n{\r\n0\r\n\r\n${smuggled}`],
     ["a length and chunks", `${post("content-length: 4", chunked)}1\r\n{\r\n0\r\n\r\n${smuggled}`],
     ["chunks twice", `${post(chunked, chunked)}0\r\n\r\n${smuggled}`],
-    ["chunks that are coded", `${post("transfer-encoding: gzip, chunked")}${hex}\r\n${valid}\r\n0\r\n\r\n`],
-    ["a coding after the chunks", `${post("transfer-encoding: chunked, gzip")}0\r\n\r\n${smuggled}`],
-    ["a coding that nobody knows", `${post("transfer-encoding: xchunked")}${smuggled}`],
+    ["encoded chunks", `${post("transfer-encoding: gzip, chunked")}${hex}\r\n${valid}\r\n0\r\n\r\n`],
+    ["an encoding after the chunks", `${post("transfer-encoding: chunked, gzip")}0\r\n\r\n${smuggled}`],
+    ["an unknown encoding", `${post("transfer-encoding: xchunked")}${smuggled}`],
     ["chunks behind a vertical tab", `${post("transfer-encoding: \u000bchunked")}0\r\n\r\n${smuggled}`],
     ["a space before the colon", `${post("transfer-encoding : chunked")}0\r\n\r\n${smuggled}`],
     ["two equal lengths", `${post("content-length: 2", "content-length: 2")}{}`],
@@ -49,7 +49,7 @@ describe("an ambiguous request is refused and not executed", () => {
     ["a signed length", `${post("content-length: +2")}{}`],
     ["a negative length", `${post("content-length: -2")}{}`],
     ["a length beyond numbers", `${post("content-length: 99999999999999999999999")}{}`],
-    ["a chunk of a size that is none", `${post(chunked)}zz\r\n{}\r\n0\r\n\r\n`],
+    ["a chunk with an invalid size", `${post(chunked)}zz\r\n{}\r\n0\r\n\r\n`],
     ["a chunk of a prefixed size", `${post(chunked)}0x2\r\n{}\r\n0\r\n\r\n`],
     ["a chunk that ends in a bare LF", `${post(chunked)}2\n{}\r\n0\r\n\r\n`],
     ["a chunk longer than its size", `${post(chunked)}2\r\n{}}\r\n0\r\n\r\n`],
@@ -67,12 +67,12 @@ describe("an ambiguous request is refused and not executed", () => {
     ["the same host twice", get("Host: a")],
     ["a whole URL without a host", get().replace("/health", "http://a/health").replace("host: a\r\n", "")],
     ["a whole URL of another host", get().replace("/health", "http://b/health")],
-    ["HTTP/2.0 in words", get().replace("1.1", "2.0")],
+    ["HTTP/2.0 in the request line", get().replace("1.1", "2.0")],
     ["HTTP/1.2", get().replace("1.1", "1.2")],
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["a TLS hello", Buffer.from("16030100a50100009f0303", "hex")],
-    ["a method in small letters", get().replace("GET", "get")],
-    ["a method that nobody knows", get().replace("GET", "SMUGGLE")],
+    ["a method in lower case", get().replace("GET", "get")],
+    ["an unknown method", get().replace("GET", "SMUGGLE")],
   ])("%s", async (_name, bytes) => {
     const before = lines.length;
     const answer = await rawRequest(server.url, bytes);
@@ -93,17 +93,21 @@ describe("an ambiguous request is refused and not executed", () => {
   });
 });
 
-describe("a valid request is answered", () => {
+describe("a valid request gets a response", () => {
   it.each([
     ["a whole URL", get().replace("/health", "http://a/health"), 200],
     ["HTTP/1.0", get().replace("1.1", "1.0"), 200],
     ["empty lines before a request", `\r\n\r\n${get()}`, 200],
     [
-      "a wish for HTTP/2",
+      "an upgrade to HTTP/2",
       get("connection: upgrade, http2-settings", "upgrade: h2c", "http2-settings: AA"),
       200,
     ],
-    ["a wish for a WebSocket", get("connection: upgrade", "upgrade: websocket", "sec-websocket-key: x"), 200],
+    [
+      "an upgrade to a WebSocket",
+      get("connection: upgrade", "upgrade: websocket", "sec-websocket-key: x"),
+      200,
+    ],
     ["a chunk with an extension", `${post(chunked)}2;a=b\r\n{}\r\n0\r\n\r\n`, 400],
     [
       "trailers that look like headers",
@@ -126,7 +130,7 @@ describe("a valid request is answered", () => {
   });
 });
 
-it("pipelined requests are answered in order", async () => {
+it("pipelined requests get their responses in order", async () => {
   const waiting: (() => void)[] = [];
   const { ports } = fakePorts({
     async listCards() {
@@ -150,7 +154,7 @@ it("pipelined requests are answered in order", async () => {
 it.each([
   [32, 32],
   [2_000, 0],
-])("of %i pipelined requests %i are answered, and at most 32 start", async (count, answered) => {
+])("%i pipelined requests get %i responses, and at most 32 start", async (count, answered) => {
   let started = 0;
   const own = await serve(
     async () => {

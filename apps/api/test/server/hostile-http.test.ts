@@ -7,7 +7,7 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 import { converse, type RawAnswer, rawRequest } from "../support/raw-http.ts";
 
-/** Responses to invalid and oversized HTTP, over real sockets. Callers who send slowly are in the deep tier. */
+/** Responses to invalid and oversized HTTP, over real sockets. The deep tier tests slow callers. */
 let server: Served;
 const fake = fakePorts();
 const { app, lines } = fakeApp({ ports: fake.ports });
@@ -32,7 +32,7 @@ async function areRead(socket: Socket): Promise<void> {
   await expect
     .poll(() => accepted?.remotePort === socket.localPort && accepted?.bytesRead, { interval: 1 })
     .toBe(socket.bytesWritten);
-  // The parser lets other code run between two requests of one part. In the next turn it has parsed both.
+  // The parser yields between two requests of one part. After one turn it has parsed both.
   await turn();
 }
 
@@ -54,7 +54,7 @@ function expectProblem({ headers, body, reset }: RawAnswer, status: number, code
 }
 
 describe.each(paths)("a POST to %s", (path) => {
-  it("of 2 MB gets a complete 413, ten times of ten", async () => {
+  it("of 2 MB gets a complete 413, in each of ten rounds", async () => {
     const body = Buffer.alloc(2 * 1024 * 1024, "x");
     for (let round = 0; round < 10; round += 1) {
       const answer = await rawRequest(
@@ -94,12 +94,12 @@ describe.each(paths)("a POST to %s", (path) => {
   it.each([
     ["nothing", "", 400],
     ["a bracket", "{", 400],
-    ["bytes that are no UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
+    ["invalid UTF-8", Buffer.from([0x22, 0xc3, 0x28, 0x22]), 400],
     ["a NUL byte", valid.replace("Erin", "Er\u0000in"), 400],
     ["a NUL byte, escaped", valid.replace("Erin", "Er\\u0000in"), 400],
-    ["a number beyond numbers", "1e999", 400],
-    ["a nest", "[".repeat(60_000), 400],
-    ["a well-formed nest", `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, 400],
+    ["a number out of range", "1e999", 400],
+    ["unclosed nested arrays", "[".repeat(60_000), 400],
+    ["well-formed nested arrays", `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, 400],
   ])("of %s gets a 4xx", async (_name, body, status) => {
     const length = Buffer.byteLength(body);
     const answer = await rawRequest(server.url, head(path, auth, json, `content-length: ${length}`), body);
@@ -148,7 +148,7 @@ describe("invalid HTTP", () => {
       "MALFORMED_REQUEST",
     ],
     [
-      "an expectation that is none",
+      "an invalid expectation",
       "GET /health/live HTTP/1.1\r\nhost: a\r\nexpect: foo\r\nconnection: close\r\n\r\n",
       400,
       "MALFORMED_REQUEST",
@@ -284,11 +284,11 @@ describe.each(paths)("invalid bytes after a submission to %s", (path) => {
   });
 });
 
-describe.each(paths)("a caller of %s who disconnects", (path) => {
+describe.each(paths)("a caller of %s that disconnects", (path) => {
   it.each([
     ["with a length", "content-length: 1000", '{"memberId":'],
     ["in chunks", "transfer-encoding: chunked", '5\r\n{"mem'],
-  ])("within the body is not an internal error: %s", async (_name, framing, part) => {
+  ])("within the body causes no internal error: %s", async (_name, framing, part) => {
     const before = lines.length;
     await converse(server.url, async (socket) => {
       socket.write(head(path, auth, json, framing) + part);
@@ -303,7 +303,7 @@ describe.each(paths)("a caller of %s who disconnects", (path) => {
 it.each([
   "/openapi/v1/cards/list?memberId=member-1",
   `/trpc/cards.list?input=${encodeURIComponent('{"memberId":"member-1"}')}`,
-])("a caller of %s who disconnects before the provider answers is not an internal error", async (path) => {
+])("a caller of %s that disconnects before the provider responds causes no internal error", async (path) => {
   let asked = () => {};
   const reached = new Promise<void>((resolve) => {
     asked = resolve;
@@ -332,7 +332,7 @@ it.each([
 });
 
 describe.each(["/health/live", "/health/ready", "/docs", "/docs/start.js", "/openapi/v1/openapi.json", "/"])(
-  "%s is only read",
+  "%s is read-only",
   (path) => {
     it.each(["POST", "OPTIONS", "PUT", "PATCH", "DELETE"])("%s gets 405 and Allow", async (method) => {
       const start = `${method} ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`;
@@ -367,7 +367,7 @@ describe("an unexpected body", () => {
     ["of a GET", get(sized(big.toString())), 200],
     ["of a GET with too many headers", get(sized(big.toString()), `x: ${"y".repeat(20_000)}`), 431],
     ["of a GET with two hosts", get(sized(big.toString()), "host: b"), 400],
-  ])("%s does not prevent the response, ten times of ten", async (_name, start, status) => {
+  ])("%s does not prevent the response, in each of ten rounds", async (_name, start, status) => {
     for (let round = 0; round < 10; round += 1) {
       expect(await rawRequest(server.url, start, big)).toMatchObject({ status, reset: false });
     }

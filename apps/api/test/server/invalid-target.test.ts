@@ -5,7 +5,7 @@ import { invalidTarget } from "../../src/server/invalid-target.ts";
 import { type Served, serve } from "../../src/server/serve.ts";
 import { rawRequest } from "../support/raw-http.ts";
 
-/** The app records what it is asked: a refused target never reaches it, and an accepted one arrives as it was sent. */
+/** The app records its requests: a rejected target never reaches it, and an accepted target arrives unchanged. */
 let server: Served;
 let asked: string[] = [];
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function ask(target: string) {
   return rawRequest(server.url, `GET ${target} HTTP/1.1\r\nhost: A.test:80\r\nconnection: close\r\n\r\n`);
 }
 
-describe("a target that is not in normal form is refused before the app", () => {
+describe("a target that is not in normal form is rejected before the app", () => {
   it.each([
     "/health/%2e%2e/openapi/v1/cards/list",
     "/health/../openapi/v1/cards/list",
@@ -85,12 +85,12 @@ describe("a target that is not in normal form is refused before the app", () => 
     expect(headers).toContain("content-type: application/problem+json");
     const { code, errors } = JSON.parse(body);
     expect(code).toBe("MALFORMED_REQUEST");
-    // Node's parser refuses some of the others, without a reason.
+    // Node's parser rejects some of the other targets, without a reason.
     if (target.startsWith("/")) expect(errors).toMatchObject([{ rule: "target" }]);
   });
 });
 
-describe("a target in normal form arrives as it was sent", () => {
+describe("a target in normal form arrives unchanged", () => {
   it.each([
     "/",
     "/health/live",
@@ -108,13 +108,13 @@ describe("a target in normal form arrives as it was sent", () => {
 
   it.each(["http://A.test:80/health/live?a=b", "HTTP://a.TEST:80/health/live?a=b"])("%s", async (target) => {
     const { status } = await ask(target);
-    // The adapter knows the scheme in lower case only.
+    // The adapter accepts the scheme only in lower case.
     if (target.startsWith("http")) expect([status, asked]).toEqual([200, ["/health/live?a=b"]]);
     else expect([status, asked]).toEqual([400, []]);
   });
 });
 
-it("no accepted path is changed by a parser of URLs or by the router", () => {
+it("no accepted path is changed by a URL parser or by the router", () => {
   const part = fc.oneof(
     fc.constantFrom("/", "//", ".", "..", "%2e", "%2F", "%5c", "\\", ";", "?", "%25", "%41", "%C3%A9", "%"),
     fc.constantFrom("%2C", "%3a", "%40", "a", "Z", "0", "-", "_", "~", "'", "(", "*", "@", ":", "="),

@@ -76,8 +76,8 @@ describe("a key, over REST and tRPC alike", () => {
   it.each<[string, () => Promise<string>, number]>([
     ["that is live", async () => (await makeKey("live")).key, 200],
     ["that will expire", async () => (await makeKey("later", ["cards:read"], inAnHour())).key, 200],
-    ["that nobody created", async () => generateApiKey("live"), 401],
-    ["of an internal app that nobody created", async () => generateApiKey("int"), 401],
+    ["that was never created", async () => generateApiKey("live"), 401],
+    ["of an internal app that was never created", async () => generateApiKey("int"), 401],
     [
       "that has expired",
       async () => {
@@ -98,7 +98,7 @@ describe("a key, over REST and tRPC alike", () => {
       401,
     ],
     [
-      "whose successor is there, within the overlap",
+      "with a successor, within the overlap",
       async () => {
         const { key, keyId } = await makeKey("old");
         await administrator().keys.rotate.mutate({ keyId });
@@ -107,7 +107,7 @@ describe("a key, over REST and tRPC alike", () => {
       200,
     ],
     [
-      "whose successor is there, after the overlap",
+      "with a successor, after the overlap",
       async () => {
         const { key, keyId } = await makeKey("older");
         await administrator().keys.rotate.mutate({ keyId, overlapHours: 0 });
@@ -116,14 +116,14 @@ describe("a key, over REST and tRPC alike", () => {
       401,
     ],
     [
-      "that succeeds another one",
+      "that succeeds another key",
       async () => {
         const { keyId } = await makeKey("followed");
         return (await administrator().keys.rotate.mutate({ keyId })).key;
       },
       200,
     ],
-    ["of another checksum", async () => `${(await makeKey("typo")).key.slice(0, -6)}000000`, 401],
+    ["with a wrong checksum", async () => `${(await makeKey("typo")).key.slice(0, -6)}000000`, 401],
   ])("%s", async (_name, make, status) => {
     expect((await list(await make())).status).toBe(status);
   });

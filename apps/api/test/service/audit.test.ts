@@ -12,7 +12,7 @@ import { restList, restSubmit, trpcSubmit } from "../support/call.ts";
 import { fakeApp, fakePorts } from "../support/fakes.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The audit of calls, with real parts. */
+/** The audit of calls, with real components. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 let admin: Client;
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe.each(overBoth)("over %s", (over) => {
     }
   });
 
-  it("does not audit calls that are refused early, or card lists", async () => {
+  it("does not audit calls that are rejected early, or card lists", async () => {
     const before = await countEntries();
     expect((await read("kyc.get", {}, over)).status).toBe(400);
     expect((await read("kyc.get", { memberId: "alice" }, over, "cb_test_nothing")).status).toBe(401);
@@ -124,7 +124,7 @@ describe.each(overBoth)("over %s", (over) => {
   });
 });
 
-it("audits a platform's call in its own audit, without the id of a foreign record", async () => {
+it("audits a platform's call in its own audit, without the id of another platform's record", async () => {
   const { body } = await restSubmit(service.caller(), newSubmission());
   const { kycRecordId } = body as { kycRecordId: string };
   const { requestId } = await read("kyc.history", { kycRecordId }, "REST", demoKeys.second);
@@ -133,7 +133,7 @@ it("audits a platform's call in its own audit, without the id of a foreign recor
   ).toEqual([{ platform_id: "plt_demo_two", actor: "key_plt_demo_two", subject: null }]);
 });
 
-it("the audit holds no personal data", async () => {
+it("the audit contains no personal data", async () => {
   const body = {
     ...newSubmission("approved", "CANARY-member"),
     name: "CANARY",
@@ -167,7 +167,7 @@ it("calls are counted by operation and outcome, card lists too", async () => {
   expect(text).not.toContain("plt_");
 });
 
-it("a worker checkpoints the entries when it starts, and logs each checkpoint", async () => {
+it("a worker creates checkpoints when it starts, and logs each checkpoint", async () => {
   await restSubmit(service.caller(), newSubmission());
   const worker = await startTestService({
     events: false,

@@ -12,7 +12,8 @@ import type { Services } from "./canary/services.ts";
 
 /*
  * Sends marked personal data through every success and every error of the service in this process, from callers and
- * from the provider. Then it searches every output for the marks. The deep tier sends most of it through real processes.
+ * from the provider. Then it searches every output for the marks. The deep tier sends most of it through real
+ * processes.
  */
 
 let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;
@@ -57,7 +58,7 @@ it.each(["", "x", "xy", "xyz"])("finds a mark in every encoding, after %j", (bef
   for (const digest of [email, phoneNumber, email.toLowerCase()].flatMap(digestsOf))
     for (const form of [digest, digest.replace(/=+$/, "")])
       expect(marks.findIn(`"${before}${form}`)).not.toEqual([]);
-  expect(marks.findIn("an answer without any")).toEqual([]);
+  expect(marks.findIn("a response without marks")).toEqual([]);
 });
 
 describe("marked data is sent in", () => sendEveryField(canary));

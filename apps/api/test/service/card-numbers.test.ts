@@ -74,7 +74,7 @@ async function listed(fields: object): Promise<Answer[]> {
   return both;
 }
 
-/** Submits over both transports, with this answer of the provider. */
+/** Submits over both transports, with this response from the provider. */
 async function submitted(status: number, body: (call: QuotedCall) => object): Promise<Answer[]> {
   const both = [];
   for (const submit of [restSubmit, trpcSubmit]) {
@@ -99,7 +99,7 @@ async function submitted(status: number, body: (call: QuotedCall) => object): Pr
 }
 
 describe("a card with a card number", () => {
-  it("in unknown fields loses them", async () => {
+  it("in unknown fields is shown without them", async () => {
     for (const { status, body } of await listed({ ...more, type: "virtual" })) {
       expect(status).toBe(200);
       expect((body as Listed).items).toEqual([
@@ -124,7 +124,7 @@ describe("a card with a card number", () => {
   });
 
   it.each(["type", "network", "nameOnCard", "last4"])(
-    "and a CVV in %s is shown without that",
+    "and a CVV in %s is shown without that field",
     async (field) => {
       for (const { body } of await listed({ [field]: cvv }))
         expect((body as Listed).items[0]).toMatchObject({ cardId: "card_1", [field]: null });
@@ -132,7 +132,7 @@ describe("a card with a card number", () => {
   );
 });
 
-describe("a KYC answer with a card number", () => {
+describe("a KYC response with a card number", () => {
   const state = { status: "approved", revision: 1 };
 
   it("in unknown fields is accepted without them", async () => {
@@ -163,7 +163,7 @@ describe("a KYC answer with a card number", () => {
 
 describe("an event with a card number", () => {
   it.each([
-    ["fields that nobody asked for", { cardAccountId: "acct_1", ...more }, 204],
+    ["unknown fields", { cardAccountId: "acct_1", ...more }, 204],
     ["an account", { cardAccountId: groups.join(" ") }, 204],
     ["an account's end", { cardAccountId: `acct_${pan}` }, 204],
     ["a status", { status: pan }, 400],
@@ -203,7 +203,7 @@ describe("no card number is in", () => {
     }
   });
 
-  it("the log, after the worker has asked too", async () => {
+  it("the log, after the worker has queried the provider", async () => {
     const asked = () =>
       service.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");
     await admin.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");

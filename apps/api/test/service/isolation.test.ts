@@ -85,7 +85,7 @@ async function webhookOf(platform: Platform): Promise<Webhook> {
   return { endpointId, deliveryId };
 }
 
-/** What a caller gets for a question, and what was done for it. */
+/** The response to a call, and the number of its statements and calls to the provider. */
 async function ask(binding: Binding, { input, headers }: Question, platform: Platform = "second") {
   const { path, ...request } = binding.request({ ...input });
   const before = [service.database.statements(), service.provider.seen.length];
@@ -109,7 +109,7 @@ const withoutNew = ({ body, ...answer }: Awaited<ReturnType<typeof ask>>) => ({
 type Answer = ReturnType<typeof withoutNew>;
 const answersForNobody = new Map<string, Promise<Answer>>();
 
-/** Expects the answer of this place for another platform's name to be the one for any name of nobody. */
+/** Expects the same response to another platform's name as to a name that does not exist. */
 async function expectAlike(binding: Binding, place: string, of: Names, make: (of: Names) => Question) {
   const at = `${binding.operation.id} ${binding.transport} ${place}`;
   const forNobody = answersForNobody.get(at) ?? ask(binding, make(nobodys())).then(withoutNew);
@@ -120,7 +120,7 @@ async function expectAlike(binding: Binding, place: string, of: Names, make: (of
   return foreign;
 }
 
-// Who looks after all platforms may know all of them.
+// Operators have access to all platforms.
 const ofPlatforms = bindings.filter(({ operation }) => !operation.scopes.includes("admin"));
 const queries = ofPlatforms.filter(({ operation }) => operation.kind === "read");
 const mutations = ofPlatforms.filter(({ operation }) => operation.kind === "write");
@@ -131,17 +131,20 @@ const isName = (field: string): field is keyof Names => names.includes(field as 
 const pick = (of: Names, fields: readonly string[]) =>
   Object.fromEntries(fields.filter(isName).map((field) => [field, of[field]]));
 
-describe("every operation is asked", () => {
-  it.each(ofPlatforms)("$operation.id over $transport: each of its names is one of ours", ({ operation }) => {
-    const missing = namesIn(operation).filter((field) => !isName(field));
-    expect(missing, "Add it to Names, and have userOf() or webhookOf(), and nobodys() return it.").toEqual(
-      [],
-    );
-  });
+describe("every operation is tested", () => {
+  it.each(ofPlatforms)(
+    "$operation.id over $transport has only names that this test covers",
+    ({ operation }) => {
+      const missing = namesIn(operation).filter((field) => !isName(field));
+      expect(missing, "Add it to Names, and have userOf() or webhookOf(), and nobodys() return it.").toEqual(
+        [],
+      );
+    },
+  );
 
-  // What has no error of its own looks for nothing.
+  // An operation without specific errors looks nothing up.
   const looking = queries.filter(({ operation }) => operation.errors.length > 0);
-  it.each(looking)("$operation.id over $transport: it has a name", ({ operation }) => {
+  it.each(looking)("$operation.id over $transport has a name", ({ operation }) => {
     expect(namesIn(operation)).not.toEqual([]);
   });
 });
@@ -153,20 +156,20 @@ const asked = queries.flatMap((binding) =>
 );
 
 describe.each(asked)("$id over $transport by $field", ({ binding, field, others }) => {
-  it("finds what is the caller's own", async () => {
+  it("finds the caller's own data", async () => {
     const input = inputOf(binding.operation, pick(theirs, [field, ...others]));
     expect(await ask(binding, { input }, "first")).toMatchObject({ status: 200 });
   });
 
   const inputWith = (value: string) => inputOf(binding.operation, { ...pick(ours, others), [field]: value });
-  // An input that is invalid is refused before anything is looked for.
+  // Invalid input is rejected before any look-up.
   const accepted = names.filter((name) => {
     const { input, rules } = binding.operation;
     const beside = pick(nobodys(), others);
     return parseInput(input, rules, inputOf(binding.operation, { ...beside, [field]: nobodys()[name] })).ok;
   });
 
-  it.each(accepted)("answers another platform's %s as nobody's", async (name) => {
+  it.each(accepted)("responds to another platform's %s as to an unknown name", async (name) => {
     const { status } = await expectAlike(binding, field, theirs, (of) => ({ input: inputWith(of[name]) }));
     expect(status).toBe(404);
   });
@@ -176,12 +179,12 @@ describe.each(asked)("$id over $transport by $field", ({ binding, field, others 
 
 interface Change {
   name: string;
-  /** Where the name stands. */
+  /** The field that contains the name, or the key. */
   place: string;
   make(of: Names): Question;
 }
 
-/** Every place of a mutation where a name can stand, alone and together with all others. */
+/** Every field of a mutation that can contain a name, alone and together with all others. */
 function changesOf({ operation }: Binding): Change[] {
   const fields = namesIn(operation).filter(isName);
   const example = operation.example.input as object;
@@ -224,14 +227,14 @@ const changed = mutations.flatMap((binding) =>
 
 describe.each(changed)("$id over $transport under another platform's $name as $place", (change) => {
   const { binding, name, place, make } = change;
-  it("is answered as under nobody's", async () => {
+  it("responds as to an unknown name", async () => {
     const { id, errors } = binding.operation;
     const finds = errors.some((code) => errorMapping[code].status === 404);
-    // A name that was submitted is the asking platform's own from then on.
+    // A submitted name belongs to the submitting platform from then on.
     const isKept = id === "kyc.submit";
     const ofWebhook = isKept && (name === "endpointId" || name === "deliveryId");
     const fresh = isKept && { ...(await userOf("first")), ...(ofWebhook && (await webhookOf("first"))) };
-    // What finds nothing may answer by the form of the name.
+    // An operation without a look-up can respond according to the name's format.
     const at = finds ? place : `${name} as ${place}`;
     const { status, statements, calls } = await expectAlike(binding, at, { ...theirs, ...fresh }, make);
     expect(status).toBe(finds ? 404 : 200);
@@ -240,7 +243,7 @@ describe.each(changed)("$id over $transport under another platform's $name as $p
   });
 });
 
-it("a submission is asked under every name that it has", () => {
+it("a submission is tested with every name that it contains", () => {
   expect(changesOf(submitOverRest).map(({ name, place }) => `${name} as ${place}`)).toEqual(
     expect.arrayContaining([
       "memberId as memberId",
@@ -254,7 +257,7 @@ it("a submission is asked under every name that it has", () => {
   );
 });
 
-it("an answer takes work that is counted", async () => {
+it("the work for a response is counted", async () => {
   const known = await ask(bindingOf("cards.list", "REST"), { input: { memberId: theirs.memberId } }, "first");
   const unknown = await ask(bindingOf("cards.list", "REST"), { input: { memberId: theirs.memberId } });
   expect([known.calls, unknown.calls]).toEqual([1, 0]);

@@ -4,7 +4,7 @@ import { restList, restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 
-/** A service that caches for its second, with a user whose key and names the test changes behind its back. */
+/** A service that caches for one second. The test changes the user's key and names directly in the database. */
 async function aService() {
   const service = await startTestService({ events: false, env: { LOOKUP_CACHE_SECONDS: "1" } });
   onTestFinished(service.stop);
@@ -17,14 +17,14 @@ async function aService() {
   return { memberId, email, list, admin };
 }
 
-it("a revoked key ends within the second of the cache", async () => {
+it("a revoked key stops working within the cache's second", async () => {
   const { list, memberId, admin } = await aService();
   expect(await list({ memberId })).toBe(200);
   await admin.query("update api_keys set revoked_at = now()");
   await until(async () => (await list({ memberId })) === 401);
 });
 
-it("a memberId that was taken away ends within the second, and an e-mail at once", async () => {
+it("a removed memberId stops working within the cache's second, and an e-mail at once", async () => {
   const { list, memberId, email, admin } = await aService();
   expect([await list({ memberId }), await list({ email })]).toEqual([200, 200]);
   await admin.query(

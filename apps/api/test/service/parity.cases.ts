@@ -9,7 +9,7 @@ export const listCases: [string, Record<string, string | number>, number, string
   ["by memberId", { memberId: "member-1" }, 200, []],
   ["by e-mail in another case", { email: "Someone@Example.com" }, 200, []],
   ["with everything", { memberId: "member-1", status: "active", page: 2, pageSize: 1 }, 200, []],
-  ["a status that nobody knows", { memberId: "member-1", status: "frozen" }, 200, []],
+  ["an unknown status", { memberId: "member-1", status: "frozen" }, 200, []],
   ["neither identifier", {}, 400, ["email exactly-one-identifier"]],
   ["both identifiers", { memberId: "m", email: "a@b.co" }, 400, ["email exactly-one-identifier"]],
   ["an empty identifier", { memberId: "" }, 400, ["memberId member-id"]],
@@ -26,7 +26,7 @@ export const listCases: [string, Record<string, string | number>, number, string
     ["email exactly-one-identifier", "page minimum", "pageSize maximum", "status raw-value"],
   ],
   ["an unknown field", { memberId: "m", statsu: "active" }, 400, [" unknown-parameter"]],
-  ["a user of nobody", { memberId: "nobody" }, 404, []],
+  ["an unknown user", { memberId: "nobody" }, 404, []],
 ];
 
 /** Submissions with the expected response of both transports. */
@@ -67,8 +67,8 @@ export const submitCases: [string, unknown, number, string[]][] = [
     400,
     ["/frontImageUrl http-url"],
   ],
-  ["a deep nest", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 400, [" json-depth"]],
-  ["no JSON", "{", 400, [" json"]],
+  ["deep nesting", `${"[".repeat(30_000)}${"]".repeat(30_000)}`, 400, [" json-depth"]],
+  ["invalid JSON", "{", 400, [" json"]],
   ["an empty body", "", 400, [" json"]],
   ["a body beyond 64 KB", { ...valid, name: "x".repeat(70_000) }, 413, []],
 ];

@@ -81,7 +81,7 @@ const overBoth = bindings.flatMap((rest) => {
   return rest.transport === "REST" && trpc ? [{ id: rest.operation.id, rest, trpc }] : [];
 });
 
-describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) => {
+describe.each(overBoth)("REST and tRPC respond equally to $id", ({ rest, trpc }) => {
   const { input: schema, example } = rest.operation;
   const right = example.input as Record<string, unknown>;
   const wrong = wrongInputs({
@@ -90,7 +90,7 @@ describe.each(overBoth)("REST and tRPC answer alike to $id", ({ rest, trpc }) =>
     mark: () => "x".repeat(20),
     isText: rest.isText,
   });
-  // The fields of a URL are read by each transport in its own way. A body is read by one parser for both.
+  // Each transport parses the fields of a URL in its own way. One parser reads the bodies of both.
   const isInUrl = ([name]: (typeof wrong)[number]) => rest.isText(name.split(/[.:]/)[0] ?? "");
   const inBody = wrong.filter((one) => !isInUrl(one));
 
@@ -285,7 +285,7 @@ describe("reading a KYC result", () => {
     ["/openapi/v1/users/kyc/kyc_none", 404, "KYC_RECORD_NOT_FOUND"],
     ["/openapi/v1/users/kyc/a%20b", 400, "INVALID_INPUT"],
     [`/openapi/v1/users/kyc/${"k".repeat(65)}`, 400, "INVALID_INPUT"],
-  ])("answers %s with %i %s", async (path, status, code) => {
+  ])("responds to %s with %i %s", async (path, status, code) => {
     expect(await get(path, world)).toMatchObject({ status, body: { code } });
   });
 });
@@ -339,7 +339,7 @@ describe("authentication (G19)", () => {
     ["no key", ""],
     ["an unknown key", generateApiKey("test")],
     ["a mistyped key", `${fullKey.slice(0, -1)}${fullKey.endsWith("0") ? "1" : "0"}`],
-    ["a demo key off the embedded database", demoKeys.first],
+    ["a demo key without the embedded database", demoKeys.first],
     ["nonsense", "\u00e9".repeat(3)],
   ])("refuses %s over both transports", async (_name, key) => {
     for (const answer of [
@@ -406,7 +406,7 @@ describe("HTTP", () => {
     ["DELETE", "/openapi/v1/cards/list", "GET, HEAD"],
     ["DELETE", "/openapi/v1/users/kyc", "POST, GET, HEAD"],
     ["PUT", "/openapi/v1/users/kyc/kyc_1", "GET, HEAD"],
-  ])("answers %s %s with 405 and Allow", async (method, path, allow) => {
+  ])("responds to %s %s with 405 and Allow", async (method, path, allow) => {
     const response = await world.fetch(path, { method, headers: auth });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
     expect(await response.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
@@ -415,7 +415,7 @@ describe("HTTP", () => {
   it.each([
     ["GET", "/trpc/kyc.submit", "POST"],
     ["POST", "/trpc/cards.list", "GET"],
-  ])("answers %s %s with 405 and Allow in tRPC's shape", async (method, path, allow) => {
+  ])("responds to %s %s with 405 and Allow in tRPC's shape", async (method, path, allow) => {
     const post = { body: "{}", headers: { ...auth, "content-type": "application/json" } };
     const response = await world.fetch(path, {
       method,
@@ -509,7 +509,7 @@ describe("HTTP", () => {
     ]);
   });
 
-  it("answers many unknown parameters with one violation for each known one", async () => {
+  it("reports many unknown parameters in at most one violation for each known parameter", async () => {
     const many = Array.from({ length: 900 }, (_, index) => `x${index}=1`).join("&");
     const response = await world.fetch(`/openapi/v1/cards/list?memberId=member-1&${many}`, {
       headers: auth,
@@ -567,7 +567,7 @@ describe("HTTP", () => {
     expect([response.status, await response.json()]).toMatchObject([400, { code: "MALFORMED_REQUEST" }]);
   });
 
-  it("names the limit of a body that is too large, and the place of a syntax error", async () => {
+  it("names the limit of a body that is too large, and the position of a syntax error", async () => {
     const large = await restSubmit(world, `"${"x".repeat(70_000)}"`);
     expect(large).toMatchObject({
       status: 413,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restList, restSubmit, trpcList, trpcSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** Personal data at rest, with real parts: dumps, wrong keys, and erasure. */
+/** Personal data at rest, with real components: dumps, wrong keys, and erasure. */
 const ring = (version: number, byte: number) => `${version}:${Buffer.alloc(32, byte).toString("base64")}`;
 
 describe("a database dump", () => {

@@ -14,7 +14,7 @@ const deadlines = (ms: number) => ({
 /** A timeout that is long enough on a slow machine. */
 const patient = deadlines(60_000);
 
-/** A provider with a service for each deadline. Each test says how the provider answers. */
+/** A provider with a service for each deadline. Each test sets the provider's response. */
 let answer: RequestListener;
 let received: string[];
 const provider = createServer((request, response) => {
@@ -39,9 +39,9 @@ const alice = { memberId: "alice" };
 const json = { "content-type": "application/json" };
 
 describe.each<[string, RequestListener, number, string]>([
-  ["never answers", () => {}, 504, "PROVIDER_TIMEOUT"],
+  ["never responds", () => {}, 504, "PROVIDER_TIMEOUT"],
   [
-    "answers one byte at a time",
+    "responds with one byte at a time",
     (_, res) => void setInterval(() => res.write(" "), 50).unref(),
     504,
     "PROVIDER_TIMEOUT",
@@ -49,12 +49,12 @@ describe.each<[string, RequestListener, number, string]>([
   ["fails", (_, res) => void res.writeHead(500).end(), 503, "PROVIDER_UNAVAILABLE"],
   ["hangs up", (_, res) => void res.destroy(), 503, "PROVIDER_UNAVAILABLE"],
   [
-    "is overrun",
+    "limits the rate",
     (_, res) => void res.writeHead(429, { "retry-after": "9" }).end(),
     503,
     "PROVIDER_UNAVAILABLE",
   ],
-  ["refuses our signature", (_, res) => void res.writeHead(401).end(), 503, "PROVIDER_UNAVAILABLE"],
+  ["rejects the signature", (_, res) => void res.writeHead(401).end(), 503, "PROVIDER_UNAVAILABLE"],
   [
     "redirects",
     (_, res) => void res.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
@@ -62,19 +62,19 @@ describe.each<[string, RequestListener, number, string]>([
     "PROVIDER_ANSWER_INVALID",
   ],
   [
-    "answers nonsense",
+    "responds with invalid JSON",
     (_, res) => void res.writeHead(200, json).end("<html>"),
     502,
     "PROVIDER_ANSWER_INVALID",
   ],
   [
-    "answers with other types",
+    "responds with other types",
     (_, res) => void res.writeHead(200, json).end('{"items":7}'),
     502,
     "PROVIDER_ANSWER_INVALID",
   ],
 ])("a provider that %s", (_name, answerOfProvider, status, code) => {
-  it(`makes the list ${status} ${code} and a submission 202, once`, async () => {
+  it(`results in ${status} ${code} for a list, and in 202 for a submission that is sent once`, async () => {
     const service = code === "PROVIDER_TIMEOUT" ? services.impatient : services.patient;
     answer = answerOfProvider;
     received = [];
@@ -129,7 +129,7 @@ it("all calls get 503 with Retry-After if the database is down, and nothing is s
 it("a submission continues after its caller disconnects", async () => {
   const service = services.patient;
   const body = newSubmission();
-  const gone = new AbortController();
+  const client = new AbortController();
   const arrived = Promise.withResolvers<() => void>();
   received = [];
   answer = async (request, response) => {
@@ -148,14 +148,14 @@ it("a submission continues after its caller disconnects", async () => {
   const call = restSubmit(
     {
       ...service.caller(),
-      fetch: (path, init) => fetch(`${service.url}${path}`, { ...init, signal: gone.signal }),
+      fetch: (path, init) => fetch(`${service.url}${path}`, { ...init, signal: client.signal }),
     },
     body,
   );
   const decide = await arrived.promise;
-  gone.abort();
+  client.abort();
   await expect(call).rejects.toThrow();
-  // A request that arrives after the end of the other's socket.
+  // This request arrives after the other socket has ended.
   expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   decide();
   await expect

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAnswer, restSubmit, trpcSubmit, withoutRequestId } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The service with real parts: PostgreSQL, and the sandbox over HTTP. */
+/** The service with real components: PostgreSQL, and the sandbox over HTTP. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService({ events: false });
@@ -19,7 +19,7 @@ async function get(path: string) {
   return readAnswer(await fetch(path, { headers: { authorization: `Bearer ${key}` } }));
 }
 
-/** A submission's answer, and what reading it returns over either transport. */
+/** The response to a submission, and the responses of reading it, which are equal over both transports. */
 async function submitted(tag: string) {
   const submission = newSubmission(tag);
   const answer = await restSubmit(service.caller(), submission);
@@ -78,7 +78,7 @@ describe("a refusal (G28)", () => {
     expect((again.body as Body).kycRecordId).not.toBe((answer.body as Body).kycRecordId);
   });
 
-  it("says when another submission is pointless", async () => {
+  it("reports when another submission will not help", async () => {
     expect((await submitted("under-age+final")).answer.body).toMatchObject({
       errors: [{ path: "/birthday", rule: "UNDER_AGE" }],
       final: true,
@@ -102,14 +102,14 @@ describe("a rejection (G28)", () => {
   });
 });
 
-describe("a reason that only compliance may know (G28)", () => {
+describe("a reason for compliance only (G28)", () => {
   it.each([
     ["refused", "fraud-suspected+final"],
     ["rejected", "rejected+watch-list-match+final"],
   ])("leaves no trace: %s", async (plain, tag) => {
     const same = await submitted(plain);
     const restricted = await submitted(tag);
-    // Ids and times differ, and nothing else.
+    // Only ids and times differ.
     const shape = ({ answer, latest, history }: typeof same) =>
       JSON.stringify([answer.status, answer.body, latest, history])
         .replace(/(kyc|usr|req)_\w+/g, "$1")

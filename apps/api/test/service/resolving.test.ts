@@ -4,10 +4,10 @@ import { restSubmit } from "../support/call.ts";
 import { createManualClock } from "../support/manual-clock.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** Unresolved submissions, and the worker that resolves them, with real parts. Each test says when time has passed. */
+/** Unresolved submissions, and the worker that resolves them, with real components. Each test advances the clock. */
 type World = Awaited<ReturnType<typeof startTestService>>;
 let service: World;
-/** A service that hardly waits for the provider. */
+/** A service with a short timeout for the provider. */
 let impatient: World;
 const clock = createManualClock();
 const admins = new Map<World, Client>();
@@ -37,7 +37,7 @@ interface Result {
   status: string | null;
 }
 
-/** Ends the delays between attempts, so that the worker's next pass makes one. */
+/** Ends the delays between attempts, so that the worker's next pass makes an attempt. */
 async function endDelays(place: World): Promise<void> {
   await admins
     .get(place)
@@ -67,7 +67,7 @@ describe("a submission that ends in", () => {
     ["timeout-after-effect", ["timeout-after-effect"]],
     ["timeout-before-effect", ["timeout-before-effect", "executed"]],
   ])(
-    "%s is resolved with one effect: asked first, and sent again only when it was not found",
+    "%s is resolved with one effect: queried first, and sent again only if it was not found",
     async (tag, outcomes) => {
       const place = tag.startsWith("timeout") ? impatient : service;
       const body = newSubmission(tag);
@@ -87,7 +87,7 @@ describe("a submission that ends in", () => {
     },
   );
 
-  it("an answer about another user is never shown, and the record stays PENDING", async () => {
+  it("an answer about another user stays PENDING, and never shows that answer", async () => {
     const body = newSubmission("mismatched");
     await restSubmit(service.caller(), body);
     const alarms = async () => {
@@ -114,7 +114,7 @@ it("counts waiting records and attempts", async () => {
   expect(text).not.toContain("@");
 });
 
-it("measures how long requests and calls of the provider take", async () => {
+it("measures the duration of requests and of calls to the provider", async () => {
   await restSubmit(service.caller(), newSubmission());
   const text = await (await service.metrics(new Request("http://127.0.0.1/metrics"))).text();
   expect(text).toMatch(
@@ -123,7 +123,7 @@ it("measures how long requests and calls of the provider take", async () => {
   expect(text).toMatch(/^cardbridge_provider_call_duration_seconds_count\{operation="submitKyc"\} [1-9]/m);
 });
 
-it("learns the provider's later decision by asking", async () => {
+it("stores the provider's later decision after a query", async () => {
   const body = newSubmission("none");
   expect(await restSubmit(service.caller(), body)).toMatchObject({
     status: 200,

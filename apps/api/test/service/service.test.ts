@@ -5,7 +5,7 @@ import { restList, restSubmit, trpcList, trpcSubmit, withoutRequestId } from "..
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { listCases, submitCases } from "./parity.cases.ts";
 
-/** The service with real parts: PostgreSQL, and the sandbox over HTTP. */
+/** The service with real components: PostgreSQL, and the sandbox over HTTP. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService({ events: false });
@@ -71,7 +71,7 @@ describe("listing cards", () => {
     expect(await list({ memberId: "dave", status: "suspended_by_issuer" })).toMatchObject({ total: 1 });
   });
 
-  it("keeps platforms apart", async () => {
+  it("returns only the cards of the caller's platform", async () => {
     const first = await list({ memberId: "alice" });
     const second = await list({ memberId: "alice" }, demoKeys.second);
     expect(second.total).toBe(2);
@@ -111,7 +111,7 @@ describe("submitting a KYC", () => {
     ["garbage", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
     ["mismatched", 202, { code: "KYC_ACCEPTED", status: "PENDING", subStatus: null }],
   ])(
-    "of the scenario %s is answered with %i, and the same when repeated over either transport",
+    "of the scenario %s gets %i, and the same response when repeated over either transport",
     async (tag, status, expected) => {
       const body = newSubmission(tag);
       const first = await restSubmit(service.caller(), body);
@@ -272,7 +272,7 @@ describe("submitting a KYC", () => {
   });
 });
 
-describe("REST and tRPC with real parts", () => {
+describe("REST and tRPC with real components", () => {
   it.each(listCases)("respond equally: a list with %s", async (_name, query, status) => {
     const own =
       status === 200

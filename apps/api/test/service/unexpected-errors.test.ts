@@ -8,17 +8,21 @@ import { type Served, serve } from "../../src/server/serve.ts";
 import { type Binding, bindings } from "../support/bindings.ts";
 import { fakeApp, fakePorts, fullKey } from "../support/fakes.ts";
 
-/** Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and place. */
+/**
+ * Unexpected errors can contain any value: callers get a request id, and the log gets the error's name and location.
+ */
 const secret = "Secret.5f0c@example.com";
 const carrying = (error: Error) => Object.assign(error, { detail: secret, params: [secret], query: secret });
 
 const unexpected: Record<string, () => unknown> = {
   "an error": () => new Error(secret),
-  "one that carries more": () => carrying(new TypeError(secret)),
-  "one with a cause": () => new Error(secret, { cause: carrying(new RangeError(secret)) }),
-  "one whose message looks like a place": () => new Error(`x\n    at ${secret} (file:///${secret}.ts:1:1)`),
-  "one whose message was changed": () => Object.assign(new Error(`x\n    at ${secret}`), { message: "y" }),
-  "several at once": () => new AggregateError([new Error(secret)], secret),
+  "an error with details": () => carrying(new TypeError(secret)),
+  "an error with a cause": () => new Error(secret, { cause: carrying(new RangeError(secret)) }),
+  "an error whose message looks like a stack line": () =>
+    new Error(`x\n    at ${secret} (file:///${secret}.ts:1:1)`),
+  "an error whose message was changed": () =>
+    Object.assign(new Error(`x\n    at ${secret}`), { message: "y" }),
+  "several errors at once": () => new AggregateError([new Error(secret)], secret),
   "an error of tRPC": () => new TRPCError({ code: "NOT_FOUND", message: secret, cause: new Error(secret) }),
   "an error of hono": () => new HTTPException(418, { message: secret, res: new Response(secret) }),
   "a text": () => secret,
@@ -78,9 +82,9 @@ async function call({ operation, transport, request }: Binding) {
   };
 }
 
-/** An operation that answers from its declaration alone has no port that fails. */
+/** The bindings that use ports. kyc.requirements uses none. */
 const withPorts = bindings.filter(({ operation }) => operation.id !== "kyc.requirements");
-/** One binding of each transport and kind, as the path from a port to the answer is one for each. */
+/** One binding of each transport and kind: all bindings of a kind handle a port's error in the same code. */
 const ofKinds = [
   ...Map.groupBy(withPorts, ({ transport, operation: { kind } }) => `${transport} ${kind}`).values(),
 ].flatMap(([binding]) => binding ?? []);
@@ -110,7 +114,7 @@ async function expectOnlyRequestId(binding: Binding, name: string) {
 
 it.each(withPorts)(
   "$operation.id over $transport, with a failing port, returns only a request id",
-  (binding) => expectOnlyRequestId(binding, "one that carries more"),
+  (binding) => expectOnlyRequestId(binding, "an error with details"),
 );
 
 describe.each(ofKinds)("$operation.id over $transport, with a port that throws", (binding) => {

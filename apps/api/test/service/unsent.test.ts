@@ -5,10 +5,10 @@ import { restList, restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 
-/** The slots that one platform gets, alone. */
-const share = providerConnections / 2;
+/** The slots of one platform while no other platform uses any. */
+const limit = providerConnections / 2;
 
-/** A service whose provider holds every call back until `answer`, with all slots of the demo platform in use. */
+/** A service whose provider delays every call until `answer`. All slots of the demo platform are in use. */
 async function aSlowProvider(env: Record<string, string> = {}) {
   const held = Promise.withResolvers<void>();
   let waiting = 0;
@@ -24,9 +24,9 @@ async function aSlowProvider(env: Record<string, string> = {}) {
     env: { RUN: "api", ...env },
     overrides: { provider: hold },
   });
-  const submissions = Array.from({ length: share }, () => newSubmission());
+  const submissions = Array.from({ length: limit }, () => newSubmission());
   const sent = submissions.map((submission) => restSubmit(service.caller(), submission));
-  await expect.poll(() => waiting, { timeout: 20_000 }).toBe(share);
+  await expect.poll(() => waiting, { timeout: 20_000 }).toBe(limit);
   const answer = async () => {
     held.resolve();
     await Promise.all(sent);
@@ -39,7 +39,7 @@ async function aSlowProvider(env: Record<string, string> = {}) {
 }
 
 describe("a platform that has no slot for the provider", () => {
-  it("has its submission stored at once, and a worker sends it once", async () => {
+  it("gets its submission stored at once, and a worker sends it once", async () => {
     const { service, answer } = await aSlowProvider();
     const submission = newSubmission();
     const accepted = await restSubmit(service.caller(), submission);
@@ -59,7 +59,7 @@ describe("a platform that has no slot for the provider", () => {
     expect(await sent()).toHaveLength(1);
   });
 
-  it("has replays and conflicts answered, and a list waits shortly for 503", async () => {
+  it("gets replays and conflicts, and 503 for a list after a short wait", async () => {
     const { service, first } = await aSlowProvider();
     expect(await restSubmit(service.caller(), first)).toMatchObject({ status: 202 });
     expect(await restSubmit(service.caller(), { ...first, name: "SOMEBODY ELSE" })).toMatchObject({
@@ -71,7 +71,7 @@ describe("a platform that has no slot for the provider", () => {
     });
   });
 
-  it("is refused beyond its unsent submissions, and nothing is written", async () => {
+  it("is rejected over its limit of unsent submissions, and nothing is written", async () => {
     const { service } = await aSlowProvider({ UNSENT_SUBMISSIONS: "1" });
     expect((await restSubmit(service.caller(), newSubmission())).status).toBe(202);
     const refused = newSubmission();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { readAnswer, restList, restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The service with real parts, called as a platform's engineer would (gap G17). */
+/** The service with real components, called as a platform's engineer would (gap G17). */
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService({ events: false });

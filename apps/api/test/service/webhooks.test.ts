@@ -72,7 +72,7 @@ describe("an endpoint", () => {
     expect((await call("DELETE", path)).status).toBe(404);
   });
 
-  it("rotates its secret: both sign for as long as the call says", async () => {
+  it("rotates its secret, and both secrets sign during the requested overlap", async () => {
     const { endpointId, secret } = await created();
     const before = Date.now();
     const rotated = await call("POST", `/${endpointId}/rotate-secret`, { overlapHours: 2 });
@@ -86,7 +86,7 @@ describe("an endpoint", () => {
     await call("DELETE", `/${endpointId}`);
   });
 
-  it("is one of ten", async () => {
+  it("is limited to ten for each platform", async () => {
     const ids: string[] = [];
     for (let count = 0; count < maxWebhookEndpoints; count += 1)
       ids.push((await created(demoKeys.second)).endpointId);
@@ -101,7 +101,7 @@ describe("an endpoint", () => {
     ["", { ...endpoint, url: "nonsense" }, "/url webhook-url"],
     ["", { ...endpoint, eventTypes: [] }, "/eventTypes min-items"],
     ["", { ...endpoint, eventTypes: ["webhook.test"] }, "/eventTypes/0 enum"],
-  ])("is refused with what to change: POST %s %j", async (path, body, expected) => {
+  ])("is rejected with the field and the rule to correct: POST %s %j", async (path, body, expected) => {
     const { status, body: problem } = await call("POST", path, body);
     const found = problem.errors.map(
       (error: { path: string; rule: string }) => `${error.path} ${error.rule}`,
@@ -122,7 +122,7 @@ describe("an endpoint", () => {
 });
 
 describe("a delivery", () => {
-  it("is there for each change of a record, in order, and for a test", async () => {
+  it("exists for each change of a record, in order, and for a test", async () => {
     const { endpointId } = await created();
     const { body } = await submit();
     const { kycRecordId } = body as { kycRecordId: string };
@@ -138,8 +138,8 @@ describe("a delivery", () => {
     const details = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
     expect(details).toEqual({ status: 200, body: { ...first, history: [] } });
     await call("DELETE", `/${endpointId}`);
-    const gone = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
-    expect([gone.status, gone.body.code]).toEqual([404, "WEBHOOK_DELIVERY_NOT_FOUND"]);
+    const deleted = await call("GET", `/${endpointId}/deliveries/${first.deliveryId}`);
+    expect([deleted.status, deleted.body.code]).toEqual([404, "WEBHOOK_DELIVERY_NOT_FOUND"]);
   });
 
   it("to a disabled endpoint fails, and is redelivered once it is enabled", async () => {

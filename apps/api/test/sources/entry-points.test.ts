@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readSources } from "../support/sources.ts";
 
-/** An entry point reads a request, runs an operation and writes the answer. Only boot/ constructs the adapters. */
+/** An entry point reads a request, runs an operation and writes the response. Only boot/ constructs the adapters. */
 const adapters = /^@cardbridge\/(store|provider|files|postgres)(\/|$)/;
 
 /** The one exception: the store's own parser reads KEY_RING, so that its errors are reported with all others. */

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importsOf, readSources, type Source } from "../support/sources.ts";
 
-/** No file and no folder reaches itself by what it imports, in any package or app: each can be read by itself. */
+/** No file and no folder imports itself through other files, in any package or app. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Nodes of files, or of the parts that `partOf` puts files into. */
@@ -15,7 +15,7 @@ function graphOf(sources: readonly Source[], partOf = (path: string) => path): G
   return graph;
 }
 
-/** A file's folder. A file in `src/` itself stands for itself: index.ts or main.ts imports every folder. */
+/** A file's folder. A file directly in `src/` is its own part: index.ts or main.ts imports every folder. */
 function folderOf(path: string): string {
   const folder = dirname(path);
   return folder === "." ? path : folder;
@@ -34,7 +34,7 @@ function reachedFrom(start: string, graph: Graph): Set<string> {
   return reached;
 }
 
-/** Every node of a circle, with what it imports of the circle. */
+/** Every node of an import cycle, with its imports within the cycle. */
 function circlesIn(graph: Graph): Record<string, string[]> {
   const inCircle = [...graph.keys()].filter((node) => reachedFrom(node, graph).has(node));
   const next = (node: string) => [...(graph.get(node) ?? [])].filter((one) => inCircle.includes(one));
@@ -44,7 +44,7 @@ function circlesIn(graph: Graph): Record<string, string[]> {
 const sources = await readSources();
 const packages = [...new Set(sources.map((source) => source.package))];
 
-describe.each(packages)("%s has no import circle", (name) => {
+describe.each(packages)("%s has no import cycle", (name) => {
   const own = sources.filter((source) => source.package === name);
 
   it("between files", () => {
@@ -52,13 +52,14 @@ describe.each(packages)("%s has no import circle", (name) => {
   });
 
   it("between folders", () => {
-    expect(circlesIn(graphOf(own, folderOf)), "Move what both need to where neither reaches back.").toEqual(
-      {},
-    );
+    expect(
+      circlesIn(graphOf(own, folderOf)),
+      "Move the shared code to a module that imports neither.",
+    ).toEqual({});
   });
 });
 
-it("finds a circle, of files and of folders", () => {
+it("finds a cycle of files and of folders", () => {
   const source = (path: string, ...files: string[]): Source => ({ package: "", path, packages: [], files });
   const ring = [source("a/one.ts", "b/two.ts"), source("b/two.ts", "c.ts"), source("c.ts", "a/other.ts")];
   expect(circlesIn(graphOf(ring))).toEqual({});

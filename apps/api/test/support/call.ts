@@ -47,7 +47,7 @@ export async function trpcSubmit({ fetch, key }: Call, body: unknown): Promise<A
   return readAnswer(response);
 }
 
-/** Reads an answer of either transport, and takes tRPC's envelope off: the result's data, or the error's problem. */
+/** Reads a response of either transport, and unwraps tRPC's envelope: the result's data, or the error's problem. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const body = (await response.json()) as Enveloped;
   const inner = body.error ? body.error.data.problem : body.result ? body.result.data : body;

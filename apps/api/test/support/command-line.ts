@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommandLine } from "../../src/command-line.ts";
 
-/** Runs one command of the command line in this process: only what is given here is its environment and its input. */
+/** Runs one command of the command line in this process, with only the given environment and input. */
 export async function runCommand(args: readonly string[], env: Record<string, string>, input = "") {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = Promise.all([text(stdout), text(stderr)]);

@@ -145,7 +145,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
         const found = [...records].find(
           ([key, { record }]) => key.startsWith(`${platformId}/`) && record.kycRecordId === kycRecordId,
         );
-        const learned = {
+        const initial = {
           resolution: "unresolved",
           status: null,
           subStatus: null,
@@ -153,7 +153,7 @@ export function fakePorts(provider: Partial<CardProvider> = {}) {
           source: "submission",
           observedAt: "2026-01-31T12:00:00.000Z",
         } as const;
-        return found ? { record: found[1].record, history: [learned] } : null;
+        return found ? { record: found[1].record, history: [initial] } : null;
       },
     },
   };
@@ -210,7 +210,7 @@ export function fakeApp(
     uploadMs?: number;
     /** The maximum size of a file. */
     uploadBytes?: number;
-    /** The slots of operations under way. None waits for one. */
+    /** The slots of active operations. No operation waits for a slot. */
     operationsAtOnce?: number;
     /** The slots of JSON bodies that are being read. */
     bodiesAtOnce?: number;
@@ -279,7 +279,7 @@ export function fakeApp(
   return { app: behindGates(app, gates), gates, lines, lookUps, refusedByHead };
 }
 
-/** The app with its gates, also without a server. A server that has gates passes on what they found. */
+/** The app with its gates, also without a server. A server with gates passes their admission to the app. */
 function behindGates({ fetch: serve, routes }: ReturnType<typeof createApp>, gates: Gates) {
   async function fetch(request: Request, node?: NodeRequest): Promise<Response> {
     const admission = node?.admission ?? (await gates(headOf(request)));

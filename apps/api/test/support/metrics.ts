@@ -2,7 +2,7 @@ import { defaultPolicies } from "@cardbridge/domain";
 import { createOperations } from "@cardbridge/operations";
 import { createMetrics, type MetricsOptions } from "../../src/telemetry/metrics.ts";
 
-/** The metrics of a process that does nothing, except what `options` say. `text` scrapes them. */
+/** The metrics of an idle process. `options` replace its values, and `text` scrapes them. */
 export function idleMetrics(options: Partial<MetricsOptions> = {}) {
   const connections = { inUse: 0, idle: 0, waiting: 0 };
   const { app, observe } = createMetrics({

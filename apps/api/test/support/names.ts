@@ -2,14 +2,14 @@ import { parseInput } from "@cardbridge/domain";
 import type { Operation } from "@cardbridge/operations";
 import { z } from "zod";
 
-/** The fields of an operation's input that name something: a user, a record, or whatever else is somebody's. */
+/** The fields of an operation's input that identify something, such as a user or a record. */
 export function namesIn({ kind, input, example }: Operation): string[] {
   if (!(input instanceof z.ZodObject)) return [];
   const names = (field: string) => field === "email" || field.endsWith("Id");
-  // What changes something has texts of all kinds, and may take any field, as in its example.
+  // A write has texts of all kinds, so its names are selected by the field's name, also from its example.
   if (kind === "write")
     return [...new Set([...Object.keys(input.shape), ...Object.keys(example.input as object)])].filter(names);
-  // What reads has names, known values, countries, positions and numbers.
+  // A read has only names, known values, countries, positions and numbers.
   const fields = Object.entries(input.shape).filter(([, schema]) => isFreeText(schema));
   return fields.map(([field]) => field);
 }
@@ -21,27 +21,27 @@ function isFreeText(field: z.ZodType): boolean {
   return type === "string" && isName && !("enum" in published) && !("x-known-values" in published);
 }
 
-/** One way to ask a query for something. */
+/** One combination of names for a query. */
 export interface Question {
-  /** The name that it is about. */
+  /** The name that is tested. */
   field: string;
-  /** The names that it is asked with beside that one, as few as its rules allow. */
+  /** The other names that the query requires: as few as its rules allow. */
   others: string[];
 }
 
-/** Every way to ask a query by one of its names. */
+/** One combination for each name of a query. */
 export function questionsOf(operation: Operation): Question[] {
   const fields = namesIn(operation);
   return fields.map((field) => {
     const others = subsetsOf(fields.filter((other) => other !== field)).find((beside) =>
       isRight(operation, [field, ...beside]),
     );
-    if (!others) throw new Error(`${operation.id} cannot be asked by ${field}.`);
+    if (!others) throw new Error(`${operation.id} cannot be queried by ${field}.`);
     return { field, others };
   });
 }
 
-/** The input of a question, with these names; what else it needs is the example's. */
+/** The input of a query with these names. Other required fields come from the example. */
 export function inputOf(operation: Operation, names: Readonly<Record<string, string>>): object {
   const { input, example } = operation;
   const isNeeded = (field: string) =>
@@ -52,18 +52,18 @@ export function inputOf(operation: Operation, names: Readonly<Record<string, str
   return { ...Object.fromEntries(others), ...names };
 }
 
-/** Whether an input of these names keeps the operation's rules. */
+/** Whether an input with these names satisfies the operation's rules. */
 function isRight(operation: Operation, names: readonly string[]): boolean {
   const example = new Map(Object.entries(operation.example.input as object));
   const values = names.map((name) => [name, example.get(name) ?? anyName(name)]);
   return parseInput(operation.input, operation.rules, inputOf(operation, Object.fromEntries(values))).ok;
 }
 
-/** Something that a name may look like. */
+/** A valid value of a name. */
 export const anyName = (field: string, text = "anybody") =>
   field === "email" ? `${text}@example.com` : text;
 
-/** The smallest first. */
+/** All subsets, the smallest first. */
 function subsetsOf([first, ...rest]: readonly string[]): string[][] {
   if (first === undefined) return [[]];
   const without = subsetsOf(rest);

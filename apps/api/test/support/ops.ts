@@ -38,7 +38,7 @@ export interface ComposeService {
   read_only?: boolean;
 }
 
-/** What the operator sets beside `compose.yaml`. */
+/** The settings that the operator adds to `compose.yaml`. */
 const composeSettings: Record<string, string> = {
   SITE: "cards.example.com",
   PROVIDER_URL: "https://provider.example.com",
@@ -107,7 +107,7 @@ export function unitValues(unit: string, key: string): string[] {
 
 export const units: string[] = readdirSync(opsPath("systemd")).filter((name) => name.endsWith(".service"));
 
-/** The instances that docs/production.md starts of a unit that is a template; without a name for another one. */
+/** The instances of a template unit that docs/production.md starts; an empty name for any other unit. */
 function instancesOf(unit: string): string[] {
   const [name = "", rest] = unit.split("@");
   if (rest === undefined) return [""];
@@ -118,7 +118,7 @@ function instancesOf(unit: string): string[] {
     .flatMap((each) => (each.startsWith(`${name}@`) ? each.slice(name.length + 1) : []));
 }
 
-/** Every process of ours that the files of `ops` start. */
+/** Every process of the service that the files of `ops` start. */
 export function opsProcesses(): OpsProcess[] {
   const image = imageEnvironment();
   const compose = Object.entries(composeFile().services)

@@ -4,12 +4,12 @@ import { startTestService } from "./test-service.ts";
 
 type Options = Parameters<typeof startTestService>[0];
 
-/** Starts a test service with proxies, which fail and count, before its database and its provider. */
+/** Starts a test service with proxies to its database and its provider, which can fail and which count. */
 export async function startProxiedService(options: Options = {}) {
   let database: DatabaseProxy | undefined;
   let provider: ProviderProxy | undefined;
   const service = await startTestService({
-    // An event of the sandbox would come at any moment.
+    // An event of the sandbox could come at any time.
     events: false,
     ...options,
     async databaseUrl(url) {
@@ -21,7 +21,7 @@ export async function startProxiedService(options: Options = {}) {
       return provider.url;
     },
   });
-  if (!database || !provider) throw new Error("The service asked for no URL.");
+  if (!database || !provider) throw new Error("The service requested no proxy URL.");
   const proxies = { database, provider };
   return {
     ...service,

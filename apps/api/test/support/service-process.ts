@@ -9,7 +9,7 @@ import { endWithTest, runVariables } from "./with-test.ts";
 /** The Node that runs the built programs: CI sets other supported versions. */
 const node = process.env.SERVICE_NODE ?? process.execPath;
 
-/** The folder of the shipped programs. A copy of them, or the fault suite's program, lies in another one. */
+/** The folder of the shipped programs. Copies and the fault suite's program are in other folders. */
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 export interface ServiceProcess {
@@ -85,8 +85,8 @@ export async function runCli(
 }
 
 /**
- * Starts a built service on a free port and waits for its banner. The program finds its port first and listens on it only
- * after its database is ready. If another process took the port meanwhile, this starts the program again.
+ * Starts a built service on a free port and waits for its banner. The program finds its port first and listens on it
+ * only after its database is ready. If another process took the port meanwhile, this starts the program again.
  */
 export async function startService(
   env: Record<string, string>,

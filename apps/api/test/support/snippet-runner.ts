@@ -6,7 +6,7 @@ import type { Snippet } from "./snippets.ts";
 
 const mark = "-- end of the snippet --";
 
-/** Runs the programs of one guide in a folder: shell in one shell, TypeScript each in a process of its own. */
+/** Runs the programs of one guide in a folder: shell code in one shell, each TypeScript program in a new process. */
 export function createRunner(folder: string) {
   const shell = spawn("bash", ["-euo", "pipefail"], { cwd: folder, stdio: ["pipe", "pipe", "inherit"] });
   let setup = "";

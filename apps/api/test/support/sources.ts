@@ -44,7 +44,7 @@ async function sourcesOf(name: string): Promise<Source[]> {
   );
 }
 
-/** What a file imports, exports from elsewhere, or names as a type by `import("…")`. */
+/** The specifiers that a file imports, re-exports, or uses in a type `import("…")`. */
 export function importsOf(path: string, text: string): string[] {
   const found = new Set<string>();
   JSON.stringify(parseSync(path, text).program, (key, value) => {

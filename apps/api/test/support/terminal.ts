@@ -10,8 +10,8 @@ import { killGroup, runVariables } from "./with-test.ts";
 const launcher = fileURLToPath(new URL("on-terminal.mjs", import.meta.url));
 
 /**
- * Runs a Node program on a new terminal, with the command `script` of util-linux (Debian's bsdutils) or macOS. A detached
- * program is not in the terminal's session.
+ * Runs a Node program on a new terminal, with the command `script` of util-linux (Debian's bsdutils) or macOS. A
+ * detached program is not in the terminal's session.
  */
 export async function runOnTerminal(
   program: string,

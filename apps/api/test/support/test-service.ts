@@ -49,17 +49,17 @@ interface Options {
   env?: Record<string, string>;
   /** Different environment variables for the first use of the database. */
   firstUsedWith?: Record<string, string>;
-  /** TestOverrides of the service's parts, such as ports that fail. */
+  /** Overrides of the service's components, such as failing ports. */
   overrides?: TestOverrides;
   /** Prepares the database before the service uses it. */
   prepare?(adminUrl: string): Promise<void>;
 }
 
-/** Starts the whole service with real parts: its own database, the sandbox over HTTP, and a listening server. */
+/** Starts the whole service with real components: its own database, the sandbox over HTTP, and a listening server. */
 export async function startTestService({
   providerUrl = (sandboxUrl) => sandboxUrl,
   databaseUrl = (serviceUrl) => serviceUrl,
-  events: tells = true,
+  events: hasEvents = true,
   sandboxClock = createManualClock(),
   env = {},
   firstUsedWith = {},
@@ -72,12 +72,12 @@ export async function startTestService({
   let container: ReturnType<typeof createContainer> | undefined;
   const lines: string[] = [];
   const log = createLog(env.LOG_LEVEL ?? "info", { write: (line) => void lines.push(line) });
-  const underWay = new Set<unknown>();
+  const active = new Set<unknown>();
   const server = await serve(
     (request, node) => {
       const answer = container?.fetch(request, node) ?? new Response(null, { status: 503 });
-      const work = Promise.resolve(answer).finally(() => underWay.delete(work));
-      underWay.add(work);
+      const work = Promise.resolve(answer).finally(() => active.delete(work));
+      active.add(work);
       return work;
     },
     { host: "127.0.0.1", port: 0 },
@@ -87,7 +87,7 @@ export async function startTestService({
   const sandbox = await startSandbox({
     dataFolder: folder,
     ...sandboxCredentials,
-    events: tells ? events : undefined,
+    events: hasEvents ? events : undefined,
     fetchUnder: [server.url],
     ...sandboxClock,
   });
@@ -145,7 +145,7 @@ export async function startTestService({
       PROVIDER_CLIENT_SECRET: sandboxCredentials.clientSecret,
     },
     /** Waits until no request is active, including those of disconnected callers. */
-    idle: () => Promise.allSettled(underWay),
+    idle: () => Promise.allSettled(active),
     /** The lines of the service's log. */
     lines,
     /** A caller of a platform, for the functions of call.ts. */

@@ -5,7 +5,7 @@ import { converse } from "./raw-http.ts";
 export const part = (name: string, value: string, file = "") =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`;
 
-/** A form that is an upload. */
+/** A complete upload form. */
 export const wholeForm = `${part("purpose", "selfie")}${part("file", "x", '; filename="../../x"')}--b--\r\n`;
 
 /** Uploads a form over a raw socket. It may be shorter than the announced length. */

@@ -1,19 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { onTestFinished, TestRunner } from "vitest";
 
-/** The variables by which the end of the run finds what its tests left behind: its mark, and its temporary folder. */
+/** The variables that identify the processes and the temporary files of this test run, for its cleanup. */
 export const runVariables = (): Record<string, string> => {
   const { CARDBRIDGE_TEST_RUN = "", TMPDIR, PATH = "" } = process.env;
   return { PATH, CARDBRIDGE_TEST_RUN, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
 };
 
 /**
- * Ends a process and its children with the test that started them, also when the test fails. Spawn it `detached`, so that
- * it leads a group. What a hook or a concurrent test starts ends in its own teardown, or else with the run.
+ * Ends a process and its children with the test that started them, also when the test fails. Spawn it `detached`, so
+ * that it leads a group. Processes of hooks and concurrent tests end in their own teardown or with the run.
  */
 export function endWithTest({ pid }: ChildProcess): void {
   const test = TestRunner.getCurrentTest();
-  // Of concurrent tests the current one may be another than the one that starts the process.
+  // With concurrent tests, the current test may not be the one that starts the process.
   if (test !== undefined && !test.concurrent) onTestFinished(() => killGroup(pid));
 }
 

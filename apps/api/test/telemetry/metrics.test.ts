@@ -15,7 +15,7 @@ function appWithMetrics() {
   return { metrics, request: (path: string, method = "GET") => app.request(path, { method, headers }) };
 }
 
-it("every metric has the name of its type and unit, and a sentence", async () => {
+it("every metric has a name with its type and unit, and a help sentence", async () => {
   const text = await idleMetrics({ routes }).text();
   const types = [...text.matchAll(/^# TYPE (cardbridge_\S+) (\w+)$/gm)];
   expect(types.length).toBeGreaterThan(35);
@@ -27,7 +27,7 @@ it("every metric has the name of its type and unit, and a sentence", async () =>
   }
 });
 
-it("calls add no series: each is there from the start, at zero", async () => {
+it("calls add no series: each series exists from the start with the value 0", async () => {
   const { metrics, request } = appWithMetrics();
   const before = await metrics.text();
   await request("/openapi/v1/cards/list?memberId=member-1");
@@ -84,7 +84,7 @@ it("a process without callers has no series of routes", async () => {
   expect(names).toEqual([]);
 });
 
-it("values that cannot be read are not numbers, and hold up no scrape", async () => {
+it("values that cannot be read are NaN, and do not delay a scrape", async () => {
   const away = () => Promise.reject(new Error("away"));
   const silent = () => new Promise<never>(() => {});
   vi.useFakeTimers();
@@ -100,7 +100,7 @@ it("values that cannot be read are not numbers, and hold up no scrape", async ()
   expect(text).toMatch(/^cardbridge_audit_pending_oldest_seconds 0$/m);
 });
 
-it("scrapes at the same time read the values once", async () => {
+it("concurrent scrapes read the values once", async () => {
   let readings = 0;
   const waiting = async () => {
     readings += 1;

@@ -28,7 +28,7 @@ it("every call is observed once, with its outcome and duration", async () => {
 it.each([
   [new Failure("PROVIDER_TIMEOUT"), "PROVIDER_TIMEOUT"],
   [new DOMException("The caller left.", "AbortError"), "cancelled"],
-])("a rejection passes on, and is observed: %s", async (error, outcome) => {
+])("a rejection is passed on and observed: %s", async (error, outcome) => {
   const { provider, seen } = observing({ listCards: () => Promise.reject(error) });
   await expect(provider.listCards(list)).rejects.toBe(error);
   expect(seen).toEqual([["provider_call", { operation: "listCards", outcome }, true]]);

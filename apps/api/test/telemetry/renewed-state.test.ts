@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renewedState } from "../../src/telemetry/renewed-state.ts";
 
-/** A state with a manual clock, whose checks end when the test says. */
+/** A state with a manual clock, whose checks end when the test ends them. */
 function stateOf() {
   let now = 0;
   const checks: PromiseWithResolvers<string>[] = [];
@@ -22,7 +22,7 @@ function stateOf() {
   };
 }
 
-it("is checked once a second, however many read it", async () => {
+it("is checked once a second for any number of readers", async () => {
   const { read, checks, pass } = stateOf();
   const first = Array.from({ length: 400 }, () => read());
   checks[0]?.resolve("ready");

@@ -3,7 +3,7 @@ import { type SpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { expect, it } from "vitest";
 import { createSpanQueue } from "../../src/telemetry/span-queue.ts";
 
-/** A queue before an exporter whose exports end when the test says so. */
+/** A queue before an exporter whose exports end when the test ends them. */
 function queueBefore() {
   const exports: { spans: number; end(result: ExportResult): void }[] = [];
   const exporter: SpanExporter = {
@@ -30,7 +30,7 @@ function queueBefore() {
 const done = { code: 0 };
 const failed = { code: 1, error: new Error("the endpoint is away") };
 
-it("drops and counts spans beyond its bound while an export takes long", () => {
+it("drops and counts spans over its limit during a long export", () => {
   const { exports, dropped, end } = queueBefore();
   end(3_000);
   expect(exports.map(({ spans }) => spans)).toEqual([512]);

@@ -7,7 +7,7 @@ import { attributeOf, type ReceivedSpan, startOtlpReceiver } from "../support/ot
 import { newSubmission, startTestService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 
-/** One trace goes through the service, its database, the provider and the worker, with real parts. */
+/** One trace goes through the service, its database, the provider and the worker, with real components. */
 let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let service: Awaited<ReturnType<typeof startTestService>>;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -92,8 +92,8 @@ it("the worker's attempt and the delivery of the webhook continue the trace", ()
   if (!attempt) throw new Error("The worker's attempt is not in the trace.");
   for (const { parentSpanId } of [attempt, ...more]) expect(parentSpanId).toBe(submission.spanId);
   expect(childrenOf(attempt)).toContain("provider.findKyc");
-  const settled = [attempt, ...more].find((one) => childrenOf(one).includes("kyc_update_if_unchanged"));
-  expect(settled).toBeDefined();
+  const resolved = [attempt, ...more].find((one) => childrenOf(one).includes("kyc_update_if_unchanged"));
+  expect(resolved).toBeDefined();
   expect(named("webhooks.attempt").map(({ parentSpanId }) => parentSpanId)).toContain(submission.spanId);
 });
 
@@ -161,7 +161,7 @@ async function deliveries(): Promise<{ attempts: number }[]> {
   return items;
 }
 
-/** Forwards calls to the provider, and notes the traceparent of each. */
+/** Forwards calls to the provider, and records the traceparent of each. */
 async function startProxy() {
   const received: string[] = [];
   let target = "";

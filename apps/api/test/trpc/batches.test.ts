@@ -129,7 +129,7 @@ describe("the rate limit of a batch", () => {
     ["encoded commas", "cards.list%2Ccards.list%2ccards.list", 3],
     ["both", "cards.list%2Ccards.list,cards.list", 3],
     ["an encoded dot", "cards%2Elist,cards.list", 2],
-    ["names that nobody knows", "cards.nothing,x,y,z", 4],
+    ["unknown names", "cards.nothing,x,y,z", 4],
     ["no names at all", ",,", 3],
     ["commas that are encoded twice", "cards.list%252Ccards.list", 1],
     ["a slash at the end", "cards.list,cards.list/", 2],
@@ -147,10 +147,10 @@ describe("the rate limit of a batch", () => {
   });
 
   it.each([
-    ["an input that is no JSON", "cards.list,cards.list?batch=1&input=%7B"],
-    ["no object of inputs", "cards.list,cards.list?batch=1&input=1"],
-    ["a stream of no batch", "cards.list"],
-    ["a key that is none", "cards.list"],
+    ["an input in invalid JSON", "cards.list,cards.list?batch=1&input=%7B"],
+    ["inputs that are not an object", "cards.list,cards.list?batch=1&input=1"],
+    ["a stream without a batch", "cards.list"],
+    ["an invalid key", "cards.list"],
   ])("counts at least one call for a malformed request: %s", async (name, path) => {
     const headers = {
       ...(name.includes("stream") ? { "trpc-accept": "application/jsonl" } : {}),

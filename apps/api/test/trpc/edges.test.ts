@@ -26,11 +26,16 @@ const stream = { "trpc-accept": "application/jsonl" };
 
 describe("an unsupported request", () => {
   it.each([
-    ["a stream of no batch", list, { headers: { ...auth, ...stream } }, "stream"],
+    ["a stream without a batch", list, { headers: { ...auth, ...stream } }, "stream"],
     ["an accepted stream", list, { headers: { ...auth, accept: "*/*, application/jsonl" } }, "stream"],
     ["a name in broken percent-encoding", "/trpc/%E0%A4%A", { headers: auth }, "percent-encoding"],
     ["connection parameters", `${list}&connectionParams=1`, { headers: auth }, "connection-params"],
-    ["good connection parameters", `${list}&connectionParams=%7B%7D`, { headers: auth }, "connection-params"],
+    [
+      "valid connection parameters",
+      `${list}&connectionParams=%7B%7D`,
+      { headers: auth },
+      "connection-params",
+    ],
     ["a list as the inputs of a batch", `${batch}&input=%5B%5D`, { headers: auth }, "batch-input"],
     ["a text as the inputs of a batch", `${batch}&input=%22a%22`, { headers: auth }, "batch-input"],
     [
@@ -99,7 +104,7 @@ describe("methods", () => {
     listProcedures(createOperations(defaultPolicies)).map(
       ({ id, kind }) => [id, kind === "read" ? "GET" : "POST"] as const,
     ),
-  )("%s is asked for with %s only", async (id, allow) => {
+  )("%s accepts only %s", async (id, allow) => {
     for (const method of ["GET", "POST"].filter((other) => other !== allow)) {
       const { problem, headers } = await refusal(`/trpc/${id}`, { method, headers: { ...auth, ...json } });
       expect([problem.code, headers.get("allow")]).toEqual(["METHOD_NOT_ALLOWED", allow]);
@@ -123,7 +128,7 @@ describe("methods", () => {
 });
 
 it.each(["multipart/form-data", "application/octet-stream", "text/plain", "application/json", "nonsense"])(
-  "the content type of a GET says nothing: %s",
+  "the content type of a GET is ignored: %s",
   async (contentType) => {
     const response = await app.request(list, { headers: { ...auth, "content-type": contentType } });
     expect([response.status, await response.json()]).toMatchObject([200, { result: { data: { total: 1 } } }]);
@@ -139,6 +144,6 @@ it.each(["/trpc", "/trpc/", "/trpc/cards.list"])(
   },
 );
 
-it("none of these is an internal error", () => {
+it("none of these requests causes an internal error", () => {
   expect(lines.filter((line) => line.includes("unexpected error"))).toEqual([]);
 });

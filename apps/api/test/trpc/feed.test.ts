@@ -21,14 +21,14 @@ function changesOf(count: number) {
 const never = new AbortController().signal;
 const forged = { lastEventId: "999999999999999999-0", more: false };
 const pending = Symbol("pending");
-/** What a promise has become after all work that needs no timer. */
+/** The state of a promise after all pending work without timers. */
 const now = async <T>(promise: Promise<T>) => {
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
   return Promise.race([promise, pending]);
 };
 
 describe("a feed of changes", () => {
-  it("pauses after an empty page, whatever position another subscriber came with", async () => {
+  it("pauses after an empty page, regardless of another subscriber's position", async () => {
     const { state, read } = changesOf(3);
     const feed = createFeed(600_000, never);
     const forger = feed.after(forged, read);
@@ -37,7 +37,7 @@ describe("a feed of changes", () => {
     expect(state.reads).toEqual([]);
   });
 
-  it("takes its position from the database, so that nobody's position is another's", async () => {
+  it("takes its position from the database, so that subscribers do not share positions", async () => {
     const { state, read } = changesOf(3);
     const feed = createFeed(1, never);
     await Promise.all([feed.after(forged, read), feed.after({ lastEventId: "4-0", more: false }, read)]);

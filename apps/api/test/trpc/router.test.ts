@@ -11,5 +11,5 @@ it("serves every operation that keys may run and JSON can carry, a subscription,
   const router: AnyTRPCRouter = createRouter(operations);
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
   const served = Object.entries(procedures).map(([id, { _def }]) => `${_def.type} ${id}`);
-  expect(served.sort(), "Give it a line in createRouter, src/trpc/router.ts.").toEqual(declared.sort());
+  expect(served.sort(), "Add it to createRouter in src/trpc/router.ts.").toEqual(declared.sort());
 });

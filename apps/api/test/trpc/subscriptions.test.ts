@@ -110,7 +110,7 @@ describe("kyc.changes", () => {
     expect(await messages(1)).toEqual([{ event: undefined, id, data: event }]);
   });
 
-  it("continues behind the last id, over many pages, and repeats nothing", async () => {
+  it("continues after the last id, over many pages, and repeats nothing", async () => {
     const { state, subscribe } = await service();
     state.changes = 1_000;
     const first = await subscribe(after("0-9"));
@@ -142,7 +142,7 @@ describe("kyc.changes", () => {
     expect(state.reads.length - before).toBeLessThan(40);
   });
 
-  it("shows another platform nothing", async () => {
+  it("sends nothing to another platform", async () => {
     const { state, subscribe } = await service();
     const other = await subscribe(after("0-9"), "", otherKey);
     state.changes = 2;
@@ -154,7 +154,7 @@ describe("kyc.changes", () => {
     await expect(seen.catch(() => [])).resolves.toEqual([]);
   });
 
-  it("tells of a failed read by an event without details, and ends", async () => {
+  it("reports a failed read in an event without details, and ends", async () => {
     const { state, subscribe, lines } = await service();
     const { messages, events } = await subscribe();
     await messages(1);
@@ -170,8 +170,8 @@ describe("kyc.changes", () => {
   });
 });
 
-describe("the bounds of subscriptions", () => {
-  it("leave a platform its share of the slots, and take a place back", async () => {
+describe("the limits of subscriptions", () => {
+  it("reject a platform over its fair limit, and release the slot of a closed subscription", async () => {
     const { subscribe, lines } = await service({ capacity: 4 });
     const [one] = [await subscribe(), await subscribe()];
     const refused = await subscribe();
@@ -182,7 +182,7 @@ describe("the bounds of subscriptions", () => {
     expect(lines.filter((line) => line.includes("unexpected error"))).toEqual([]);
   });
 
-  it("end a subscription after its lifetime without saying that all is said", async () => {
+  it("end a subscription after its lifetime without a final event", async () => {
     const { state, subscribe } = await service({ lifetimeMs: 50 });
     state.changes = 2;
     const { events } = await subscribe(after("0-9"));
@@ -198,7 +198,7 @@ describe("the bounds of subscriptions", () => {
     const refused = await subscribe();
     expect(await codeOf(refused)).toEqual([503, "SERVICE_UNAVAILABLE"]);
     for (const { messages } of all) expect(await messages(9)).toHaveLength(1);
-    // It would wait for open responses, for a minute.
+    // This close would wait a minute for open responses.
     await served.close(60_000);
   });
 });

@@ -1,7 +1,7 @@
 import { Failure, type KycResult, toErrorBody, toPointer } from "@cardbridge/domain";
 import type { Call, Operations, Ports } from "@cardbridge/operations";
 
-/** What a submission is, as far as a validation tells: everything but what the provider makes of it. */
+/** The result of a submission that a validation can predict: everything except the provider's decision. */
 export interface Judged {
   submission: string;
   code: string | null;
@@ -10,7 +10,7 @@ export interface Judged {
   kycRecordId: string | null;
 }
 
-/** Judges a body by a validation, and then by a submission, in the same state. */
+/** Validates a body and then submits it in the same state. Returns both results. */
 export async function judgeByBoth(kyc: Operations["kyc"], ports: Ports, call: Call, body: unknown) {
   const validated = await kyc.validate.execute(ports, call, body).then(
     ({ data }) => data,

@@ -15,7 +15,7 @@ const cases = Number(process.env.VALIDATE_CASES ?? 3_600);
 const seed = Number(process.env.VALIDATE_SEED ?? 1);
 const isLong = process.env.VALIDATE_CASES !== undefined;
 
-/** What the generated submissions have to meet. The ports in memory know neither e-mails nor keys. */
+/** The outcomes that the generated submissions must have. The in-memory ports have no e-mails and no keys. */
 const everywhere = [
   "new",
   "replay",
@@ -35,7 +35,7 @@ const variants = worlds.flatMap((world) =>
 );
 
 it.each(variants)(
-  "bodies are judged alike $where, Hong Kong by $id",
+  "a validation and a submission agree $where, with the Hong Kong policy $id",
   async ({ create, hongKong, share, outcomes }) => {
     const world = await create();
     const count = Math.ceil((cases * share) / policies.length);
@@ -46,7 +46,7 @@ it.each(variants)(
   isLong ? 24 * 3_600_000 : undefined,
 );
 
-/** Judges generated submissions one after the other, and counts what they were. */
+/** Validates and submits generated bodies one after another. Counts the outcomes. */
 async function walk(
   world: World,
   hongKong: (typeof policies)[number],

@@ -20,42 +20,48 @@ const users = documentType.flatMap((type) =>
 const { ports, platformId } = memoryWorld();
 const call = aPlatformsCall(platformId);
 
-it.each(policies)("every body of a form is judged alike, Hong Kong by $id", async (hongKong) => {
-  const { kyc } = createOperations(policiesOf(hongKong));
-  for (const known of users) {
-    const { data } = await kyc.requirements.execute(ports, call, known);
-    expect(data.hongKong).toMatchObject({ policy: hongKong.id, isHongKongUser: hongKong.holds(known) });
-    for (const body of fc.sample(form(data), { numRuns: 25, seed: 1 })) {
-      const rules = await rulesOf(kyc, ports, body);
-      // What is in words is beyond a generated value; a form is right in everything else.
-      expect([body, rules.filter((rule) => !inWords(data).has(rule))]).toEqual([body, []]);
+it.each(policies)(
+  "a validation and a submission agree on every body of a form, with the Hong Kong policy $id",
+  async (hongKong) => {
+    const { kyc } = createOperations(policiesOf(hongKong));
+    for (const known of users) {
+      const { data } = await kyc.requirements.execute(ports, call, known);
+      expect(data.hongKong).toMatchObject({ policy: hongKong.id, isHongKongUser: hongKong.holds(known) });
+      for (const body of fc.sample(form(data), { numRuns: 25, seed: 1 })) {
+        const rules = await rulesOf(kyc, ports, body);
+        // Generated values cannot satisfy rules in words. A form satisfies all other rules.
+        expect([body, rules.filter((rule) => !inWords(data).has(rule))]).toEqual([body, []]);
+      }
     }
-  }
-});
+  },
+);
 
-it.each(policies)("a form without what it requires is invalid, Hong Kong by $id", async (hongKong) => {
-  const { kyc } = createOperations(policiesOf(hongKong));
-  for (const known of users) {
-    const { data } = await kyc.requirements.execute(ports, call, known);
-    const [right = {}] = fc.sample(form(data), { numRuns: 1, seed: 2 });
-    for (const { name, presence } of data.fields) {
-      const { [name]: _, ...body } = right as Record<string, unknown>;
-      const rules = await rulesOf(kyc, ports, body);
-      const isMissed = rules.some((rule) => !inWords(data).has(rule));
-      const isNeeded = presence === "required" || (presence === "conditional" && name in right);
-      expect([known, name, isMissed]).toEqual([known, name, isNeeded]);
+it.each(policies)(
+  "a form without a required field is invalid, with the Hong Kong policy $id",
+  async (hongKong) => {
+    const { kyc } = createOperations(policiesOf(hongKong));
+    for (const known of users) {
+      const { data } = await kyc.requirements.execute(ports, call, known);
+      const [right = {}] = fc.sample(form(data), { numRuns: 1, seed: 2 });
+      for (const { name, presence } of data.fields) {
+        const { [name]: _, ...body } = right as Record<string, unknown>;
+        const rules = await rulesOf(kyc, ports, body);
+        const isMissed = rules.some((rule) => !inWords(data).has(rule));
+        const isNeeded = presence === "required" || (presence === "conditional" && name in right);
+        expect([known, name, isMissed]).toEqual([known, name, isNeeded]);
+      }
     }
-  }
-});
+  },
+);
 
-/** The rules that a body breaks, which both name alike. */
+/** The rules that a body violates, which the validation and the submission report equally. */
 async function rulesOf(kyc: ReturnType<typeof createOperations>["kyc"], to: Ports, body: object) {
   const { validated, submitted } = await judgeByBoth(kyc, to, call, body);
   expect(comparable(validated)).toEqual(submitted);
   return submitted.errors.map((error) => (error as { rule: string }).rule);
 }
 
-/** The rules that a form cannot know: the dates, and hosts that are not public. */
+/** The rules that a form cannot check: the dates, and hosts that are not public. */
 const inWords = ({ rules }: KycRequirements) =>
   new Set(rules.filter((rule) => rule.inWords).map(({ id }) => id));
 
@@ -87,7 +93,7 @@ function valueFor({
   if (values) return fc.constantFrom(...values);
   if (fields) return fc.array(objectOf(fields), { minLength: minItems, maxLength: Math.min(maxItems, 2) });
   const expressions = patterns.map((pattern) => new RegExp(pattern, "u"));
-  // A form fills in what a field is for: an upload's URL, and visible text.
+  // A form contains values for the field's purpose: an upload's URL, and visible text.
   const text = field.filePurpose
     ? fc.webUrl({ validSchemes: ["https"] })
     : field.inWords

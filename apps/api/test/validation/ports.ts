@@ -15,7 +15,7 @@ import { readEnv } from "../../src/config/env.ts";
 import { fakePorts, fileUrls } from "../support/fakes.ts";
 import type { Uploads } from "./submissions.ts";
 
-/** The platform of the submissions, and the ports with what the provider answers next. */
+/** The platform of the submissions, and its ports. `answerWith` sets the provider's next answer. */
 export interface World {
   platformId: string;
   ports: Ports;
@@ -92,7 +92,7 @@ async function uploadTo({ files, fileUrls }: Ports): Promise<Uploads> {
   return { ...Object.fromEntries(await Promise.all(kept)), none: noFiles };
 }
 
-/** Ports in memory, which know the purposes of files, and nothing of e-mails, keys and erasures. */
+/** In-memory ports with the purposes of files, without e-mails, keys and erasures. */
 export function memoryWorld(): World {
   const fake = fakePorts();
   const purposes = new Map(filePurpose.options.map((purpose) => [ids.fileId(), purpose]));

@@ -4,10 +4,10 @@ import fc from "fast-check";
 
 /* Submissions of a few users, so that they meet each other's records, e-mails, keys and files. */
 
-/** A submission, and what the provider answers if it is sent. */
+/** A submission, and the provider's answer if it is sent. */
 export interface Step {
   body: Record<string, unknown>;
-  /** Whether the body before it is sent instead. */
+  /** Whether the previous body is sent instead. */
   repeats: boolean;
   idempotencyKey: string | undefined;
   answer: ProviderReply;
@@ -15,7 +15,7 @@ export interface Step {
   afterwards: "nothing" | "erasure requested" | "erased";
 }
 
-/** The URLs of uploads, by purpose, and URLs under our address that are none. */
+/** The URLs of uploads by purpose, and URLs of this service that are not uploads. */
 export type Uploads = Record<FilePurpose | "none", readonly string[]>;
 
 const junk = fc.constantFrom<unknown>(
@@ -66,7 +66,7 @@ const answers: ProviderReply[] = [
   { outcome: "unknown", reason: "deadline" },
 ];
 
-/** Mostly the first: six of seven. */
+/** Selects the first in six of seven cases. */
 const mostly = <T, U>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<U>) =>
   fc.oneof<[fc.WeightedArbitrary<T>, fc.WeightedArbitrary<U>]>(
     { weight: 6, arbitrary: usual },
@@ -79,7 +79,7 @@ function url(uploads: Uploads, purpose: FilePurpose) {
   return mostly(signed, mostly(right, fc.constantFrom(...Object.values(uploads).flat())));
 }
 
-/** Bodies that are valid but for what the uploads and the users' states make of them. */
+/** Bodies that are valid, except for the rules about uploads and the users' states. */
 function rightBody(uploads: Uploads, users: number) {
   const { supportingDocuments: _, ...example } = exampleSubmission.input;
   const people = fc.nat(users - 1);

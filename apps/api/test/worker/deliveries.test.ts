@@ -7,7 +7,7 @@ interface Due {
   name: string;
 }
 
-/** Deliveries that are due, of which those named dead end when they are released or aborted. */
+/** Due deliveries. Those named "dead" end only when they are released or aborted. */
 function setUp(due: Due[], options: Partial<DeliveriesOptions<Due>> = {}) {
   const ended: string[] = [];
   const running = new Map<string, () => void>();
@@ -26,7 +26,7 @@ function setUp(due: Due[], options: Partial<DeliveriesOptions<Due>> = {}) {
       running.delete(name);
       ended.push(signal.aborted ? `${name}, aborted` : name);
     },
-    // No test waits for a pause: whatever follows an attempt wakes the loop.
+    // No test waits for a pause: the events after an attempt wake the loop.
     pauseMs: 1_000_000,
     ...options,
   });
@@ -43,16 +43,16 @@ function takeOf(due: Due[], lane: DeliveryLane, count: number): Due[] {
 const many = (lane: DeliveryLane, name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ lane, name: `${name} ${index}` }));
 
-it("delivers to endpoints that keep up while a thousand dead ones hold all other slots", async () => {
+it("delivers to prompt endpoints while a thousand dead endpoints use all other slots", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { ended, running } = setUp([...many("slow", "dead", 1_000), ...many("prompt", "prompt", 300)]);
-  // Eight leases of the dead ones, a quarter of a second apart.
+  // Eight leases of dead deliveries, a quarter of a second apart.
   await vi.advanceTimersByTimeAsync(2_000);
   expect([ended.length, running.size]).toEqual([300, 128]);
 });
 
-it("leases the next when an attempt ends, and never more than it has slots", async () => {
+it("leases the next delivery when an attempt ends, and never more than it has slots", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const limits = { prompt: 2, slow: 1, moved: 0 };
@@ -67,7 +67,7 @@ it("leases the next when an attempt ends, and never more than it has slots", asy
   expect(leases.filter(([lane, limit]) => limit > limits[lane])).toEqual([]);
 });
 
-it("moves an attempt over that takes long, as long as there are slots for it", async () => {
+it("moves a long attempt to another lane while that lane has slots", async () => {
   const limits = { prompt: 1, slow: 1, moved: 2 };
   const { running, ended } = setUp([...many("prompt", "dead", 4), ...many("prompt", "prompt", 1)], {
     limits,
@@ -102,7 +102,7 @@ it("leases nothing once it stops, and waits for the running attempts", async () 
   expect(leases).toHaveLength(before);
 });
 
-it("aborts what runs at the end of the grace", async () => {
+it("aborts running attempts at the end of the grace period", async () => {
   const { deliveries, ended, running } = setUp([
     ...many("prompt", "dead", 2),
     ...many("slow", "dead slow", 1),

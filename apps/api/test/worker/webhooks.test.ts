@@ -8,7 +8,7 @@ import { basePath } from "../../src/paths.ts";
 import { restSubmit } from "../support/call.ts";
 import { newSubmission, startTestService } from "../support/test-service.ts";
 
-/** The worker delivers what a service writes, with real parts. */
+/** The worker delivers the events of a service, with real components. */
 type World = Awaited<ReturnType<typeof startTestService>>;
 let service: World;
 let admin: Client;
@@ -79,14 +79,14 @@ it("each change of a record arrives in order, with a signature that the secret v
     ]);
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(received.length);
   const metrics = async () => (await service.metrics(new Request("http://localhost/metrics"))).text();
-  // The attempt is recorded after the answer.
+  // The attempt is recorded after the response.
   await expect.poll(metrics).toMatch(/^cardbridge_webhook_deliveries_pending 0$/m);
   expect(await metrics()).toMatch(
     /^cardbridge_webhook_attempts_total\{outcome="delivered",reason="status-2xx"\} [1-9]/m,
   );
 });
 
-it("a failed attempt is made again with the same id, and signed afresh", async () => {
+it("a failed attempt is repeated with the same id and a new signature", async () => {
   const { url, received } = await receiver(({ response }) => {
     response.writeHead(received.length === 1 ? 503 : 204).end();
   });
@@ -107,7 +107,7 @@ it("a failed attempt is made again with the same id, and signed afresh", async (
   for (const { headers, body } of received) new Webhook(secret).verify(body, headers);
 });
 
-it("an attempt that a stopping worker aborts is made by the next one, without waiting for the lease", async () => {
+it("an attempt that a stopping worker aborts is repeated by the next worker, without waiting for the lease", async () => {
   const { url, received } = await receiver(({ response }) => {
     if (received.length > 1) response.end();
   });

@@ -68,7 +68,7 @@ it("leases no more than it has slots for, and fills a slot as soon as an attempt
   });
   await expect.poll(() => waiting.length).toBe(2);
   expect(asked).toEqual([2]);
-  // The other attempt goes on.
+  // The other attempt continues.
   waiting.shift()?.();
   await expect.poll(() => waiting.length).toBe(2);
   expect(asked).toEqual([2, 1]);
@@ -87,7 +87,7 @@ describe("a backlog", () => {
     [100, 200],
     [1_000, 2_000],
     [2, 4],
-  ])("is settled at %i per second", async (perSecond, due) => {
+  ])("is resolved at %i per second", async (perSecond, due) => {
     const { ports, load } = setUp(3 * due, async () => ({
       outcome: "unknown",
       reason: "deadline",
@@ -153,7 +153,7 @@ describe("the audit", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is checkpointed at the start and every five seconds, until the worker stops", async () => {
+  it("gets checkpoints at the start and every five seconds, until the worker stops", async () => {
     const { ports } = fakePorts();
     const pending = vi.fn(async () => []);
     ports.audit.pending = pending;
@@ -169,7 +169,7 @@ describe("a pass that fails", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is observed with its operation and reason, whatever it does, and runs again", async () => {
+  it("is observed with its operation and reason, for every kind of pass, and runs again", async () => {
     const { ports } = setUp(0, async () => ({ outcome: "unknown", reason: "deadline" }));
     const broken = async () => {
       throw new Failure("SERVICE_UNAVAILABLE", {
@@ -208,12 +208,12 @@ it("reports a record that cannot be loaded, and continues with the others", asyn
     if (id.kycRecordId !== "kyc_1") return loadAttempt(platformId, id);
     throw new Failure("SERVICE_UNAVAILABLE", { cause: new Error("not-authentic") });
   };
-  const said: unknown[] = [];
-  ports.observer = { observe: (...what) => void said.push(what) };
+  const seen: unknown[] = [];
+  ports.observer = { observe: (...what) => void seen.push(what) };
   const worker = startWorker({ ports, intervalMs: 5 });
   await expect.poll(() => load.calls).toBe(2);
   await worker.stop();
-  expect(said).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
+  expect(seen).toContainEqual(["kyc_not_loaded", { reason: "not-authentic", kycRecordId: "kyc_1" }]);
 });
 
 it("continues after a database outage", async () => {

@@ -17,7 +17,7 @@ describe("GET /v1/cards/{cardId}", () => {
     expect(await sandbox.call("GET", "/v1/cards/card_2")).toMatchObject(unknown("card_2"));
   });
 
-  test("returns an issued card from its approval on, and a replaced one as it was put", async () => {
+  test("returns an issued card after its approval, and a replaced card as stored", async () => {
     const sandbox = await runSandbox();
     await sandbox.submit("kyc_1", submission("approved"));
     const { items } = (await sandbox.list("userReference=usr_1")).body;

@@ -59,7 +59,7 @@ describe("GET /v1/cards", () => {
     });
   });
 
-  test("knows users with a card or an executed submission, and lists their own cards only", async () => {
+  test("finds users with a card or an executed submission, and lists only their cards", async () => {
     const sandbox = await runSandbox();
     expect(await sandbox.list("userReference=usr_1")).toMatchObject({
       status: 404,

@@ -84,7 +84,7 @@ describe("the fetched files", () => {
     expect((await sandbox.ledger()).executions).toMatchObject([{ files: allInspected }]);
   });
 
-  test("do not include those of a PUT that does not execute", async () => {
+  test("do not include the files of a PUT that does not execute", async () => {
     const { files, sandbox } = await setUp();
     await sandbox.submit("kyc_1", submissionFrom(files.url, "refused"));
     await sandbox.submit("kyc_2", submissionFrom(files.url, "error-500"));
@@ -93,7 +93,7 @@ describe("the fetched files", () => {
     expect(files.requests).toHaveLength(3);
   });
 
-  test("include those of a first PUT whose response is garbage", async () => {
+  test("include the files of a first PUT whose response is garbage", async () => {
     const { files, sandbox } = await setUp();
     await sandbox.submit("kyc_1", submissionFrom(files.url, "garbage"));
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["garbage"]);

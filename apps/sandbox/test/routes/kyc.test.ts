@@ -4,7 +4,7 @@ import { sign } from "../support/sign.ts";
 import { submission } from "../support/submission.ts";
 
 describe("PUT /v1/kyc/{reference}", () => {
-  test("executes the first PUT and answers later ones with the current state", async () => {
+  test("executes the first PUT and returns the current state for later ones", async () => {
     const sandbox = await runSandbox();
     const first = await sandbox.submit("kyc_1", submission());
     expect(first).toMatchObject({
@@ -54,7 +54,7 @@ describe("PUT /v1/kyc/{reference}", () => {
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["executed", "repeated"]);
   });
 
-  test("answers 409 to other content under the same reference and changes nothing", async () => {
+  test("returns 409 for other content under the same reference and changes nothing", async () => {
     const sandbox = await runSandbox();
     const before = await sandbox.submit("kyc_1", submission());
     const content = submission();
@@ -111,7 +111,7 @@ describe("PUT /v1/kyc/{reference}", () => {
     expect(await response.json()).toMatchObject({ error: { code: "bad_request" } });
   });
 
-  test("answers 404 to a GET of an unknown reference", async () => {
+  test("returns 404 for a GET of an unknown reference", async () => {
     const sandbox = await runSandbox();
     expect(await sandbox.get("kyc_1")).toMatchObject({
       status: 404,

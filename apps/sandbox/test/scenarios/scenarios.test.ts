@@ -70,7 +70,7 @@ describe("scenarios", () => {
     expect((await sandbox.list("userReference=usr_1")).body.total).toBe(cards);
   });
 
-  test("refused: every PUT and GET answers 422 and nothing executes", async () => {
+  test("refused: every PUT and GET returns 422 and nothing executes", async () => {
     const sandbox = await runSandbox();
     const refusal = {
       status: 422,
@@ -92,14 +92,14 @@ describe("scenarios", () => {
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["refused", "refused", "conflict"]);
   });
 
-  test("slow: executes immediately and answers later", async () => {
+  test("slow: executes immediately and responds later", async () => {
     const sandbox = await runSandbox({ slowMs: 600_000 });
     expect(await submitAndDisconnect(sandbox, "kyc_1", submission("slow"))).toBe("disconnected");
     expect((await sandbox.get("kyc_1")).body).toMatchObject({ status: "pending_approval" });
     expect((await sandbox.ledger()).executions).toHaveLength(1);
   });
 
-  test("slow: answers after the delay", async () => {
+  test("slow: responds after the delay", async () => {
     const sandbox = await runSandbox({ slowMs: 1 });
     expect((await sandbox.submit("kyc_1", submission("slow"))).body).toMatchObject({
       status: "pending_approval",
@@ -123,7 +123,7 @@ describe("scenarios", () => {
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["error-500", "executed"]);
   });
 
-  test("garbage: executes and answers with an HTML page", async () => {
+  test("garbage: executes and responds with an HTML page", async () => {
     const sandbox = await runSandbox();
     const first = await sandbox.submit("kyc_1", submission("garbage"));
     expect(first).toMatchObject({ status: 200, text: expect.stringContaining("<!doctype html>") });
@@ -132,7 +132,7 @@ describe("scenarios", () => {
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["garbage", "repeated"]);
   });
 
-  test("timeout-after-effect: executes the first PUT and never answers it", async () => {
+  test("timeout-after-effect: executes the first PUT and never responds to it", async () => {
     const sandbox = await runSandbox();
     const content = submission("timeout-after-effect");
     expect(await submitAndDisconnect(sandbox, "kyc_1", content)).toBe("disconnected");
@@ -153,7 +153,7 @@ describe("scenarios", () => {
     expect(await outcomes(sandbox, "kyc_1")).toEqual(["timeout-before-effect", "executed"]);
   });
 
-  test("mismatched: responses name another reference and another user", async () => {
+  test("mismatched: responses contain another reference and another user", async () => {
     const sandbox = await runSandbox();
     const first = await sandbox.submit("kyc_1", submission("mismatched"));
     expect(first.body).toMatchObject({

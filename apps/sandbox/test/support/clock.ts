@@ -3,7 +3,7 @@ import type { StartTimer } from "../../src/timers.ts";
 /** The start time of every test clock. */
 export const noon = Date.parse("2026-01-31T12:00:00.000Z");
 
-/** A clock that stands still until the test advances it. */
+/** A manual clock, which the test advances. */
 export function createClock() {
   const timers = new Set<{ at: number; callback: () => void }>();
 

@@ -49,7 +49,7 @@ describe("an event", () => {
     expect(again).toBe(id);
   });
 
-  test("has an own id for each revision of each reference", async () => {
+  test("has a separate id for each revision of each reference", async () => {
     const receiver = await startReceiver();
     const sandbox = await runSandbox({ events: receiver.events });
     await sandbox.submit("kyc_1", submission("revoked"));
@@ -159,7 +159,7 @@ describe("the events of a scenario", () => {
     expect((await sandbox.list("userReference=usr_1")).body.total).toBe(1);
   });
 
-  test("mismatched: events name another reference and another user, as the responses do", async () => {
+  test("mismatched: events contain another reference and another user, as the responses do", async () => {
     const receiver = await startReceiver();
     const sandbox = await runSandbox({ events: receiver.events });
     const { body } = await sandbox.submit("kyc_1", submission("mismatched"));
@@ -192,7 +192,7 @@ describe("the events of a scenario", () => {
     expect(await response).toBe("disconnected");
   });
 
-  test("each executed submission has one event, and others have none", async () => {
+  test("each executed submission has one event, and other submissions have none", async () => {
     const receiver = await startReceiver();
     const sandbox = await runSandbox({ events: receiver.events });
     await sandbox.submit("kyc_1", submission("refused"));

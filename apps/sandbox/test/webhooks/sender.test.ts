@@ -125,7 +125,7 @@ describe("events after a restart", () => {
     expect(receiver.statuses().slice(2)).toEqual(["approved 2"]);
   });
 
-  test("events from before there was a target are sent", async () => {
+  test("events from before a target was set are sent", async () => {
     const before = await runSandbox();
     await before.submit("kyc_1", submission("revoked"));
     before.clock.advance(60_000);

@@ -15,13 +15,13 @@ it("the docs page and the guides render without requests to other hosts", async 
     // The test's timeout ends a hanging page.
     page.setDefaultTimeout(0);
     await page.setViewportSize({ width: 1400, height: 1000 });
-    const foreign: string[] = [];
+    const external: string[] = [];
     const complaints: string[] = [];
     await page.route("**", (route) => {
       const url = route.request().url();
       if (url.startsWith(server.url) || url.startsWith("data:") || url.startsWith("blob:"))
         return route.continue();
-      foreign.push(url);
+      external.push(url);
       return route.abort();
     });
     page.on("console", (message) => {
@@ -48,7 +48,7 @@ it("the docs page and the guides render without requests to other hosts", async 
       const overflow = "document.documentElement.scrollWidth - innerWidth";
       expect([width, await page.evaluate(overflow)]).toEqual([width, 0]);
     }
-    expect(foreign).toEqual([]);
+    expect(external).toEqual([]);
     expect(complaints).toEqual([]);
   });
   await server.close(0);

@@ -8,8 +8,8 @@ import { type ClusterServices, startInProcesses } from "./cluster-services.ts";
 import { readDatabaseWords, readProcesses } from "./processes.ts";
 
 /*
- * The canary of the first tier over the built program: what a process prints, shows to others and leaves to its
- * database, also when it is killed.
+ * The canary of the first tier over the built program: searches the output, the command line and the database of a
+ * process for marked data, also after the process is killed.
  */
 
 const processes: string[] = [];
@@ -26,7 +26,7 @@ afterAll(async () => {
   await traces.close();
 });
 
-/** Inspects the processes, as during a submission. */
+/** Reads the command lines and environments of the processes. */
 async function look(): Promise<void> {
   processes.push(await readProcesses(cluster.services.map(({ child }) => child.pid)));
 }
@@ -37,7 +37,7 @@ const { marks, ask } = canary;
 sendMarkedData(canary);
 
 it.each(["submitKyc.before", "storeVerdict.before"] as const)(
-  "marked data is in a process that is killed at %s",
+  "a process that is killed at %s has marked data",
   async (point) => {
     const victim = await services.startProcess({ failPoint: `${point}:kill` });
     const { child } = victim;
@@ -65,8 +65,8 @@ describe("no mark is in", () => {
 
   searchOutputs(canary, () => traces);
 
-  it("what a process prints around its log", () => {
-    // The search of the logs above has read all of the output.
+  it("the output of a process outside its log", () => {
+    // The search of the logs above covers all of the output.
     for (const { output } of services.all()) expect(output()).toContain("cardbridge is ready");
   });
 });

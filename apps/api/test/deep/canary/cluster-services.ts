@@ -16,7 +16,7 @@ export async function startInProcesses(
   tracesUrl: string,
   look: () => Promise<void>,
 ): Promise<ClusterServices> {
-  // The parameters of statements are personal data, which the log of a database must not hold either.
+  // Statement parameters are personal data: the database's log must not contain them either.
   for (const setting of ["log_statement = 'all'", "log_parameter_max_length = 0"])
     await cluster.query(
       `do $$ begin execute format('alter database %I set ${setting.replaceAll("'", "''")}', current_database()); end $$`,

@@ -7,7 +7,7 @@ import type { Cluster } from "../faults/cluster/cluster.ts";
 
 const shell = promisify(execFile);
 
-/* What only processes leave behind where others can read it, as text. */
+/* Outputs of processes that other programs can read, as text. */
 
 /** The database's own output: the statements of its connections, and its log. */
 export async function readDatabaseWords({ query }: Pick<Cluster, "query">): Promise<string> {

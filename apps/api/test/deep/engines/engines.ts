@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { RE2 } from "re2-wasm";
 
-/** Compiles a pattern into a function that tells whether it matches a text as a whole. Throws for an unknown syntax. */
+/** Compiles a pattern into a function that reports a full match of a text. Throws for unsupported syntax. */
 type Compile = (pattern: string) => (text: string) => boolean;
 
 /** Engines in this process. RE2 never frees its memory, so compile a pattern once. */
@@ -28,7 +28,7 @@ json.dump([[re.compile(pattern).fullmatch(text) is not None for text in texts] f
 /** Texts by pattern. */
 export type Cases = readonly (readonly [pattern: string, texts: readonly string[]])[];
 
-/** Python's verdicts on every text, in order; undefined if this machine has no Python. */
+/** Python's results for every text, in order; undefined if this machine has no Python. */
 export function judgeInPython(cases: Cases): boolean[][] | undefined {
   const { error, status, stdout, stderr } = spawnSync("python3", ["-c", program], {
     input: JSON.stringify(cases),

@@ -3,7 +3,7 @@ import { isAcknowledged } from "./clients/submit.ts";
 import type { Cluster } from "./cluster/cluster.ts";
 import type { Load } from "./episodes/episode.ts";
 
-/** Lets clients act at once, each with a submission of its own. A client that is not acknowledged may retry. */
+/** Runs one client for each submission, concurrently. With `retries`, unacknowledged clients retry. */
 export async function burst(
   cluster: Cluster,
   { retries, size }: Load,
@@ -19,7 +19,7 @@ export async function burst(
   );
 }
 
-/** Lets the client of a submission retry, unless it was acknowledged already. */
+/** Retries a submission unless it is already acknowledged. */
 export async function retryUnlessAcknowledged(cluster: Cluster, submission: Submission): Promise<void> {
   const isKnown = cluster.replies.some((reply) => reply.submission === submission && isAcknowledged(reply));
   if (!isKnown) await cluster.retry(submission);

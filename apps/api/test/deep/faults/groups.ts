@@ -4,7 +4,7 @@ import type { Run } from "./run-episodes.ts";
 /** Episodes that share a cluster in the short form. */
 export interface Group {
   title: string;
-  /** The place of the first episode in the list: the seed of the group. */
+  /** The index of the first episode, which is the seed of the group. */
   seed: number;
   runs: Run[];
 }

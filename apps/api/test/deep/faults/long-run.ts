@@ -10,7 +10,7 @@ import { type Result, runEpisodes } from "./run-episodes.ts";
 
 /*
  * The long form: every episode on a cluster of its own, with clients who retry and with clients who do not, for many
- * seeds, until the time is over. `scripts/test-faults.mjs` sets the variables.
+ * seeds, until the time limit. `scripts/test-faults.mjs` sets the variables.
  */
 
 const { FAULTS_ONLY: only = "", FAULTS_WRITE: write = "" } = process.env;

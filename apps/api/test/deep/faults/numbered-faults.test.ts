@@ -11,7 +11,7 @@ describe.concurrent("a submission survives", () => {
   });
 });
 
-it("every number has its episode", () => {
+it("every fault number has an episode", () => {
   expect([...new Set(numberedEpisodes.map(({ number }) => number))]).toEqual(
     Array.from({ length: 38 }, (_, index) => index + 1),
   );

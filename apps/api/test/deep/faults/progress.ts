@@ -1,4 +1,4 @@
-/** Shows the progress of a long run: one line that changes on a terminal, and one a minute elsewhere. */
+/** Shows the progress of a long run: one updated line on a terminal, otherwise one line a minute. */
 export function createProgress(total: number) {
   const { stderr } = process;
   const began = Date.now();

@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that is determined by a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

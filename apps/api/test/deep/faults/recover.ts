@@ -7,7 +7,7 @@ import type { Receiver } from "./receiver/receiver.ts";
 
 const resolveWithinMs = 180_000;
 
-/** Ends every fault, and waits until a healthy process has resolved what is left, or the time for it is over. */
+/** Ends every fault. Waits until a healthy process has resolved the remaining records, or until the time limit. */
 export async function recover(cluster: Cluster, allowed: Allowed): Promise<void> {
   for (const { database, provider } of cluster.services) {
     database.up();
@@ -27,7 +27,7 @@ export async function recover(cluster: Cluster, allowed: Allowed): Promise<void>
   if (cluster.receiver.current) await deliver(cluster, cluster.receiver.current);
 }
 
-/** Lets a healthy process deliver what is pending to a healthy receiver, or the time for it be over. */
+/** Waits until a healthy process has delivered pending webhooks to a healthy receiver, or until the time limit. */
 async function deliver(cluster: Cluster, receiver: Receiver): Promise<void> {
   await receiver.restart();
   const hasPending = async () =>

@@ -6,10 +6,10 @@ import { groupEpisodes } from "./groups.ts";
 import { stepFailPoints } from "./program/points.ts";
 import { runEpisodes } from "./run-episodes.ts";
 
-/** The faults of a submission. Callers, events and platforms, which the others are about, have no steps. */
+/** The faults of a submission. The other faults are about callers, events and platforms, which have no steps. */
 const numbers = [...range(1, 9), 11, 13, 14, ...range(16, 23)];
 
-/** Of the episodes that need a cluster of their own, one for each number. */
+/** All episodes with a group, and one episode without a group for each number. */
 const episodes = [
   frozenStep,
   ...numbers.flatMap((number) => {

@@ -19,7 +19,7 @@ const [changes = 10_000, seed = 1] = ["CHANGES", "SEED"].map((name) =>
   Number(process.env[`WEBHOOKS_${name}`]),
 );
 const clients = 48;
-/** Clients wait while more deliveries are pending than this, so that most of them meet the faults. */
+/** Clients wait while more deliveries than this are pending, so that the faults affect most of them. */
 const maxPending = 500;
 /** A living process ends an attempt within this time; otherwise the delivery is sent twice. */
 const maxAttemptMs = 3_000;
@@ -27,7 +27,7 @@ const maxAttemptMs = 3_000;
 const countOf = async ({ query }: Cluster, from: string): Promise<number> =>
   (await query<{ count: number }>(`select count(*)::int as count from ${from}`))[0]?.count ?? 0;
 
-/** Two processes. Each is killed again and again, and started anew. In the end both are dead. */
+/** Starts two processes, which are killed and restarted repeatedly. After `stop` both are dead. */
 function startServices(cluster: Cluster, kills: Record<string, number>) {
   let stopped = false;
   const current: Service[] = [];
@@ -63,12 +63,12 @@ async function killReceiver(cluster: Cluster, receiver: Receiver, signal: AbortS
   while (!signal.aborted) {
     await wait(3_000 + cluster.random() * 6_000);
     receiver.kill();
-    // The delays of failed deliveries are hours in the end, and the lease of a killed process stops an endpoint for a minute.
+    // The retry delays grow to hours, and the lease of a killed process blocks an endpoint for a minute.
     await cluster.expireDeliveries({ leasesFromMs: maxAttemptMs });
   }
 }
 
-it(`delivers ${changes} changes while everything dies`, async () => {
+it(`delivers ${changes} changes while processes and connections fail`, async () => {
   const cluster = await startCluster(inject("postgres"), randomFrom(seed));
   const startedAt = Date.now();
   const ending = new AbortController();
@@ -101,7 +101,7 @@ it(`delivers ${changes} changes while everything dies`, async () => {
     await killing;
     await recover(cluster, {});
 
-    // The others compare every submission with every byte that was sent or logged.
+    // Without the invariants that compare every submission with every byte that was sent or logged.
     const facts = await readFacts(cluster, {});
     const violations = [
       ...[...lost(cluster, facts), ...duplicated(facts), ...undecided(facts)],

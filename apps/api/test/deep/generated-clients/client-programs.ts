@@ -1,5 +1,5 @@
 /**
- * Programs with generated clients: the whole way of one person, from the requirements to the card. The clients' types
+ * Programs with generated clients: the whole flow of one person, from the requirements to the card. The clients' types
  * check the calls. `BASE_URL` stands for the service's address where the generated code has none.
  */
 const withHeyApi = `

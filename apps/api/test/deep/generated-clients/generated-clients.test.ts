@@ -16,8 +16,8 @@ import { newSubmission, startTestService } from "../../support/test-service.ts";
 import { clientPrograms } from "./client-programs.ts";
 
 /**
- * Clients that generators make from the published document, in their default settings: their programs compile, and go
- * the whole way from the requirements over a refused submission to the card.
+ * Clients generated from the published document with default settings: their programs compile, and run the whole flow
+ * from the requirements through a refused submission to the card.
  */
 
 /** What each program exports. */
@@ -76,7 +76,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-it("compile, with the calls that they are made for", async () => {
+it("the programs with generated clients compile", async () => {
   const typescript = join(api, "node_modules", "typescript");
   const { bin } = JSON.parse(await readFile(join(typescript, "package.json"), "utf8"));
   const options = "--noEmit --strict --target es2022 --lib es2022,dom,dom.iterable --module esnext";
@@ -92,7 +92,7 @@ it("compile, with the calls that they are made for", async () => {
   expect(outcome.stdout).toBe("");
 });
 
-describe.each(names)("a program with %s goes the whole way", (name) => {
+describe.each(names)("a program with %s", (name) => {
   let program: Program;
   beforeAll(async () => {
     const outfile = join(folder, "built", `${name}.mjs`);
@@ -101,7 +101,7 @@ describe.each(names)("a program with %s goes the whole way", (name) => {
     program = await import(pathToFileURL(outfile).href);
   });
 
-  it("with a platform's key", async () => {
+  it("runs the whole flow with a platform's key", async () => {
     expect(await program.onboard(demoKeys.first, newPerson(), images)).toMatchObject(done);
   });
 
@@ -110,7 +110,7 @@ describe.each(names)("a program with %s goes the whole way", (name) => {
     expect(result).toEqual({ type: "webhook.test", enabled: false, isDeleted: true });
   });
 
-  it("with the key of an internal app, for the platform that it names", async () => {
+  it("runs the whole flow with an internal app's key, for the platform that the app names", async () => {
     const key = await makeInternalKey(service.adminUrl, ["cards:read", "kyc:write", "files:write"]);
     expect(await program.onboard(key, newPerson(), images, "plt_demo_one")).toMatchObject(done);
   });

@@ -42,7 +42,8 @@ async function sendAndJudge(sent: Message): Promise<WireAnswer[]> {
     await service.idle();
     const isTaken = judgeLog(service.lines.splice(0));
     const after = await stores.look();
-    if (after !== before && !isTaken) throw new Error(`written for nothing: ${before} became ${after}`);
+    if (after !== before && !isTaken)
+      throw new Error(`a rejected request wrote data: ${before} became ${after}`);
     before = after;
     return answers;
   } catch (error) {
@@ -52,7 +53,7 @@ async function sendAndJudge(sent: Message): Promise<WireAnswer[]> {
 }
 
 it(
-  `${requests} hostile requests of seed ${seed}`,
+  `handles ${requests} hostile requests of seed ${seed}`,
   async () => {
     const seen = new Map<number, number>();
     let sentCount = 0;

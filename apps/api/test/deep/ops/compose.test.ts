@@ -8,17 +8,17 @@ import { composeFile, opsFile, opsPath } from "../../support/ops.ts";
 const compose = composeFile();
 const services = Object.entries(compose.services);
 
-it("compose.yaml is valid by the schema of Compose", () => {
+it("compose.yaml matches the schema of Compose", () => {
   // Ajv refuses the `id` of older drafts.
   const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false }).removeKeyword("id");
   const validate = ajv.compile(composeSchema as object);
-  // The schema is older than the name of a project.
+  // The schema does not contain a project's name yet.
   const { name: _, ...rest } = compose;
   validate(rest);
   expect(validate.errors).toBeNull();
 });
 
-it("every secret file of a service is one of its secrets, and make-secrets.sh knows it", () => {
+it("every secret file of a service is one of its secrets, and make-secrets.sh creates it", () => {
   const script = opsFile("compose/make-secrets.sh");
   const problems = services.flatMap(([name, { environment = {}, secrets = [] }]) => {
     const files = Object.values(environment).filter((value) => value.startsWith("/run/secrets/"));
@@ -38,7 +38,7 @@ it("every mounted file of the project exists", () => {
   const paths = services
     .flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(":", 1)[0] ?? ""))
     .filter((path) => path.startsWith("."))
-    // A folder of ops is there as a whole, or not yet at all.
+    // Skips a folder of ops that does not exist.
     .filter((path) => !path.startsWith("../") || existsSync(opsPath(path.split("/")[1] ?? "")));
   expect(paths.filter((path) => !existsSync(opsPath(`compose/${path}`)))).toEqual([]);
   expect(paths).toContain("./Caddyfile");
@@ -51,7 +51,7 @@ it("the proxy passes requests to every API process, on the port that it listens 
   expect(upstreams.split(" ")).toEqual(apis.map(([name]) => `${name}:${port}`));
 });
 
-it("a process of the service that ends starts again", () => {
+it("a process of the service restarts when it ends", () => {
   const processes = services.filter(([, { environment }]) => environment?.RUN);
   expect(processes.length).toBeGreaterThan(2);
   for (const [, service] of processes) expect(service).toMatchObject({ restart: "unless-stopped" });

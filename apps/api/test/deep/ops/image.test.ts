@@ -15,24 +15,24 @@ it("the image exposes the ports that the programs listen on", () => {
   expect(dockerfile).toContain(`\nEXPOSE ${ports.join(" ")}\n`);
 });
 
-it("its health check asks for a path that exists, on the port of the environment", async () => {
+it("the image's health check requests an existing path on the port of the environment", async () => {
   const [, port, path = ""] =
     /127\.0\.0\.1:\$\{process\.env\.PORT \|\| (\d+)\}([^`]+)`/.exec(dockerfile) ?? [];
   expect(port).toBe(String(variables.shape.PORT.parse(undefined)));
   expect((await fakeApp().app.request(path)).status).toBe(200);
 });
 
-it("it runs as the user that the copy of the build is tested with, and that Kubernetes names", () => {
+it("the image runs as the user of the copied build's test and of Kubernetes", () => {
   expect(dockerfile).toContain(`\nUSER ${imageUser}:${imageUser}\n`);
   expect(opsFile("kubernetes/base/api.yaml")).toContain(`runAsUser: ${imageUser}`);
 });
 
-it("it is built with the project's pnpm", () => {
+it("the image is built with the project's pnpm", () => {
   const { packageManager } = packageJson("");
   expect(new Set(dockerfile.match(/pnpm@[\d.]+/g))).toEqual(new Set([packageManager]));
 });
 
-it("every program that ops starts is one that the build makes", () => {
+it("the build creates every program that ops starts", () => {
   const build = readFileSync(new URL("apps/api/build.mjs", project), "utf8");
   for (const { program } of opsProcesses()) expect(build).toContain(`src/${program.replace(".js", ".ts")}`);
 });

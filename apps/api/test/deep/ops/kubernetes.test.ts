@@ -22,14 +22,14 @@ afterAll(() => rmSync(temporary, { recursive: true }));
 
 type Kinds = Record<string, new (data: object) => { validate(): void }>;
 
-it.each(objects)("$kind $metadata.name is valid by Kubernetes' schema", async (object) => {
+it.each(objects)("$kind $metadata.name matches Kubernetes' schema", async (object) => {
   const kinds: Kinds = await import(/* @vite-ignore */ `kubernetes-models/${object.apiVersion}`);
   const Kind = kinds[object.kind];
   expect(Kind, object.kind).toBeDefined();
   if (Kind) new Kind(object).validate();
 });
 
-it("no object has a field that Kubernetes does not know", () => {
+it("no object has an unknown field", () => {
   // The schemas accept unknown fields; the types that are generated from the same source do not.
   const file = join(api, ".reports", "kubernetes-objects.ts");
   mkdirSync(join(api, ".reports"), { recursive: true });
@@ -63,7 +63,7 @@ it("every secret of the settings is in the example's secrets", () => {
 });
 
 describe.each(pods)("$name", ({ pod, container }) => {
-  it("runs as another user than root, without rights, on a root file system that it cannot write", () => {
+  it("runs as a non-root user without capabilities, on a read-only root file system", () => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },
@@ -77,7 +77,7 @@ describe.each(pods)("$name", ({ pod, container }) => {
 });
 
 describe.each(pods.filter(({ container }) => container.args[0] === "main.js"))("$name", ({ container }) => {
-  it("has the ports of the program, and probes that it answers", async () => {
+  it("has the ports of the program, and probes that return 200", async () => {
     expect(container.ports).toEqual([
       { name: "http", containerPort: variables.shape.PORT.parse(undefined) },
       { name: "metrics", containerPort: variables.shape.METRICS_PORT.parse(undefined) },

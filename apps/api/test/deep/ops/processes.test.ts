@@ -7,7 +7,7 @@ import { readEnv, readMigrationEnv } from "../../../src/config/env.ts";
 import { secretVariables, variables } from "../../../src/config/variables.ts";
 import { opsProcesses } from "../../support/ops.ts";
 
-/* Every process that the files of ops start, with the environment that they give it. */
+/* Every process that the files of ops start, with its environment. */
 
 const processes = opsProcesses();
 const services = processes.filter(({ program }) => program === "main.js");
@@ -36,7 +36,7 @@ function withSecrets(environment: Record<string, string>): Record<string, string
 
 const known = new Set([...Object.keys(variables.shape), ...secretVariables.map((name) => `${name}_FILE`)]);
 
-it("each way to run it has an API, a worker and a migration", () => {
+it("each way to deploy has an API, a worker and a migration", () => {
   for (const way of ["compose", "Kubernetes", "systemd"]) {
     const runs = services.filter(({ name }) => name.startsWith(way)).map((one) => one.environment.RUN);
     expect([way, new Set(runs)]).toEqual([way, new Set(["api", "worker"])]);
@@ -44,7 +44,7 @@ it("each way to run it has an API, a worker and a migration", () => {
   }
 });
 
-it("the units of one machine listen on ports of their own, by the names of their instances", () => {
+it("the units of one machine listen on separate ports, according to their instance names", () => {
   const ports = services
     .filter(({ name }) => name.startsWith("systemd"))
     .map(({ name, environment }) => {
@@ -71,7 +71,7 @@ describe.each(services)("$name", ({ environment, graceMs }) => {
     expect(readEnv(withSecrets(environment))).toMatchObject({ NODE_ENV: "production" });
   });
 
-  it("is not killed before requests under way may have ended", () => {
+  it("is killed only after the shutdown's delay and grace period", () => {
     const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = readEnv(withSecrets(environment));
     expect(graceMs).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
   });

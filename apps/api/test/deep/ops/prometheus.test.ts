@@ -29,7 +29,7 @@ it("a test of promtool fires every alarm", () => {
   expect(alarms().filter(({ alert }) => !fired.some(({ alertname }) => alertname === alert))).toEqual([]);
 });
 
-it("every page says what the alarm means, what to look at, what to do, and when it is over", () => {
+it("every page describes the meaning, the checks, the actions and the end of its alarm", () => {
   const parts = runbook.split(/^## /m).filter((part) => part.startsWith("Cardbridge"));
   for (const part of parts) {
     const heads = [...part.matchAll(/^\*\*([\w ]+?)\.?\*\*/gm)].map(([, head]) => head);

@@ -35,9 +35,9 @@ describe.each(units)("%s", (unit) => {
   });
 });
 
-it.each(units.filter((unit) => unit.includes("@")))("a process of %s that ends starts again", (unit) => {
+it.each(units.filter((unit) => unit.includes("@")))("a process of %s restarts when it ends", (unit) => {
   expect(unitValues(unit, "Restart")).toEqual(["always"]);
-  // However often it ends.
+  // Without a limit on the number of restarts.
   expect(unitValues(unit, "StartLimitIntervalSec")).toEqual(["0"]);
 });
 

@@ -42,7 +42,7 @@ function start(): Promise<ServiceProcess> {
     DATABASE_URL: database.serviceUrl,
     FILES_DIR: join(folder, "files"),
     METRICS_PORT: "0",
-    // Uploads belong to this address, whatever the port is.
+    // The URLs of uploads use this address, independent of the port.
     PUBLIC_URL: "http://cardbridge.test",
     PROVIDER_KYC_TIMEOUT_MS: "4000",
     LEASE_MARGIN_MS: "1000",
@@ -63,7 +63,7 @@ async function upload(purpose: string, file: Uint8Array<ArrayBuffer> | Buffer): 
   return ((await answer.json()) as { url: string }).url;
 }
 
-/** A submission that Airwallex has a place for, of a new user. */
+/** A submission of a new user, with only the fields that Airwallex accepts. */
 async function newSubmission(tag: string) {
   const memberId = `member-${randomUUID()}`;
   return {
@@ -97,7 +97,7 @@ async function resultOf({ memberId }: { memberId: string }) {
   return (await answer.json()) as { status: string; subStatus: string | null; cardAccountId: string | null };
 }
 
-it("a user's way to a card: upload, submit, an event, approval, the list", async () => {
+it("a user gets a card after an upload, a submission, an event and an approval", async () => {
   await fake.admin("PUT", "/webhook", {
     url: `${service.url}/provider/events`,
     secret: forkedCredentials.webhookSecret,
@@ -132,14 +132,14 @@ it("a user's way to a card: upload, submit, an event, approval, the list", async
   await fake.admin("DELETE", "/webhook");
 });
 
-it("the README's tour works up to the card, which Airwallex's customer issues", async () => {
+it("the README's tour works up to the card, which a customer of Airwallex issues", async () => {
   const [submitted, read, cards] = await playTour(service.url, key);
   expect(submitted).toMatchObject({ code: "KYC_SUBMITTED", status: "APPROVED", subStatus: "READY" });
   expect(read).toMatchObject({ kycRecordId: submitted.kycRecordId });
   expect(cards).toMatchObject({ total: 0 });
 });
 
-it("what Airwallex has no place for is refused before anything is stored", async () => {
+it("data that Airwallex does not accept is rejected before anything is stored", async () => {
   const submission = await newSubmission("ready");
   const { documentExpiryDate: _, ...permanent } = { ...submission, documentPermanentlyValid: true };
   const answer = await restSubmit(caller(), {
@@ -156,7 +156,7 @@ it("what Airwallex has no place for is refused before anything is stored", async
 
 const create = { method: "POST", path: "/api/v1/issuing/cardholders/create" };
 
-it("a service that is killed during any call leaves one cardholder of each submission", async () => {
+it("a service that is killed during any call creates one cardholder for each submission", async () => {
   const submissions = [];
   const calls = [
     { method: "POST", path: "/api/v1/files/upload" },
@@ -181,7 +181,7 @@ it("a service that is killed during any call leaves one cardholder of each submi
   }
 });
 
-it("a start names every missing and unsafe variable of the chosen provider", async () => {
+it("the start reports every missing and unsafe variable of the chosen provider", async () => {
   const { code, output } = await runToEnd("main.js", {
     PROVIDER: "airwallex",
     NODE_ENV: "production",

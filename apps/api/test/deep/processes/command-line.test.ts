@@ -9,7 +9,7 @@ import { runCli } from "../../support/service-process.ts";
 import { startTestService } from "../../support/test-service.ts";
 import { endWithTest, runVariables } from "../../support/with-test.ts";
 
-/** The built command line as a process. What its commands do is tested through its function. */
+/** The built command line as a process. Other tests call its function to test the commands. */
 const cli = fileURLToPath(new URL("../../../dist/cli.js", import.meta.url));
 
 let world: Awaited<ReturnType<typeof startTestService>>;
@@ -65,12 +65,12 @@ async function help(redirection: string) {
   return { code, stderr };
 }
 
-it("a reader that stops early is no failure", async () => {
+it("a reader that stops early causes no failure", async () => {
   expect(await help("| true")).toEqual({ code: 0, stderr: "" });
 });
 
 it("output that cannot be written is a failure with a message", async () => {
-  // Linux has a device that is always full; elsewhere a descriptor for reading does as well.
+  // Linux has a device that is always full; elsewhere a read-only descriptor fails as well.
   const full = existsSync("/dev/full") ? ">/dev/full" : "1</dev/null";
   const { code, stderr } = await help(full);
   expect([code, stderr]).toEqual([
@@ -79,7 +79,7 @@ it("output that cannot be written is a failure with a message", async () => {
   ]);
 });
 
-it("a standard error that cannot be written leaves the exit code as it is", async () => {
+it("a standard error that cannot be written does not change the exit code", async () => {
   const reading = openSync("/dev/null", "r");
   const child = spawn(process.execPath, [cli, "frobnicate"], {
     env: runVariables(),

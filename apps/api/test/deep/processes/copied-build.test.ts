@@ -65,7 +65,7 @@ beforeAll(async () => {
   ];
   key = await printed(["keys", "create", "--platform", platform, "--name", "backend", ...scopes]);
   internalKey = await printed(["keys", "create", "--internal", "--name", "app", ...scopes]);
-  // Other programs used the folder already.
+  // Earlier commands can have created the folder as another user.
   const files = join(root, "files");
   await mkdir(files, { recursive: true });
   await chmod(root, 0o755);
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await ask("/the-last-request");
   expect([await service.end("SIGTERM"), await worker.end("SIGTERM")]).toEqual([0, 0]);
-  // A process that stops exports the spans that it still has.
+  // A process that stops exports its remaining spans.
   expect(traces.spans().map(({ name }) => name)).toContain("GET unknown");
   await traces.close();
   await sandbox.close();
@@ -217,7 +217,7 @@ const calls: Record<string, [call: () => Promise<object>, answer: object]> = {
     async () => ask(await endpointPath(), { method: "DELETE" }),
     json(200),
   ],
-  // sharp, and below the thread that reads PDFs: both are files beside the bundle.
+  // sharp here, and the thread that reads PDFs below, are files beside the bundle.
   "POST /openapi/v1/files": [
     () => upload(sampleImage, "front.jpg", "document_front"),
     { ...json(201), body: expect.stringContaining("image/jpeg") },

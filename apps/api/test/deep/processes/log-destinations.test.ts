@@ -83,7 +83,7 @@ function openPipe(name: string) {
   return { path, reader, writer: openSync(path, constants.O_WRONLY) };
 }
 
-/** Reads what a pipe holds: nothing where it is empty. */
+/** Reads the available bytes of a pipe; an empty text if there are none. */
 function readOrNothing(pipe: number, bytes: Buffer): string {
   try {
     return bytes.toString("utf8", 0, readSync(pipe, bytes));
@@ -95,10 +95,10 @@ function readOrNothing(pipe: number, bytes: Buffer): string {
 
 describe("the service responds, counts dropped lines, and ends on SIGTERM with a log on", () => {
   const cases: [string, () => { stderr: number | "pipe"; afterStart?(): void }][] = [
-    ["a pipe that nobody reads", () => ({ stderr: openPipe("unread").writer })],
-    ["a socket that nobody reads", () => ({ stderr: "pipe" })],
+    ["an unread pipe", () => ({ stderr: openPipe("unread").writer })],
+    ["an unread socket", () => ({ stderr: "pipe" })],
     [
-      "a pipe whose reader is gone",
+      "a pipe whose reader is closed",
       () => {
         const { reader, writer } = openPipe("closed");
         return { stderr: writer, afterStart: () => closeSync(reader) };
@@ -197,7 +197,7 @@ describe("without a terminal", () => {
     service.child.kill("SIGTERM");
     expect(await closed).toEqual([0, null]);
     const lines = log.trimEnd().split("\n");
-    // The worker may log a line of its own, such as a checkpointed audit.
+    // The worker may log a line of its own, such as a new checkpoint.
     const messages = lines.map((line) => JSON.parse(line).msg);
     expect(messages.filter((message) => message === "request")).toHaveLength(requests);
     expect(service.output()).toMatch(/Stopping after active requests\.\n$/);

@@ -21,7 +21,7 @@ import { runCli, runToEnd, type ServiceProcess, startService } from "../../suppo
 const shell = promisify(execFile);
 const aRing = () => `1:${randomBytes(32).toString("base64")}`;
 let folder: string;
-/** The data of one service, which the tests without configuration start in turn: a new database takes seconds. */
+/** The data of one service. The tests without configuration share it, because a new database takes seconds. */
 let data: { DATA_DIR: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-process-"));
@@ -43,14 +43,14 @@ const commandsOf = (service: ServiceProcess) =>
     .output()
     .split("\n")
     .filter((line) => line.startsWith("  curl "));
-/** Which of them submits a KYC. */
+/** The index of the command that submits a KYC. */
 const submitting = 2;
 /** The process of the embedded database. */
 const postmasterId = async () =>
   Number.parseInt(await readFile(join(data.DATA_DIR, "postgres/postgres/postmaster.pid"), "utf8"), 10);
 const sandboxOf = (service: ServiceProcess) => /Sandbox +(\S+)/.exec(service.output())?.[1] ?? "";
 
-/** Submits a user whom the provider answers late, and returns once the provider has the submission. */
+/** Submits a user with a late response from the provider. Returns once the provider has the submission. */
 async function submitSlowly(service: ServiceProcess, name: string) {
   const submit = commandsOf(service)
     [submitting]?.replace("erin+approved", `${name}+slow`)
@@ -92,7 +92,7 @@ describe("a start without configuration", () => {
     expect(await second.end("SIGINT")).toBe(0);
   });
 
-  it("is found by the command line in its folder while it runs, and by no second service", async () => {
+  it("lets the command line use its folder while it runs, but no second service", async () => {
     const service = await startService(data);
     const second = await runToEnd("main.js", { ...data, PORT: "0" });
     expect(second.code).toBe(1);
@@ -123,7 +123,7 @@ describe("a start without configuration", () => {
 
     const second = await startService(data);
     const postmaster = await postmasterId();
-    // Stopped, the service cannot end by itself because its database did.
+    // A stopped service cannot exit when its database exits.
     second.child.kill("SIGSTOP");
     process.kill(postmaster, "SIGKILL");
     expect(await second.end("SIGKILL")).toBe("SIGKILL");
@@ -148,7 +148,7 @@ describe("a start without configuration", () => {
     expect(events).not.toContain("event: return");
   });
 
-  it("handles two simultaneous Ctrl-C of a terminal and npm as one", async () => {
+  it("handles two simultaneous Ctrl-C signals from a terminal and npm as one", async () => {
     const service = await startService(data);
     const answer = await submitSlowly(service, "gina");
     service.child.kill("SIGINT");

@@ -51,7 +51,7 @@ describe("an unusable FILES_DIR", () => {
       },
       /\((ENOTDIR|EEXIST)\)\.$/,
     ],
-    ["cannot be made", async () => "/sys/cardbridge", /\((EACCES|EROFS|EPERM)\)\.$/],
+    ["cannot be created", async () => "/sys/cardbridge", /\((EACCES|EROFS|EPERM)\)\.$/],
   ])("(it %s) is reported with all other errors, without a stack", async (_, make, problem) => {
     const filesDir = await make();
     const { code, output } = await runToEnd("main.js", { ...env, FILES_DIR: filesDir, PORT: "many" });
@@ -89,7 +89,7 @@ it("reports a port in use, with the variable to set", async () => {
 });
 
 it.each(["all", "api", "worker"])(
-  "with RUN=%s every address that is shown answers, and no terminal is assumed",
+  "with RUN=%s every printed address returns 200, and no output assumes a terminal",
   async (run) => {
     const service = await startService({ ...env, RUN: run });
     const addresses = service.output().match(/http:\/\/\S+/g) ?? [];

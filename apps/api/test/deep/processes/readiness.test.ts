@@ -2,7 +2,7 @@ import { createTestDatabase, startDatabaseProxy } from "@cardbridge/store/testin
 import { expect, inject, it } from "vitest";
 import { startTestService } from "../../support/test-service.ts";
 
-it("readiness asks the database once, however many ask for it at once", async () => {
+it("concurrent readiness checks query the database once", async () => {
   const database = await createTestDatabase(inject("postgres"));
   const proxy = await startDatabaseProxy(database.serviceUrl);
   const service = await startTestService({ databaseUrl: proxy.url, env: { RUN: "api" } });

@@ -47,7 +47,7 @@ async function aKey(): Promise<string> {
 
 type Outcome = number | "reset" | "refused";
 
-/** The outcome of a call on a connection of its own. */
+/** The outcome of a call on a new connection. */
 async function outcomeOf({ url }: ServiceProcess, key: string): Promise<Outcome> {
   const path = "/openapi/v1/users/kyc/requirements";
   const request = get(`${url}${path}`, { agent: false, headers: { authorization: `Bearer ${key}` } });
@@ -63,7 +63,7 @@ async function outcomeOf({ url }: ServiceProcess, key: string): Promise<Outcome>
   }
 }
 
-/** The outcomes of calls, some at once, which go to the processes in turn as from a proxy: those of each process. */
+/** Sends calls, some concurrently, to the processes in rotation. Returns the outcomes of each process. */
 async function outcomesOf(services: readonly ServiceProcess[], key: string, count: number) {
   const outcomes = services.map((): Outcome[] => []);
   let next = 0;
@@ -77,14 +77,14 @@ async function outcomesOf(services: readonly ServiceProcess[], key: string, coun
   return outcomes;
 }
 
-/** How many of this many calls are allowed; the others are refused by the limit. */
+/** Returns how many of these calls are allowed. The limit rejects the other calls. */
 async function allowed(services: readonly ServiceProcess[], key: string, count: number): Promise<number> {
   const outcomes = (await outcomesOf(services, key, count)).flat();
   expect(outcomes.filter((outcome) => outcome !== 200 && outcome !== 429)).toEqual([]);
   return outcomes.filter((outcome) => outcome === 200).length;
 }
 
-it("each of three processes has the rate, and the others go on after one was killed", async () => {
+it("each of three processes has the whole rate, and two continue after one is killed", async () => {
   const services = await Promise.all([env, env, env].map((each) => startService(each)));
   const [killed, ...others] = services as [ServiceProcess, ServiceProcess, ServiceProcess];
   expect(new Set(services.map(({ url }) => url)).size).toBe(3);
@@ -101,7 +101,7 @@ it("each of three processes has the rate, and the others go on after one was kil
   for (const service of others) expect(await service.end("SIGTERM")).toBe(0);
 });
 
-it("a process that does not reach the database says why once, and ends", async () => {
+it("a process that cannot reach the database reports the reason once, and exits", async () => {
   const { code, output } = await runToEnd("main.js", {
     ...env,
     PORT: "0",

@@ -70,21 +70,21 @@ describe("one rate over all processes", () => {
     });
   });
 
-  it("a process keeps to its own bucket while the server is away, and shares again afterwards", async () => {
+  it("a process uses its own bucket while the server is unavailable, and shares again afterwards", async () => {
     const { call, isShared } = aProcess();
     await until(async () => (await isShared()) !== undefined);
     for (let nth = 0; nth < 4; nth += 1) expect(await call("plt_away")).toBe(true);
     await stopServer();
     const rest = [];
     for (let nth = 0; nth < 8; nth += 1) rest.push(await call("plt_away"));
-    // Its own bucket counted the first four, too.
+    // The process's own bucket also counted the first four calls.
     expect(rest).toEqual([true, true, true, true, true, true, false, false]);
     await startServer();
     await until(async () => (await isShared()) !== undefined);
     expect(new Set(failures)).toEqual(new Set(["not-connected"]));
   });
 
-  it("calls under a server that hangs wait for one command, and go on by the process's own bucket", async () => {
+  it("calls wait for one command to a server that hangs, and continue with the process's own bucket", async () => {
     const { call, isShared } = aProcess();
     await until(async () => (await isShared()) !== undefined);
     failures.length = 0;
@@ -93,7 +93,7 @@ describe("one rate over all processes", () => {
       const results = [];
       for (let nth = 0; nth < 11; nth += 1) results.push(await call("plt_hangs"));
       expect(results).toEqual([...Array.from({ length: 10 }, () => true), false]);
-      // One command waited; the others left the server alone.
+      // One command timed out. The other calls did not contact the server.
       expect(failures).toEqual(["timeout"]);
     } finally {
       server.kill("SIGCONT");

@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import { startService } from "../../support/service-process.ts";
 import { playTour } from "../../support/tour.ts";
 
-/** The tour of the README on the built service, whose Node `SERVICE_NODE` names. */
-it("the built service plays the tour from an upload to a card, and ends with 0", async ({
+/** The tour of the README on the built service, whose Node version `SERVICE_NODE` selects. */
+it("the built service runs the tour from an upload to a card, and ends with 0", async ({
   onTestFinished,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-tour-"));

@@ -4,7 +4,7 @@ import { startService } from "../../support/service-process.ts";
 
 const secret = "Secret.5f0c@example.com";
 
-it("an unhandled error ends the process, and is logged with its name and place only", async () => {
+it("an unhandled error ends the process, and is logged with only its name and location", async () => {
   const database = await createTestDatabase(inject("postgres"));
   onTestFinished(() => database.drop());
   const error = `Object.assign(new TypeError(atob("${btoa(secret)}")), { detail: atob("${btoa(secret)}") })`;

@@ -111,8 +111,8 @@ describe("a process that is killed during uploads", () => {
 });
 
 describe("a full disk", () => {
-  it("gets 507 with STORAGE_FULL; smaller files succeed, and refused ones leave nothing", async () => {
-    // In blocks of 512 bytes: no file may become larger.
+  it("results in 507 with STORAGE_FULL; smaller files succeed, and rejected files leave nothing", async () => {
+    // The limit of a file's size, in blocks of 512 bytes.
     const service = await start({ limit: "ulimit -f 64" });
     const small = await upload(service, aPdf(8_000));
     expect(small.status).toBe(201);
@@ -148,7 +148,7 @@ describe("a platform at its quota", () => {
 });
 
 describe("concurrent uploads", () => {
-  it("wait for a place, or get a retry delay, and the service continues", async () => {
+  it("wait for a slot, or get a Retry-After, and the service continues", async () => {
     const service = await start();
     const answers = await Promise.all(Array.from({ length: 40 }, () => upload(service, aPdf(100_000))));
     const statuses = answers.map(({ status }) => status);

@@ -5,8 +5,8 @@ import { type Cluster, startCluster } from "../faults/cluster/cluster.ts";
 import type { Service } from "../faults/cluster/service.ts";
 
 /**
- * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts are
- * equal on every machine.
+ * The work of one request, counted in the real process, as a guard against unintended work. Unlike times, the counts
+ * are equal on every machine.
  */
 const preload = new URL("../../support/count-work.mjs", import.meta.url).href;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-/** Without a cache: what it holds depends on the time. */
+/** Without a cache, because its contents depend on the time. */
 const counting = () =>
   cluster.startService({
     env: { NODE_OPTIONS: `--import=${preload}`, DATABASE_CONNECTIONS: "2", LOOKUP_CACHE_SECONDS: "0" },
@@ -32,16 +32,16 @@ interface Work {
   signatures: number;
   hashes: number;
   encrypted: number;
-  opened: number;
+  decrypted: number;
 }
 
 /** The counts of the process. */
 async function ownCounts(): Promise<Record<string, number>> {
-  const told = () => [...service.output().matchAll(/^work (\{.*\})$/gm)].map(([, json = ""]) => json);
-  const before = told().length;
+  const printed = () => [...service.output().matchAll(/^work (\{.*\})$/gm)].map(([, json = ""]) => json);
+  const before = printed().length;
   service.child.kill("SIGUSR2");
-  await expect.poll(() => told().length).toBe(before + 1);
-  return JSON.parse(told().at(-1) ?? "");
+  await expect.poll(() => printed().length).toBe(before + 1);
+  return JSON.parse(printed().at(-1) ?? "");
 }
 
 async function look(): Promise<Work> {
@@ -82,7 +82,7 @@ const nothing: Work = {
   signatures: 0,
   hashes: 0,
   encrypted: 0,
-  opened: 0,
+  decrypted: 0,
 };
 
 /** Every call hashes its key, and looks it up in one statement. */
@@ -107,7 +107,7 @@ const expected: Record<string, Work> = {
     signatures: 4,
     hashes: 2,
     encrypted: 3,
-    opened: 0,
+    decrypted: 0,
   },
   // The submission is encrypted for a new user before the user is found.
   "a submission that is repeated": {
@@ -125,7 +125,8 @@ const expected: Record<string, Work> = {
 const queries = ["a page of cards", "a record's result"];
 
 /**
- * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by our input guard, and by tRPC itself.
+ * Over tRPC, a query's input is JSON as well, and every input is parsed twice: by the service's input guard, and by
+ * tRPC itself.
  */
 function workFor(what: string, transport: string): Work {
   const work = expected[what] ?? nothing;
@@ -150,7 +151,7 @@ describe.each(["REST", "tRPC"])("over %s", (transport) => {
     ["a submission", "kyc.submit", () => cluster.newSubmission()],
     ["a submission that is repeated", "kyc.submit", () => submission],
     ["a record's result", "kyc.get", () => ({ memberId: submission.memberId })],
-  ] as const)("%s", async (what, id, input) => {
+  ] as const)("%s does the expected work", async (what, id, input) => {
     expect(await workOf(wayOf(id, transport), input())).toEqual(workFor(what, transport));
   });
 });

@@ -8,13 +8,13 @@ import { demoKeys } from "../../../src/admission/demo-keys.ts";
 import { restList, restSubmit } from "../../support/call.ts";
 import { newSubmission, startTestService } from "../../support/test-service.ts";
 
-/** Platform One is at many times its share. Platform Two is served as if it were alone. */
+/** Platform One far exceeds its fair limit. Platform Two is served as if it were alone. */
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A provider that holds its answers to calls whose text contains `slow` until `release`. */
+/** A provider that delays responses to calls whose text contains `slow` until `release`. */
 async function startProvider() {
   let held: (() => void)[] = [];
   let holds = true;
@@ -80,15 +80,15 @@ async function recordsOfOne(adminUrl: string): Promise<number> {
 
 const quickList = { memberId: "alice" };
 
-describe("a platform at ten times its share", () => {
-  it("of submissions, with a provider that does not answer, takes nothing from another platform", async () => {
+describe("a platform at ten times its fair limit", () => {
+  it("of submissions does not affect another platform while the provider does not respond", async () => {
     const { provider, service, one, two } = await startWorld();
     const waiting: ReturnType<typeof restSubmit>[] = [];
     while (waiting.length < 32) {
       waiting.push(restSubmit(one, newSubmission("slow")));
       await expect.poll(provider.held).toBe(waiting.length);
     }
-    // The others are stored without a wait for the provider. No worker runs here that sends them.
+    // The other submissions are stored without a wait for the provider. No worker runs, so they are not sent.
     const further = Array.from({ length: 9 }, async () => {
       for (let nth = 0; nth < 12; nth += 1) {
         expect(await restSubmit(one, newSubmission("slow"))).toMatchObject({ status: 202 });
@@ -105,7 +105,7 @@ describe("a platform at ten times its share", () => {
   });
 });
 
-it("a database that hangs is not the platform's fault: 503 instead of 429", async () => {
+it("a database that hangs results in 503 instead of 429", async () => {
   const service = await startTestService({ env: { DATABASE_CONNECTIONS: "4" } });
   closers.push(service.stop);
   const admin = new Client({ connectionString: service.adminUrl });
@@ -119,7 +119,7 @@ it("a database that hangs is not the platform's fault: 503 instead of 429", asyn
   });
   const blocked = async () => (await admin.query("select from pg_locks where not granted")).rowCount ?? 0;
   await expect.poll(() => answers.length).toBeGreaterThan(0);
-  // Nobody waits for a connection any more. A refusal after another call has succeeded could be a 429.
+  // No call waits for a connection any more. A rejection after another call has succeeded could be a 429.
   await expect.poll(async () => answers.length + (await blocked())).toBe(lists.length);
   const refused = answers.length;
   for (const answer of answers) {
@@ -132,7 +132,7 @@ it("a database that hangs is not the platform's fault: 503 instead of 429", asyn
 });
 
 describe("a flood of well-formed unknown keys at the start", () => {
-  it("refuses no known key, although the process knows none yet", async () => {
+  it("rejects no known key, although the process has not cached any key", async () => {
     const service = await startTestService();
     closers.push(service.stop);
     const flood = Array.from({ length: 600 }, () =>

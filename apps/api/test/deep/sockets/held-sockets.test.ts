@@ -14,9 +14,9 @@ import { runCli, type ServiceProcess, startService } from "../../support/service
 import type { Played } from "./play-hostile.ts";
 
 /**
- * Sockets of every slow kind are held against the service as it ships: healthy callers of the same address are served
- * as if there were none. `pnpm test:sockets` holds thousands, and compares how long the healthy ones wait. `pnpm
- * test:attacks` plays generated hostile requests beside them.
+ * Keeps slow sockets of every kind open against the service as it ships: healthy callers of the same address are
+ * served as if there were none. `pnpm test:sockets` opens thousands, and compares the latency of the healthy callers.
+ * `pnpm test:attacks` also sends generated hostile requests.
  */
 const sockets = Number(process.env.HELD_SOCKETS ?? 440);
 const seconds = Number(process.env.HELD_SECONDS ?? 0);
@@ -30,7 +30,7 @@ let holder: ChildProcess | undefined;
 let player: ChildProcess | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cardbridge-sockets-"));
-  // Without rates, as hostile requests would soon get nothing but 429.
+  // Without rate limits: otherwise hostile requests would soon get only 429.
   const rates = { RATE_LIMIT_READS: "unlimited", RATE_LIMIT_SUBMISSIONS: "unlimited" };
   const env = { DATA_DIR: folder, LOG_LEVEL: "warn", SHUTDOWN_GRACE_MS: "0", ...rates };
   service = await startService(env, undefined, process.env.HELD_PROGRAM);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What healthy callers ask for, in turn. */
+/** The paths that healthy callers request, in rotation. */
 const paths = [
   "/openapi/v1/cards/list?memberId=alice",
   "/openapi/v1/cards/list?memberId=bob&page=2",
@@ -59,8 +59,8 @@ async function call(path: string): Promise<[status: number, ms: number]> {
 }
 
 /**
- * Makes `count` calls or more, until `until` is fulfilled, one every `pause` milliseconds, whether the earlier ones are
- * answered or not.
+ * Makes at least `count` calls, until `until` is fulfilled: one every `pause` milliseconds, without waiting for the
+ * responses to earlier calls.
  */
 async function callSteadily(count: number, pause: number, until: Promise<unknown> = Promise.resolve()) {
   const calls: ReturnType<typeof call>[] = [];
@@ -87,11 +87,11 @@ async function hold(): Promise<void> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   if (holder.stdout) await once(holder.stdout, "data");
-  // What is compared are sockets that are held, not the moment in which they open.
+  // Measure while the sockets are open, not while they open.
   if (isLong) await delay(5_000);
 }
 
-/** Plays hostile requests in a process of their own. */
+/** Sends hostile requests from a separate process. */
 async function playHostile(): Promise<Played> {
   const program = fileURLToPath(new URL("play-hostile.ts", import.meta.url));
   const create = ["keys", "create", "--internal", "--name", "player", "--scopes", scope.options.join()];
@@ -109,7 +109,7 @@ async function usage(): Promise<string> {
   return `${(await readdir(`${proc}/fd`)).length} descriptors, ${Math.round(Number(memory) / 1024)} MB at most`;
 }
 
-it(`${sockets} held sockets cost healthy callers no call`, async () => {
+it(`${sockets} open sockets cause no rejected call of a healthy caller`, async () => {
   const [count, pause] = isLong ? [seconds * 50, 20] : [60, 10];
   await callSteadily(isLong ? 500 : 3, pause);
   const quiet = isLong ? await callSteadily(count, pause) : undefined;
@@ -132,7 +132,7 @@ it(`${sockets} held sockets cost healthy callers no call`, async () => {
 function judgePlayed({ sent, statuses, wrong, examples }: Played): void {
   const failed = Object.entries(statuses).filter(([status]) => status >= "500");
   const sum = failed.reduce((total, [, count]) => total + count, 0);
-  print(`${sent} hostile requests of seed ${seed}: ${sum} answers of 5xx, ${wrong} wrong answers`);
+  print(`${sent} hostile requests of seed ${seed}: ${sum} responses of 5xx, ${wrong} wrong responses`);
   print(`by status: ${JSON.stringify(statuses)}`);
   expect({ sent, sum, examples }).toEqual({ sent: requests, sum: 0, examples: [] });
 }

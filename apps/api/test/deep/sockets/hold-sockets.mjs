@@ -1,6 +1,6 @@
 /*
- * A process of its own that holds sockets of every slow kind against a service, opens an ended one again, and prints a
- * line of counts each second: node hold-sockets.mjs URL SOCKETS.
+ * A separate process that keeps slow sockets of every kind open against a service, opens a closed socket again, and
+ * prints a line of counts each second: node hold-sockets.mjs URL SOCKETS.
  */
 import { connect } from "node:net";
 
@@ -12,7 +12,7 @@ const script = /src="([^"]*scalar[^"]*)"/.exec(page)?.[1];
 const head = (start, ...headers) => [`${start} HTTP/1.1`, "host: a", ...headers, "", ""].join("\r\n");
 const json = "content-type: application/json";
 
-/** What each kind sends, and whether it reads the answer. */
+/** What each kind sends, and whether it reads the response. */
 const kinds = [
   [head(`GET ${script}`), false],
   [head(`GET ${script}`, "accept-encoding: br"), false],
@@ -31,7 +31,7 @@ const kinds = [
   ["", true],
 ];
 
-/** How long a socket that does not read is held, because its end cannot be seen. */
+/** How long a socket that does not read stays open, in milliseconds: it cannot detect its end. */
 const holdMs = 70_000;
 let opened = 0;
 let ended = 0;

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { limitSockets } from "../../../src/server/limit-sockets.ts";
 import { pendingResponses } from "../../../src/server/pending-responses.ts";
 
-/** More than a socket and its kernel take without a reader. */
+/** Larger than the buffers of a socket and its kernel. */
 const large = Buffer.alloc(64 * 1024 * 1024);
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
@@ -46,7 +46,7 @@ const connections = () =>
   );
 
 describe("a socket ends", () => {
-  it("if its caller does not take a response, and others stay", async () => {
+  it("if its caller does not read a response, and other sockets stay", async () => {
     await start({ maxWriteMs: 100 });
     await send(get("/working"));
     await send(get("/small"));
@@ -55,7 +55,7 @@ describe("a socket ends", () => {
     expect(await connections()).toBe(2);
   });
 
-  it("if its caller takes a response too slowly", async () => {
+  it("if its caller reads a response too slowly", async () => {
     await start({ maxWriteMs: 300 });
     const slow = await send(get("/large"));
     const sip = setInterval(() => slow.read(1_000), 10);
@@ -69,13 +69,13 @@ describe("a socket ends", () => {
     const blank = await send(get("/small"));
     const lines = setInterval(() => blank.write("\r\n"), 20);
     await send(get("/working"));
-    // First the end: the server may not have accepted all of them yet.
+    // Wait for the end first: the server may not have accepted all of the sockets yet.
     await expect.poll(() => ended).toEqual(["/small"]);
     await expect.poll(connections).toBe(1);
     clearInterval(lines);
   });
 
-  it("if all untaken responses together are too large, the oldest first", async () => {
+  it("if all unread responses together are too large, the oldest first", async () => {
     await start({ maxUnflushedBytes: 150 * 1024 * 1024 });
     await send(get("/large/1"));
     await expect.poll(connections).toBe(1);
@@ -87,7 +87,7 @@ describe("a socket ends", () => {
   });
 });
 
-it("a socket that is used again and again stays", async () => {
+it("a socket that is used repeatedly stays open", async () => {
   // A busy machine pauses for longer than 200 ms.
   await start({ maxIdleMs: 1_000, maxWriteMs: 1_000 });
   const socket = await send("");

@@ -1,6 +1,6 @@
 /*
- * A process of its own that plays generated hostile requests against a service, eight at a time, and prints what it saw
- * as a line of JSON: node play-hostile.ts URL REQUESTS SEED KEY. The key is that of an internal app.
+ * A separate process that sends generated hostile requests to a service, eight at a time, and prints its results as a
+ * line of JSON: node play-hostile.ts URL REQUESTS SEED KEY. The key is that of an internal app.
  */
 import { setPriority } from "node:os";
 import fc from "fast-check";
@@ -10,24 +10,24 @@ import { judge } from "../../hostile/judge.ts";
 import { keys } from "../../hostile/keys.ts";
 import { type Message, toBytes } from "../../hostile/message.ts";
 
-/** What one run saw. */
+/** The results of one run. */
 export interface Played {
   sent: number;
-  /** The number of answers of each status. */
+  /** The number of responses of each status. */
   statuses: Record<string, number>;
-  /** The number of requests with a wrong answer: a 5xx, none, one without our headers, one that repeats data. */
+  /** The number of requests with a wrong response: a 5xx, none, missing headers, or repeated data. */
   wrong: number;
   /** The first of them. */
   examples: string[];
 }
 
 const [url = "", requests = "0", seed = "1", key = ""] = process.argv.slice(2);
-// What is measured is the service, not the processor time of this process.
+// This process takes no processor time from the service, which is measured.
 setPriority(19);
 const atOnce = 8;
 const played: Played = { sent: 0, statuses: {}, wrong: 0, examples: [] };
 
-/** The service does not know the keys of the generated messages: its operators created one for internal apps. */
+/** Replaces the generated key, which the service does not have, with the given key of an internal app. */
 function withKey(message: Message): Message {
   const headers = message.headers.map(
     ([name, value]) => [name, value.replaceAll(keys.internal.key, key)] as const,

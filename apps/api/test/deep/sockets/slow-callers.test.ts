@@ -38,7 +38,7 @@ async function drip(socket: Socket, text: string): Promise<void> {
 
 type Send = (socket: Socket) => Promise<void> | void;
 const slowHeaders: [string, Send][] = [
-  ["senders nothing", () => {}],
+  ["sends nothing", () => {}],
   ["sends headers at a byte a second", (socket) => drip(socket, firstLine + rest + body)],
   [
     "sends the rest after the timeout",
@@ -80,10 +80,10 @@ let answers: Map<Send, RawAnswer>;
 const healthy = new Set<number>();
 const crowd = new Set<number>();
 const fake = fakePorts();
-const results: unknown[] = [];
+const requests: unknown[] = [];
 const { createOrReplay } = fake.ports.kycRecords;
 fake.ports.kycRecords.createOrReplay = (platform, request) => {
-  results.push(request);
+  requests.push(request);
   return createOrReplay(platform, request);
 };
 const { app, lines } = fakeApp({ ports: fake.ports });
@@ -109,12 +109,12 @@ afterAll(() => server.close(0));
 
 function answerTo(send: Send): RawAnswer {
   const answer = answers.get(send);
-  if (!answer) throw new Error("no answer");
+  if (!answer) throw new Error("no response");
   return answer;
 }
 
 it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as const])(
-  "who %s gets 408, whole",
+  "a caller that %s gets a complete 408",
   (_name, send) => {
     const { headers, body, reset } = answerTo(send);
     expect(headers).toMatch(/^http\/1\.1 408 request timeout/);
@@ -126,14 +126,14 @@ it.each([...slowHeaders, ...slowBodies, ["sends a GET a slow body", slowGet] as 
   },
 );
 
-it.each(slowHeaders)("a caller who %s is logged in one line, without data", (_name, send) => {
+it.each(slowHeaders)("a caller that %s is logged in one line, without data", (_name, send) => {
   const requestId = /^x-request-id: (req_\w+)$/m.exec(answerTo(send).headers)?.[1] ?? "none";
   const logged = lines.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
   const what = { status: 408, code: "REQUEST_TIMEOUT", msg: "refused" };
   expect(logged).toEqual([{ level: 30, time: expect.any(String), requestId, ...what }]);
 });
 
-it("a caller who sends Expect: 100-continue and then nothing gets 408", () => {
+it("a caller that sends Expect: 100-continue and then nothing gets 408", () => {
   const { headers, body } = answerTo(asks);
   expect(headers).toBe("http/1.1 100 continue");
   expect(body).toMatch(/^HTTP\/1\.1 408 /);
@@ -148,6 +148,6 @@ it("300 slow callers get 408, and others are served", () => {
 });
 
 it("none of these requests changed data, reached the provider, or logged data", () => {
-  expect([results, fake.sent]).toEqual([[], []]);
+  expect([requests, fake.sent]).toEqual([[], []]);
   expect(lines.join()).not.toMatch(/erin|unexpected error/i);
 });

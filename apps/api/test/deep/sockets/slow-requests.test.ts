@@ -3,7 +3,7 @@ import { type Served, serve } from "../../../src/server/serve.ts";
 import { fakeApp, fullKey } from "../../support/fakes.ts";
 import { pacedRequest } from "../../support/raw-http.ts";
 
-/** Refusals of requests that arrive over a slow connection: the response comes while the caller still sends. */
+/** Rejections of requests that arrive over a slow connection: the response comes while the caller still sends. */
 let server: Served;
 const { app } = fakeApp();
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each(["/openapi/v1/users/kyc", "/trpc/kyc.submit"])("a slow POST of 2 M
     expect(JSON.stringify(JSON.parse(answer.body))).toContain("PAYLOAD_TOO_LARGE");
   });
 
-  it("with an expectation that is none gets a complete 400", async () => {
+  it("with an invalid Expect header gets a complete 400", async () => {
     const answer = await post("expect: foo");
     expect(answer).toMatchObject({ status: 400, reset: false });
     expect(answer.headers).toContain("content-type: application/problem+json");

@@ -5,7 +5,7 @@ import { type Served, serve } from "../../../src/server/serve.ts";
 import { restSubmit } from "../../support/call.ts";
 import { fakeApp, fullKey } from "../../support/fakes.ts";
 
-/** Platform One announces bodies and does not send them. There are two places for uploads, and four for bodies. */
+/** Platform One announces bodies and does not send them. There are two slots for uploads, and four for bodies. */
 const other = generateApiKey("live");
 const { app } = fakeApp({
   keys: { [other]: ["kyc:write", "files:write"] },
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** Sends the head of a request of platform One, and returns the status line if there is an answer. */
+/** Sends the head of a request of platform One. Returns a getter of the status line, empty without a response. */
 function announce(path: string, contentType: string) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -51,7 +51,7 @@ const caller = (key: string) => ({
 });
 
 describe("a platform that sends slowly", () => {
-  it("leaves places for another platform's uploads, and its own uploads wait", async () => {
+  it("leaves upload slots for another platform, and its own uploads wait", async () => {
     for (let nth = 0; nth < 5; nth += 1) {
       announce("/openapi/v1/files", "multipart/form-data; boundary=b");
     }
@@ -61,7 +61,7 @@ describe("a platform that sends slowly", () => {
     expect(await own).toBe(201);
   });
 
-  it("leaves places for another platform's bodies, and is refused beyond its share", async () => {
+  it("leaves body slots for another platform, and is rejected over its fair limit", async () => {
     const answers = Array.from({ length: 5 }, () => announce("/openapi/v1/users/kyc", "application/json"));
     await expect.poll(() => answers.map((answer) => answer()).filter(Boolean)).toHaveLength(3);
     expect(answers.map((answer) => answer()).filter(Boolean)).toEqual(

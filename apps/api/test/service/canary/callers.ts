@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { bindings } from "../../support/bindings.ts";
 import type { Canary } from "./canary.ts";
 
-/** Sends marks in calls that are valid, and that their caller may not make or not make now. */
+/** Sends marks in valid calls that their caller may not make, or may not make at this time. */
 export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary): void {
   it("invalid keys, and a key without a scope", async () => {
     const values = [
@@ -15,7 +15,7 @@ export function sendRefused({ services, marks, ask, askBoth, submitted }: Canary
     ];
     const inputFor = ({ id, example }: Operation) =>
       (id === "kyc.submit" ? marks.submission() : example.input) as object;
-    // Every operation meets one of them, and a submission meets each.
+    // Every operation gets one of these headers, and a submission gets each.
     for (const [index, { operation, transport }] of bindings.entries()) {
       const { id } = operation;
       const met = id === "kyc.submit" ? values : values.slice(index % values.length).slice(0, 1);

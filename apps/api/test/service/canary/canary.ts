@@ -17,7 +17,7 @@ export type Canary = ReturnType<typeof createCanary>;
 export const both = ["REST", "tRPC"] as const;
 export const json = { "content-type": "application/json" };
 
-/** What reads a platform's data, over each transport. */
+/** The queries of a platform's data, over each transport. */
 export const queries = bindings.filter(
   ({ operation }) => operation.kind === "read" && !operation.scopes.includes("admin"),
 );
@@ -69,7 +69,7 @@ export function createCanary(services: () => Services) {
       const userReference = /usr_[0-9a-z]+/.exec(answer.body)?.[0] ?? "";
       return { ...submission, kycRecordId: idOf(answer), userReference };
     },
-    /** The name that a submission's user goes by; any other, where it says none. */
+    /** A name of the submission's user, or another text if the submission does not contain that name. */
     nameOf: (own: object, name: string): string => Reflect.get(own, name) ?? anyName(name, marks.next()),
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { signedHeaders } from "../../deep/faults/clients/provider-event.ts";
 import { type Canary, json } from "./canary.ts";
 
-/** Sends marks in events, as the provider and as one who only submissions to be it. */
+/** Sends marks in events, with valid and with forged signatures. */
 export function sendEvents({ services, marks, client, submitted }: Canary): void {
   it("events with valid and invalid signatures", async () => {
     const { kycRecordId, userReference } = await submitted();

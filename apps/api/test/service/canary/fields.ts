@@ -3,7 +3,7 @@ import { bindings } from "../../support/bindings.ts";
 import type { Canary } from "./canary.ts";
 import { wrongInputs } from "./wrong-inputs.ts";
 
-/** Sends a mark in every field of every operation, which alone is wrong. */
+/** Sends a mark in every field of every operation. Only that field is invalid. */
 export function sendEveryField({ services, marks, call }: Canary): void {
   it.each(bindings)("inputs of $operation.id over $transport with each field wrong", async (binding) => {
     const { id, input: schema, example } = binding.operation;

@@ -16,7 +16,7 @@ export async function startInProcess(tracesUrl: string): Promise<Services> {
       overrides: failingOverrides(async (place) => {
         if (!throws || place !== "createOrReplay.before") return;
         throws = false;
-        throw new Error("a result that fails");
+        throw new Error("a record that cannot be created");
       }),
     });
     const admin = await connectAsAdmin(service.adminUrl);

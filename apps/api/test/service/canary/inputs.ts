@@ -5,7 +5,7 @@ import { both, type Canary, idOf, json, queries } from "./canary.ts";
 
 const submitPaths = ["/openapi/v1/users/kyc", "/trpc/kyc.submit"];
 
-/** Sends marks in submissions that are right, in files, in names of nobody, and in bodies that are no input. */
+/** Sends marks in valid submissions, in files, in unknown names, and in invalid bodies. */
 export function sendInputs({ services, marks, ask, call, submitted, nameOf }: Canary): void {
   it("submissions that succeed, are repeated and are read", async () => {
     for (const transport of both) {
@@ -40,7 +40,7 @@ export function sendInputs({ services, marks, ask, call, submitted, nameOf }: Ca
     expect(await read(`/files/uploads/${marks.next()}`)).toBe(405);
   });
 
-  it.each(queries)("names of nobody, asked of $operation.id over $transport", async (binding) => {
+  it.each(queries)("unknown names in $operation.id over $transport", async (binding) => {
     const own = await submitted();
     for (const { field, others } of questionsOf(binding.operation)) {
       const beside = Object.fromEntries(others.map((name) => [name, nameOf(own, name)]));
@@ -53,7 +53,7 @@ export function sendInputs({ services, marks, ask, call, submitted, nameOf }: Ca
   it.each(submitPaths)("invalid bodies to %s", async (path) => {
     const text = JSON.stringify(marks.submission());
     const post = (body: string, headers: Record<string, string> = json) =>
-      call("a body that is none", { method: "POST", path, headers, body });
+      call("an invalid body", { method: "POST", path, headers, body });
     for (const body of [text.slice(0, -1), text.replace(":", marks.next()), `"${marks.next()}"`, `[${text}]`])
       expect(await post(body)).toBe(400);
     expect(await post(`${text}${marks.next()}`)).toBe(400);

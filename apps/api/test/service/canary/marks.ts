@@ -19,7 +19,7 @@ export interface Marks {
 export function createMarks(): Marks {
   // The common prefix of all marks. Its hex digits cannot look like a card number.
   const core = Array.from({ length: 16 }, () => "abcdef".charAt(randomInt(6))).join("");
-  // That of all phone numbers.
+  // The common prefix of all phone numbers.
   const phoneCore = String(randomInt(10_000_000, 99_999_999));
   const needles = new Set([core, phoneCore].flatMap(encodingsOf));
   const digests = createDigests();
@@ -56,7 +56,7 @@ export function createMarks(): Marks {
 /** The shortest digest, MD5 in base64 without padding, and how much of a digest is compared. */
 const [shortest, compared] = [22, 16];
 
-/** Digests of values. They are many, so only what is long enough to be one is looked up by its start. */
+/** Digests of values. Only texts as long as a digest are looked up, by their first characters. */
 function createDigests() {
   const starts = new Set<string>();
   const values = new Set<string>();

@@ -4,7 +4,7 @@ import type { QuotedCall } from "../../deep/faults/cluster/provider-proxy.ts";
 import type { Canary } from "./canary.ts";
 import { quotes } from "./quotes.ts";
 
-/** Sends marks through the answers of a provider that is wrong, fails or is away. */
+/** Sends marks in the responses of a provider that is wrong, fails or is unavailable. */
 export function sendThroughProvider({ services, marks, words, ask, askBoth, submitted }: Canary): void {
   it("a provider with unknown raw values", async () => {
     const submission = marks.submission();
@@ -40,7 +40,7 @@ export function sendThroughProvider({ services, marks, words, ask, askBoth, subm
     expect(await listing(401, { "www-authenticate": marks.next() })).toEqual([503, 503]);
   });
 
-  it("a provider that never answers", async () => {
+  it("a provider that never responds", async () => {
     const sent = { service: services().failing };
     const submission = marks.submission();
     expect(await askBoth("kyc.submit", () => submission, sent)).toEqual([200, 200]);
@@ -50,7 +50,7 @@ export function sendThroughProvider({ services, marks, words, ask, askBoth, subm
     expect(await askBoth("cards.list", () => ({ memberId }), sent)).toEqual([504, 504]);
   });
 
-  it("a provider that is away", async () => {
+  it("a provider that is unavailable", async () => {
     const { memberId } = await submitted();
     const { provider } = services().well;
     provider.down();
@@ -77,7 +77,7 @@ export function sendThroughProvider({ services, marks, words, ask, askBoth, subm
         ]);
       }
     }
-    // The worker gets the same reply when it asks, which it does now.
+    // Makes the worker query the provider now. It gets the same response.
     await failing.query("update kyc_records set due_at = now() where lease_until is null and due_at > now()");
     const asked = () =>
       failing.provider.seen.some(({ method, reference }) => method === "GET" && reference !== "");

@@ -4,7 +4,7 @@ import type { Marks } from "./marks.ts";
 
 type Quote = (quote: string) => (call: QuotedCall) => ReturnType<typeof http>;
 
-/** Answers of a provider that quote the submission. Only the first is the documented refusal. */
+/** Responses of a provider that quote the submission. Only the first is the documented refusal. */
 export function quotes(marks: Marks): Quote[] {
   const quoted = () => ({ "x-quote": marks.next(), "retry-after": marks.next() });
   return [

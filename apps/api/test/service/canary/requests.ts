@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Canary } from "./canary.ts";
 import type { Call } from "./client.ts";
 
-/** Sends marks in requests that name nothing, and in those that are no HTTP. */
+/** Sends marks in requests with unknown targets, and in invalid HTTP. */
 export function sendRequests({ services, marks, client, call }: Canary): void {
   it("unknown and invalid targets", async () => {
     const mark = marks.next();
@@ -54,7 +54,7 @@ export function sendRequests({ services, marks, client, call }: Canary): void {
       [`GET /health/live HTTP/1.1\r\nx-${mark}: ${mark.repeat(9_000)}\r\n${end}`, 431],
     ];
     for (const [bytes, status] of raw)
-      expect([bytes, (await client.raw("no HTTP", services().well.url, bytes)).status]).toEqual([
+      expect([bytes, (await client.raw("invalid HTTP", services().well.url, bytes)).status]).toEqual([
         bytes,
         status,
       ]);

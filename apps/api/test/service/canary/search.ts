@@ -10,7 +10,7 @@ const knownPlaintext: readonly string[] = [];
 
 type Traces = Awaited<ReturnType<typeof startOtlpReceiver>>;
 
-/** Searches what the services answered, stored and wrote for the marks that were sent. Ends the services. */
+/** Searches the services' responses, databases, logs, metrics and traces for the marks. Ends the services. */
 export function searchOutputs({ services, marks, words, client }: Canary, traces: () => Traces): void {
   const findAllIn = (text: string) => [...marks.findIn(text), ...words.findIn(text)];
 

@@ -1,6 +1,6 @@
 import type { ProviderProxy } from "../../deep/faults/cluster/provider-proxy.ts";
 
-/** A service under test, with what stands between it and its provider and database. */
+/** A service under test, with the proxies to its provider and its database. */
 export interface Target {
   url: string;
   provider: ProviderProxy;
@@ -14,31 +14,31 @@ export interface Target {
 
 export type Query = <T>(text: string) => Promise<T[]>;
 
-/** The services that marked data is sent through: in the test's process, or in processes of their own. */
+/** The services that receive marked data, in the test's process or in separate processes. */
 export interface Services {
   keys: { first: string; admin: string; withoutScope: string };
   /** The platform of the first key. */
   platformId: string;
   well: Target;
-  /** Its worker runs. Its provider and its database fail, and it waits only briefly for a list. */
+  /** A service with a worker. Its provider and its database fail, and its timeout for lists is short. */
   failing: Target;
-  /** Starts one with other settings. */
+  /** Starts a service with other settings. */
   start(env: Record<string, string>): Promise<Target>;
   /** A service whose next submission throws an unexpected error. */
   throwing(): Promise<Target>;
   /** Runs while the provider has a submission. */
   look(): Promise<void> | void;
-  /** All that were started. */
+  /** All services that were started. */
   all(): readonly Target[];
-  /** Ends the services, which then have sent their last traces. */
+  /** Ends the services. They first export their last traces. */
   end(): Promise<void>;
 }
 
-/** What the services of a canary need: all lines of the log, and traces. */
+/** The environment of the services: every log line, and traces. */
 export const canaryEnv = (tracesUrl: string) => ({
   LOG_LEVEL: "debug",
   OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl,
 });
 
-/** What the failing service needs beside. Only a provider that never answers uses that time up. */
+/** The additional environment of the failing service. Only a provider that never responds reaches this timeout. */
 export const failingEnv = { RUN: "all", PROVIDER_READ_TIMEOUT_MS: "500" } as const;

@@ -3,14 +3,14 @@ import { anyName, inputOf, questionsOf } from "../../support/names.ts";
 import { converse } from "../../support/raw-http.ts";
 import { both, type Canary, json, queries } from "./canary.ts";
 
-/** Sends marks to a service that fails inside, whose database is away, and by a caller that breaks off. */
+/** Sends marks to a service with an internal error or without a database, and from a caller that disconnects. */
 export function sendIntoTrouble({ services, marks, ask }: Canary): void {
   it.each(both)("unexpected errors over %s", async (transport) => {
     const service = await services().throwing();
     expect((await ask("kyc.submit", transport, marks.submission(), { service })).status).toBe(500);
   });
 
-  it.each(both)("a database that goes away, over %s", async (transport) => {
+  it.each(both)("an unavailable database, over %s", async (transport) => {
     const { failing } = services();
     failing.database.down();
     expect((await ask("kyc.submit", transport, marks.submission(), { service: failing })).status).toBe(503);
@@ -25,7 +25,7 @@ export function sendIntoTrouble({ services, marks, ask }: Canary): void {
     failing.database.up();
   });
 
-  it("a submission whose caller disconnects in its middle", async () => {
+  it("a submission whose caller disconnects within the body", async () => {
     const body = JSON.stringify(marks.submission());
     const headers = {
       ...json,

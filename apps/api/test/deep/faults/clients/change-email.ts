@@ -1,6 +1,6 @@
 import type { UserNames } from "@cardbridge/domain";
 
-/** Asks for a user's e-mail to be changed. Returns the status; 0 where there was no answer. */
+/** Requests the change of a user's e-mail. Returns the status, or 0 without a response. */
 export function changeEmail(names: UserNames, { url, key }: { url: string; key: string }): Promise<number> {
   return fetch(`${url}/openapi/v1/users/email`, {
     method: "POST",

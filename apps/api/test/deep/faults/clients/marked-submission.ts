@@ -5,7 +5,9 @@ import { digestsOf, encodingsOf } from "../../../support/encodings.ts";
 
 export type Submission = inferRouterInputs<AppRouter>["kyc"]["submit"];
 
-/** A submission whose personal fields all contain a mark, so that a leak is found; `tag` selects the sandbox's scenario. */
+/**
+ * A submission whose personal fields all contain a mark, so that a leak is found; `tag` selects the sandbox's scenario.
+ */
 export function markedSubmission(mark: string, tag: string): Submission {
   const image = (name: string) => `https://files.example.com/${name}-${mark}.jpg`;
   return {
@@ -30,13 +32,13 @@ export function markedSubmission(mark: string, tag: string): Submission {
   };
 }
 
-/** The values that must not occur in a log of the service: those that only this submission has. */
+/** The values that only this submission has: no log of the service may contain them. */
 export function personalData(submission: Submission): string[] {
   const example = new Set(textsOf(exampleSubmission.input));
   return textsOf(submission).filter((text) => !example.has(text));
 }
 
-/** The member id as text, in its encodings and as a digest: none may reach the provider. */
+/** The member id as text, encoded and hashed. The provider must receive none of these forms. */
 export function formsOfMemberId(memberId: string): string[] {
   return [...encodingsOf(memberId), ...digestsOf(memberId)];
 }

@@ -9,7 +9,7 @@ interface KycUpdate {
   cardAccountId?: string | null;
 }
 
-/** Sends an event with the provider's signature (Standard Webhooks). Returns the status; 0 where there was no answer. */
+/** Sends an event with the provider's signature (Standard Webhooks). Returns the status, or 0 without a response. */
 export async function sendEvent(url: string, data: KycUpdate, timeoutMs = 60_000): Promise<number> {
   const body = JSON.stringify({ type: "kyc.updated", data: { cardAccountId: null, ...data } });
   const request = {

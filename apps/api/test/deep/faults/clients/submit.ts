@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Submission } from "./marked-submission.ts";
 
-/** One reply of the service to a client; without a status where there was none. */
+/** One reply of the service to a client. `status` is undefined if there was no response. */
 export interface Reply {
   submission: Submission;
   status: number | undefined;
@@ -15,7 +15,7 @@ interface Call {
   key: string;
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** When the client gives up, in milliseconds. */
+  /** The client's timeout in milliseconds. */
   timeoutMs?: number;
 }
 
@@ -45,7 +45,7 @@ export async function submit(submission: Submission, call: Call): Promise<Reply>
   }
 }
 
-/** Whether the reply tells the client that the service has the submission: a result, or a refusal with its record. */
+/** Whether the reply acknowledges the submission: a result, or a refusal with its record. */
 export function isAcknowledged({ status, body }: Reply): boolean {
   return status === 200 || status === 202 || (status === 422 && body.kycRecordId !== undefined);
 }

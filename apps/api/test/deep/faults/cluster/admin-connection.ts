@@ -1,12 +1,12 @@
 import { Client } from "pg";
 
 export interface AdminConnection {
-  /** Runs one query after the other, as a superuser on one connection. */
+  /** Runs queries one at a time, as a superuser on one connection. */
   query<T>(text: string, values?: unknown[]): Promise<T[]>;
   close(): Promise<void>;
 }
 
-/** Connects to a database as a superuser, who sees the rows of every platform. */
+/** Connects to a database as a superuser, which sees the rows of every platform. */
 export async function connectAsAdmin(url: string): Promise<AdminConnection> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -57,11 +57,11 @@ export async function startCluster(
   const services: Service[] = [];
   const replies: Reply[] = [];
   const submissions: Submission[] = [];
-  /** The names that the service accepted, in that order. */
+  /** The names that the service accepted, in order. */
   const accepted: (UserNames & { platformId: string })[] = [];
   const shared = new Map<string, Promise<Service>>();
   let healthy: Promise<Service> | undefined;
-  /** The receiver of the first platform's webhooks, which get the changes after the history row `since`. */
+  /** The receiver of the first platform's webhooks. It receives changes after the history row `since`. */
   const receiver: { current: Receiver | undefined; since: string } = { current: undefined, since: "0" };
 
   async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -70,7 +70,7 @@ export async function startCluster(
     return service;
   }
 
-  /** Ends the leases that were given until a moment; only for processes that are dead or frozen. */
+  /** Ends the leases that were taken until a given time. Use it only if their processes are dead or frozen. */
   async function expireLeases(givenUntil = "infinity"): Promise<void> {
     await query(
       `update kyc_records set lease_until = now(), due_at = now()
@@ -79,7 +79,7 @@ export async function startCluster(
     );
   }
 
-  /** Starts a process that takes over at once what killed processes left. */
+  /** Starts a process that takes over the records of killed processes at once. */
   async function startHealthy(): Promise<Service> {
     const others = [...services];
     const [started] = await query<{ at: string }>("select clock_timestamp()::text as at");
@@ -115,7 +115,7 @@ export async function startCluster(
       await createEndpoint(database.serviceUrl, first, { url: receiver.current.url, secret });
       return receiver.current;
     },
-    /** Makes deliveries that failed due now, and ends leases of this age: the processes that took them are dead. */
+    /** Makes failed deliveries due now, and ends leases of this age, whose processes are dead. */
     async expireDeliveries({ leasesFromMs = maxLeaseMs } = {}): Promise<void> {
       await query(
         "update webhook_deliveries set due_at = now() where lease_until is null and status = 'pending' and due_at > now()",
@@ -145,13 +145,13 @@ export async function startCluster(
       submissions.push(submission);
       return submission;
     },
-    /** The submission of a user who comes with another e-mail. */
+    /** The submission of a user with another e-mail. */
     withEmail(submission: Submission, email: string): Submission {
       const changed = { ...submission, email };
       submissions.push(changed);
       return changed;
     },
-    /** Changes the e-mail of a user of the first platform. Returns the status; 0 where there was no answer. */
+    /** Changes the e-mail of a user of the first platform. Returns the status, or 0 without a response. */
     async changeEmail({ url }: Pick<Service, "url">, names: UserNames): Promise<number> {
       const status = await changeEmail(names, { url, key: keys.first });
       if (status === 200) accepted.push({ ...names, platformId: first });

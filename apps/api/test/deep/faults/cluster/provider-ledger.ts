@@ -1,4 +1,4 @@
-/** Why the provider refused or rejected a submission, in its own words. */
+/** Why the provider refused or rejected a submission, with the provider's own codes. */
 export interface ProviderReasons {
   reasons?: { code: string; field?: string }[];
   final?: true;

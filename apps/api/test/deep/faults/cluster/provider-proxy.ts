@@ -11,13 +11,13 @@ export interface ProviderFault {
   effect: boolean;
   /** Runs before the provider receives the call. */
   before?: (() => unknown) | undefined;
-  /** Runs between the provider's answer and the service's. */
+  /** Runs after the provider's response, before the service receives it. */
   after?: (() => unknown) | undefined;
-  /** The service receives the provider's answer, none, a reset connection, or bytes, which may quote the call. */
+  /** The service receives the provider's response, none, a reset connection, or bytes that can quote the call. */
   answer: "pass" | "never" | "reset" | Bytes | ((call: QuotedCall) => Bytes);
 }
 
-/** The parts of a call that an answer can quote. */
+/** The parts of a call that a response can quote. */
 export interface QuotedCall {
   url: string;
   reference: string;

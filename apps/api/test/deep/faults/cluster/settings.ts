@@ -1,8 +1,8 @@
 import { sandboxEventsSecret } from "../../../../src/config/development-secrets.ts";
 
 /**
- * `accelerated`: the test ends leases and waits itself. No answer is late on a slow machine, and no lease expires
- * while its process works. `real`: leases and waits take their time, and the limits are short.
+ * `accelerated`: the test ends leases and waits. The limits are long, so that a slow machine causes no timeout and no
+ * expired lease. `real`: leases and waits end by themselves, and the limits are short.
  */
 export type Timing = "accelerated" | "real";
 
@@ -18,7 +18,7 @@ const limits: Record<Timing, Record<string, string>> = {
 /** How long a lease lasts at most with any of these limits, in milliseconds. */
 export const maxLeaseMs = 60_000;
 
-/** For calls that the provider never answers: only their deadline ends them. */
+/** For calls that the provider never responds to: only their deadline ends them. */
 export const shortDeadline = { PROVIDER_KYC_TIMEOUT_MS: "1500" };
 
 /** The environment that all processes of a cluster share. */

@@ -7,7 +7,7 @@ import type { ServiceFailPoint } from "../program/points.ts";
 import type { Episode } from "./episode.ts";
 import { failPointEpisode } from "./fail-points.ts";
 
-/** Processes without a worker leave the records of other processes alone, and may share a cluster. */
+/** Processes without a worker do not touch the records of other processes, so they can share a cluster. */
 const group = "1, 2, 3, 5, 6, 7: kill -9 of a process that serves requests";
 
 const killedAt = (number: number, title: string, point: ServiceFailPoint): Episode => ({
@@ -55,7 +55,7 @@ export const crashes: Episode[] = [
   killedAt(7, "kill -9 during the commit of the result", "storeVerdict.committing"),
   {
     number: 8,
-    title: "kill -9 after it, before the reply",
+    title: "kill -9 after the commit of the result, before the reply",
     async run(cluster, { size }) {
       const victim = await cluster.startService({ failPoint: `storeVerdict.after:kill:${size}` });
       const submissions = Array.from({ length: size }, () => cluster.newSubmission());

@@ -52,7 +52,7 @@ const aborted = (sqlstate: string, at: keyof typeof triggers): Episode => ({
 export const waitingForLock = `select from pg_locks
   where not granted and database = (select oid from pg_database where datname = current_database())`;
 
-/** The service receives no answer to its commit, and has to find out whether it arrived. */
+/** The service receives no response to its commit, and must find out whether the commit happened. */
 const lostCommit = (when: "before" | "after"): Episode => ({
   number: 14,
   title: `the commit of the result is sent and the connection lost ${when} it arrives`,
@@ -82,7 +82,7 @@ export const databaseFaults: Episode[] = [
   },
   {
     number: 13,
-    title: "the database is gone between send and store",
+    title: "the database is unavailable between send and store",
     async run(cluster, load) {
       const service = await cluster.startService();
       let sent = 0;

@@ -9,7 +9,7 @@ const statusesOf = async ({ query }: Cluster) =>
     ({ status }) => status,
   );
 
-/** Faults 27 and 28: decisions that come late, twice, in the wrong order, or against the first one. */
+/** Faults 27 and 28: late, repeated, reordered and contradicting decisions. */
 export const decisions: Episode[] = [
   {
     number: 27,
@@ -33,7 +33,7 @@ export const decisions: Episode[] = [
   },
   {
     number: 28,
-    title: "an event twice, reordered, before the result is stored",
+    title: "a repeated and reordered event before the result is stored",
     async run(cluster) {
       const service = await cluster.startService();
       const submission = cluster.newSubmission();
@@ -48,7 +48,7 @@ export const decisions: Episode[] = [
         status: 200,
         body: { status: "APPROVED" },
       });
-      // The event has no account, and the answer of the same decision does not add it.
+      // The event has no account, and the response with the same decision does not add it.
       expect(await statusesOf(cluster)).toEqual([null, "APPROVED"]);
     },
   },

@@ -16,7 +16,7 @@ const wrongClock = (hours: number): Episode => ({
     const submission = cluster.newSubmission();
     const before = () => wait(1_100);
     service.provider.plan(submission.email, { put: [{ effect: true, before, answer: "pass" }] });
-    // Meanwhile the other process looks for due records, and does not lease one that is owned.
+    // Meanwhile the other process looks for due records. It does not lease a record that is already leased.
     expect(await cluster.submit(service, submission)).toMatchObject({ status: 200 });
     expect(await cluster.query("select from kyc_records where attempt = 1")).toHaveLength(1);
     // The provider refuses its signatures because of their time. A process with the right clock sends its records.
@@ -25,7 +25,7 @@ const wrongClock = (hours: number): Episode => ({
   },
 });
 
-/** Faults 34 and 35: processes that differ. */
+/** Faults 34 and 35: processes with different clocks or versions. */
 export const deployments: Episode[] = [
   wrongClock(1),
   wrongClock(-1),
@@ -42,7 +42,7 @@ export const deployments: Episode[] = [
         });
       const old = await cluster.startService({ run: "all", env: shortDeadline });
       const onOld = submitTo(old);
-      // The next version's migration only adds, while the old version still serves.
+      // The next version's migration only adds columns and an index. The old version still serves requests.
       await cluster.query("alter table kyc_records add column of_the_next_version text default 'none'");
       await cluster.query("alter table kyc_history add column of_the_next_version text");
       await cluster.query("create index of_the_next_version on kyc_records (of_the_next_version)");

@@ -9,7 +9,7 @@ import type { Action, FailPointSetting } from "../program/fail-point.ts";
 import { failPoints, type PortCall, portCallOf, type ServiceFailPoint } from "../program/points.ts";
 import type { Episode, Load } from "./episode.ts";
 
-/** `freeze` has episodes of its own: somebody must continue the process. */
+/** `freeze` has separate episodes, because they must continue the process. */
 const actions = ["kill", "hang", "error"] as const satisfies readonly Action[];
 
 /** An episode for one fail-point: clients submit in such a way that the process reaches it. */
@@ -43,7 +43,7 @@ interface Setup {
 /** Starts the process that fails and lets clients submit; returns that process. */
 type Scenario = (setup: Setup) => Promise<Service>;
 
-/** One of the burst's passings: the last one at the latest. */
+/** A random passing of the fail-point within the burst. */
 const anyPassing = ({ random }: Cluster, size: number) => 1 + Math.floor(random() * size);
 
 const byRequest: Scenario = async ({ cluster, load, failPoint, timing }) => {
@@ -66,7 +66,7 @@ const byUnknownOutcome: Scenario = async ({ cluster, load, failPoint, timing }) 
   return victim;
 };
 
-/** The victim runs the only worker, so it is the process that asks the provider. */
+/** The victim runs the only worker, so it is the process that queries the provider. */
 const byWorker =
   (passing: number): Scenario =>
   async ({ cluster, load, failPoint, timing }) => {
@@ -95,10 +95,10 @@ const byEvent: Scenario = async ({ cluster, load, failPoint, timing }) => {
   return victim;
 };
 
-/** The victim delivers the webhooks of what it is sent. An endpoint is there before. */
+/** The victim delivers the webhooks of the submissions that it receives. The endpoint exists before. */
 const byDelivery: Scenario = async ({ cluster, load, failPoint, timing }) => {
   await cluster.subscribe();
-  // An endpoint has one lease at a time until it has succeeded; an earlier victim may have it.
+  // An endpoint has one lease at a time until it has succeeded; an earlier victim can hold it.
   await cluster.expireDeliveries({ leasesFromMs: 0 });
   const victim = await cluster.startService({ run: "all", failPoint: failPoint(1) });
   await burst(cluster, { ...load, retries: false }, (submission) =>
@@ -125,7 +125,7 @@ const scenarios: Record<PortCall, Scenario> = {
   recordDelivery: byDelivery,
 };
 
-/** Kills of processes without a worker: they leave the records of other processes alone, and may share a cluster. */
+/** Kills of processes without a worker, which do not touch other records, so they can share a cluster. */
 const groups: Partial<Record<PortCall, string>> = {
   createOrReplay: "a kill before or while the submission is sent",
   submitKyc: "a kill before or while the submission is sent",

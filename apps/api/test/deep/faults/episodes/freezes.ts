@@ -25,7 +25,7 @@ const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
     const frozen = await cluster.startService({
       run: "worker",
       failPoint: `${point}:freeze`,
-      // One attempt asks up to three times.
+      // One attempt queries the provider up to three times.
       prepare: (provider) => provider.plan(id, { ask: [ask, ask, ask] }),
     });
     await until(async () => (await cluster.query("select from kyc_records where attempt = 2")).length === 1);
@@ -37,7 +37,7 @@ const frozenAt = (point: ServiceFailPoint, ask: ProviderFault): Episode => ({
     const stored = await stateOf(cluster, id);
     frozen.child.kill("SIGCONT");
     await until(() => frozen.output().includes(`fail-point ${point}`));
-    // It finishes the attempt under way before it ends.
+    // It finishes the active attempt before it ends.
     expect(await frozen.end("SIGTERM")).toBe(0);
     expect(await stateOf(cluster, id)).toEqual(stored);
   },

@@ -14,7 +14,7 @@ import { rateLimits } from "./retry-after.ts";
 import { shutdowns } from "./shutdowns.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** What a submission must survive, in the order of the numbers in docs/reliability.md; a number may have several episodes. */
+/** All faults, in the order of their numbers in docs/reliability.md. A number can have several episodes. */
 export const numberedEpisodes: Episode[] = [
   ...crashes,
   ...freezes,

@@ -10,7 +10,7 @@ import { waitingForLock } from "./database-faults.ts";
 import type { Episode } from "./episode.ts";
 
 interface Moves {
-  /** Meets the fault; the clients of a process that ended turn to a healthy one. */
+  /** The process with the fault. After it ends, its clients call a healthy process. */
   service: Service;
   /** Starts the fault before each move. */
   before?: (operation: string) => void;
@@ -26,13 +26,13 @@ async function declinedUsers(cluster: Cluster, service: Service): Promise<[Submi
   return [...users];
 }
 
-/** An e-mail that nobody has; the sandbox approves its user. */
+/** An unused e-mail; the sandbox approves its user. */
 const newEmail = (cluster: Cluster) =>
   markedSubmission(`${cluster.random()}`.slice(2).padEnd(12, "0").slice(0, 12), "approved").email;
 
 /**
- * Another user takes the e-mail of a rejected one, who comes with a new e-mail; then the other one's e-mail is changed.
- * Each client repeats its call until it is accepted. The first submissions still replay.
+ * The second user takes the e-mail of the rejected first user, who submits with a new e-mail. Then the second user's
+ * e-mail is changed. Each client repeats its call until it is accepted. The first submissions still replay.
  */
 async function moveEmails(
   cluster: Cluster,
@@ -87,7 +87,7 @@ const disturbed = (title: string, before: (service: Service, operation: string) 
 
 /** Fault 36: e-mails move between declined users (gap G17) while a fault happens. */
 export const movedEmails: Episode[] = [
-  disturbed("the answer is lost", ({ database }, operation) => database.cutAt(operation, "after")),
+  disturbed("the response is lost", ({ database }, operation) => database.cutAt(operation, "after")),
   disturbed("the connection is lost", ({ database }, operation) => database.cutAt(operation, "before")),
   disturbed("the database is down", ({ database }) => database.down()),
   {
@@ -108,7 +108,7 @@ export const movedEmails: Episode[] = [
       const victim = await cluster.sharedService();
       const [user] = await declinedUsers(cluster, victim);
       const names = { memberId: user.memberId, email: newEmail(cluster) };
-      // The names are changed already when the audit's entry waits.
+      // The names are already changed while the audit's entry waits for the lock.
       await cluster.query("begin; lock table audit_entries in share row exclusive mode");
       const change = cluster.changeEmail(victim, names);
       await until(async () => (await cluster.query(waitingForLock)).length > 0);

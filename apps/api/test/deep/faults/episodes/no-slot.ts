@@ -5,17 +5,17 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { Service } from "../cluster/service.ts";
 import type { Episode } from "./episode.ts";
 
-/** Uses all slots of the platform: as many submissions wait for the provider until `answer`. */
+/** Uses all slots of the platform with submissions that wait for the provider until `answer`. */
 async function useSlots(cluster: Cluster, service: Service) {
   const answered = Promise.withResolvers<void>();
-  const share = providerConnections / 2;
-  const submissions = Array.from({ length: share }, () => cluster.newSubmission());
+  const limit = providerConnections / 2;
+  const submissions = Array.from({ length: limit }, () => cluster.newSubmission());
   const sent = submissions.map((submission) => {
     const before = () => answered.promise;
     service.provider.plan(submission.email, { put: [{ effect: true, before, answer: "pass" }] });
     return cluster.submit(service, submission);
   });
-  await until(() => service.provider.seen.length === share);
+  await until(() => service.provider.seen.length === limit);
   return { submissions, answer: answered.resolve, sent: Promise.all(sent) };
 }
 

@@ -11,7 +11,7 @@ export const pendingReply = {
   body: { success: true, code: "KYC_ACCEPTED", status: "PENDING" },
 };
 
-/** The groups of these faults make fewer calls than open the breaker of a process. */
+/** The groups of these faults make too few calls to open the breaker of a process. */
 export const failureGroup = "17 to 21: the provider fails";
 
 type Fault = Omit<ProviderFault, "effect">;
@@ -22,7 +22,7 @@ interface Answering {
   env?: Record<string, string>;
 }
 
-/** The first submission of each applicant meets a fault. The client receives PENDING, and nothing worse. */
+/** The first submission of each applicant fails. The client receives PENDING. */
 const answering = (
   number: number,
   title: string,
@@ -31,7 +31,7 @@ const answering = (
 ): Episode => ({
   number,
   title,
-  group: number < 22 ? failureGroup : "22, 25: the provider answers nonsense",
+  group: number < 22 ? failureGroup : "22, 25: the provider sends invalid responses",
   async run(cluster, load) {
     const service = await cluster.sharedService(env);
     let met = 0;
@@ -61,7 +61,7 @@ const approved = JSON.stringify({
 const slowly = { ...http(200, approved), everyMs: 1_000 };
 const html = "<!doctype html><title>Welcome</title>";
 
-/** Faults 17 to 19, 21, 22 and 25: a provider that answers late, with errors, or nonsense. */
+/** Faults 17 to 19, 21, 22 and 25: late, failed and invalid responses from the provider. */
 export const providerAnswers: Episode[] = [
   answering(17, "timeout, effect happened", { answer: "never" }, { effect: true, env: shortDeadline }),
   answering(18, "timeout, no effect", { answer: "never" }, { effect: false, env: shortDeadline }),

@@ -9,7 +9,7 @@ import type { Service } from "../cluster/service.ts";
 import type { Episode } from "./episode.ts";
 import { pendingReply } from "./provider-answers.ts";
 
-const group = "23, 24: the provider answers about others, or with a new status";
+const group = "23, 24: the provider answers about another submission, or with a new status";
 
 const mismatchedState = JSON.stringify({
   reference: "kyc_foreign",
@@ -19,9 +19,9 @@ const mismatchedState = JSON.stringify({
   revision: 1,
   updatedAt: new Date().toISOString(),
 });
-const foreign = { effect: true, answer: http(200, mismatchedState) };
+const mismatched = { effect: true, answer: http(200, mismatchedState) };
 
-/** One client receives the reasons. The answer to the other one is lost, so a worker learns the reasons when it asks. */
+/** One client receives the reasons. The other gets no response: a worker reads the reasons from the provider. */
 const declined = (title: string, tags: string, expected: object): Episode => ({
   number: 24,
   title,
@@ -43,16 +43,16 @@ const declined = (title: string, tags: string, expected: object): Episode => ({
   },
 });
 
-/** Faults 23, 24 and 26: well-formed answers that must not be trusted. */
+/** Faults 23, 24 and 26: well-formed responses that must not be trusted. */
 export const providerLies: Episode[] = [
   {
     number: 23,
-    title: "a KYC answer of another reference",
+    title: "a KYC response about another reference",
     group,
     async run(cluster, load) {
       const service = await cluster.sharedService();
       await burst(cluster, load, async (submission) => {
-        service.provider.plan(submission.email, { put: [foreign], ask: [foreign] });
+        service.provider.plan(submission.email, { put: [mismatched], ask: [mismatched] });
         expect(await cluster.submit(service, submission)).toMatchObject(pendingReply);
         expect(await cluster.submit(service, submission)).toMatchObject(pendingReply);
       });

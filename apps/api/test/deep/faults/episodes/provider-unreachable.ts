@@ -6,7 +6,7 @@ import { clockAt } from "../cluster/process-clock.ts";
 import type { Episode } from "./episode.ts";
 import { pendingReply } from "./provider-answers.ts";
 
-/** A process that cannot reach the provider; another one sends. */
+/** A process that cannot reach the provider. Another process sends the submissions. */
 const unreachable = (title: string, env: (cluster: Cluster) => Record<string, string>): Episode => ({
   number: 16,
   title,
@@ -25,14 +25,16 @@ export const providerUnreachable: Episode[] = [
   unreachable("connection refused", () => ({ PROVIDER_URL: "http://127.0.0.1:1" })),
   unreachable("unknown host", () => ({ PROVIDER_URL: "http://provider.invalid" })),
   unreachable("TLS failure", ({ sandboxUrl }) => ({ PROVIDER_URL: sandboxUrl.replace("http:", "https:") })),
-  unreachable("our signature is refused", () => ({ PROVIDER_CLIENT_SECRET: "another secret of ours" })),
+  unreachable("the service's signature is rejected", () => ({
+    PROVIDER_CLIENT_SECRET: "another secret of ours",
+  })),
   {
     number: 16,
     title: "the breaker is open",
     async run(cluster, load) {
-      // The process's clock stands still, so the breaker stays open for the whole test.
+      // The process's clock is constant, so the breaker stays open for the whole test.
       const service = await cluster.startService({ env: clockAt(String(Date.now())) });
-      // Enough failures to open it. Later submissions are not sent.
+      // Enough failures to open the breaker. Later submissions are not sent.
       await burst(cluster, { ...load, size: 20 }, (submission) => {
         service.provider.plan(submission.email, { put: [{ effect: false, answer: http(503, "{}") }] });
         return cluster.submit(service, submission);

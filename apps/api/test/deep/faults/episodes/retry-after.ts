@@ -21,7 +21,7 @@ const retryAfter = (header: () => string, from: number, to: number): Episode => 
       "select extract(epoch from due_at - created_at)::float as wait from kyc_records where id = $1",
       [id],
     );
-    // On a slow machine the wait is shorter after a date, and the answer comes later.
+    // On a slow machine the wait is shorter with a date, and the response comes later.
     const elapsed = (performance.now() - began) / 1_000;
     expect(record?.wait).toBeGreaterThanOrEqual(from - (header().endsWith("GMT") ? elapsed : 0));
     expect(record?.wait).toBeLessThan(to + elapsed);

@@ -33,7 +33,7 @@ export const shutdowns: Episode[] = [
     number: 11,
     title: "SIGTERM, and attempts that do not end in time",
     async run(cluster, load) {
-      // Leases of ten minutes: another process resolves the record soon only if the lease is given back.
+      // Leases of ten minutes: another process resolves the record soon only if the lease is released.
       const longLeases = {
         PROVIDER_KYC_TIMEOUT_MS: "60000",
         LEASE_MARGIN_MS: "600000",

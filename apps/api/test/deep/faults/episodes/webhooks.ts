@@ -10,7 +10,7 @@ const group = "37: webhooks are delivered";
 /** A process that serves and delivers, shared by the episodes of the group. */
 const delivering = (cluster: Cluster) => cluster.healthyService();
 
-/** A receiver with a fault gets deliveries until `happened`. */
+/** A receiver with a fault gets deliveries until the fault has happened this often. */
 const received = (title: string, faults: ReceiverFaults, happened: number): Episode => ({
   number: 37,
   title,
@@ -34,12 +34,12 @@ const afterCommit = failPointEpisode("createOrReplay.committing", "kill");
 
 /** Fault 37: webhooks, whose receiver, worker, service or database fails. */
 export const webhooks: Episode[] = [
-  received("a receiver that dies before it answers", { dieBefore: 1 }, 2),
-  received("a receiver that answers and dies", { dieAfter: 1 }, 2),
+  received("a receiver that dies before it responds", { dieBefore: 1 }, 2),
+  received("a receiver that responds and dies", { dieAfter: 1 }, 2),
   received("a receiver that refuses", { refuse: 1 }, 3),
   {
     number: 37,
-    title: "the database is gone while webhooks are delivered",
+    title: "the database is unavailable while webhooks are delivered",
     group,
     async run(cluster, load) {
       await cluster.subscribe();

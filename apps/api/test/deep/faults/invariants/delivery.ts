@@ -1,7 +1,7 @@
 import type { Cluster } from "../cluster/cluster.ts";
 import { countBy, type Facts } from "./facts.ts";
 
-/** I1: every record that a client or the provider knows is in the database. */
+/** I1: every record that a client or the provider has is in the database. */
 export function lost({ replies }: Cluster, { records, ledger }: Facts): string[] {
   const stored = new Set(records.map(({ id }) => id));
   const reported = replies

@@ -9,7 +9,7 @@ export interface LoggedEmail {
   changed: boolean;
 }
 
-/** Installs a trigger that logs who gets and who loses an e-mail, independently of the audit. */
+/** Installs a trigger that logs each user that gets or loses an e-mail, independently of the audit. */
 export async function logEmails(admin: AdminConnection): Promise<void> {
   await admin.query(`
     create table logged_emails (

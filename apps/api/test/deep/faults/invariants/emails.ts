@@ -7,8 +7,8 @@ import { type LoggedEmail, readLoggedEmails } from "./email-log.ts";
 import type { Facts } from "./facts.ts";
 
 /**
- * I9: an e-mail has one user at any time, an accepted move of an e-mail is stored and audited, and a record stays with its
- * user.
+ * I9: an e-mail has one user at any time, an accepted move of an e-mail is stored and audited, and a record stays with
+ * its user.
  */
 export async function wrongEmails(cluster: Cluster, facts: Facts): Promise<string[]> {
   const users = await readUsers(cluster);
@@ -22,7 +22,7 @@ export async function wrongEmails(cluster: Cluster, facts: Facts): Promise<strin
   ];
 }
 
-/** E-mails that a user got while another one had them. */
+/** E-mails that a user got while another user had them. */
 function shared(log: readonly LoggedEmail[]): string[] {
   const emails = new Map<string, string>();
   const holders = new Map<string, string>();
@@ -38,7 +38,7 @@ function shared(log: readonly LoggedEmail[]): string[] {
   });
 }
 
-/** Users whose e-mail changed more often than the audit says. A repeated call adds an entry without a change. */
+/** Users whose e-mail changed more often than the audit records. A repeated call adds an entry without a change. */
 async function unaudited({ query }: Cluster): Promise<string[]> {
   const users = await query<{ user_id: string }>(
     `select user_id from logged_emails l where changed group by user_id having count(*) >
@@ -62,7 +62,7 @@ function lostMoves({ accepted }: Cluster, users: readonly OpenedUser[]): string[
     .map(([name, memberId]) => `I9: ${name} belongs to ${stored.get(name)} instead of ${memberId}`);
 }
 
-/** Records that belong to another user than the one who submitted them. */
+/** Records that belong to a user other than the one that submitted them. */
 function strangers({ replies }: Cluster, { records }: Facts, users: readonly OpenedUser[]): string[] {
   const memberIds = new Map(users.map(({ id, memberId }) => [id, memberId]));
   const owners = new Map(records.map(({ id, user_id }) => [id, memberIds.get(user_id)]));

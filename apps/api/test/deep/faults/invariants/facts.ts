@@ -4,13 +4,13 @@ import { type RecordRow, readRecords } from "./records.ts";
 
 /** The exceptions of an episode. */
 export interface Allowed {
-  /** How many records and effects one user may have: more than one where a resubmission is part of the episode. */
+  /** The limit of records and effects for each user: more than one if the episode resubmits. */
   perUser?: number;
-  /** Records may stay unresolved or undecided: the provider never answers. */
+  /** Records may stay unresolved or undecided: the provider never responds. */
   unresolved?: boolean;
 }
 
-/** What the database and the provider hold at the end of an episode. */
+/** The contents of the database and the provider at the end of an episode. */
 export interface Facts {
   records: RecordRow[];
   ledger: ProviderLedger;

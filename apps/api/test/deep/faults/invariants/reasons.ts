@@ -2,7 +2,7 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { ProviderReasons } from "../cluster/provider-ledger.ts";
 import type { Facts } from "./facts.ts";
 
-/** The provider's code that only compliance may know, and that an episode uses. */
+/** A provider code for compliance only, which an episode uses. */
 const restrictedCode = "watch_list_match";
 
 /** I3: a refusal or a rejection has the provider's reasons, in the database and in the replies of clients. */
@@ -22,7 +22,7 @@ export function wrongReasons({ replies }: Cluster, { records, ledger }: Facts): 
   });
 }
 
-/** The codes as ours: in capitals, each once, without the restricted one. */
+/** The codes as the service reports them: in capitals, each once, without the restricted code. */
 function describe({ reasons = [] }: ProviderReasons): string {
   const shown = reasons.filter(({ code }) => code !== restrictedCode);
   return [...new Set(shown.map(({ code }) => code.toUpperCase()))].join(", ");

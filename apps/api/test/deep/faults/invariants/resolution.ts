@@ -12,9 +12,9 @@ export function undecided({ records, ledger, allowed }: Facts): string[] {
       case "refused":
         return refused.has(id) ? [] : [`I3: ${id} is refused, but not by the provider`];
       case "answered":
-        if (!effect) return [`I3: ${id} is answered, but the provider has nothing of it`];
+        if (!effect) return [`I3: ${id} is answered, but the provider does not have it`];
         if (effect.status === sub_status || allowed.unresolved) return [];
-        return [`I3: ${id} shows ${sub_status}, the provider says ${effect.status}`];
+        return [`I3: ${id} shows ${sub_status}, the provider has ${effect.status}`];
       default:
         return [`I3: ${id} is in an unknown state`];
     }

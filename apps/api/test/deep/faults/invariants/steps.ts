@@ -2,8 +2,8 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { Facts } from "./facts.ts";
 
 /**
- * I2 for a provider with two steps: each effect names the upload that its record keeps, and so does every submission
- * that was sent. A second upload happens only where the first one's id was not kept.
+ * I2 for a provider with two steps: each effect and each sent submission contain the upload id that the record stores.
+ * A second upload happens only if the first id was not stored.
  */
 export async function wrongSteps(
   { twoSteps, services, query }: Cluster,
@@ -22,9 +22,9 @@ export async function wrongSteps(
   return [
     ...named
       .filter(({ reference, text }) => !text.includes(`#${kept.get(reference)}`))
-      .map(({ reference }) => `I2: ${reference} was sent with an upload that is not the kept one`),
+      .map(({ reference }) => `I2: ${reference} was sent with an upload other than the stored one`),
     ...[...kept]
       .filter(([, id]) => !uploaded.has(id))
-      .map(([reference]) => `I2: ${reference} kept no upload`),
+      .map(([reference]) => `I2: ${reference} stores an unknown upload`),
   ];
 }

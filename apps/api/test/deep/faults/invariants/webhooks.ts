@@ -20,8 +20,8 @@ interface Told {
 }
 
 /**
- * I10: every change is delivered, under one id and with one payload. I11: nothing is told of a change that was rolled back.
- * I12: a change arrives after all earlier ones of its record, unless an attempt of the earlier one failed.
+ * I10: every change is delivered, with one id and one payload. I11: a change that was rolled back is not delivered.
+ * I12: a change arrives after all earlier changes of its record, unless an attempt of an earlier change failed.
  */
 export async function wrongWebhooks({ query, receiver, platformIds }: Cluster): Promise<string[]> {
   if (!receiver.current) return [];
@@ -74,6 +74,6 @@ function invented(changes: readonly Change[], told: ReadonlyMap<string, Told>): 
   return [...told].flatMap(([key, { data }]) => {
     const change = stored.get(key);
     if (!change) return [`I11: ${key} was delivered and is not in the history`];
-    return change.sub_status === data.subStatus ? [] : [`I11: ${key} tells of ${data.subStatus}`];
+    return change.sub_status === data.subStatus ? [] : [`I11: ${key} contains ${data.subStatus}`];
   });
 }

@@ -21,7 +21,7 @@ it.each([
   "createOrReplay.before:burn",
   "createOrReplay.before:kill:0",
   "createOrReplay.before:kill:1:1",
-])("refuses %j and lists what there is", (setting) => {
+])("rejects %j and lists the fail-points and actions", (setting) => {
   expect(() => parseFailPoint(setting)).toThrow(
     /createOrReplay\.committing.*findKyc\.after.*kill, hang, freeze, error/s,
   );

@@ -3,7 +3,7 @@ import { failPoints, type ServiceFailPoint, stepFailPoints } from "./points.ts";
 const actions = ["kill", "hang", "freeze", "error"] as const;
 export type Action = (typeof actions)[number];
 
-/** The value of FAILPOINT: what happens where, at the first passing or at the n-th one. It happens once. */
+/** The value of FAILPOINT: a point, an action, and optionally the number of the passing. It applies once. */
 export type FailPointSetting = `${ServiceFailPoint}:${Action}` | `${ServiceFailPoint}:${Action}:${number}`;
 
 interface Parsed {
@@ -25,11 +25,11 @@ export function parseFailPoint(setting: string): Parsed {
     Points: ${failPoints.join(", ")}. Actions: ${actions.join(", ")}.`);
 }
 
-/** Awaited at every place, such as `createOrReplay.before`; at the chosen one the process fails. */
+/** Awaited at every fail-point, such as `createOrReplay.before`. The process fails at the chosen one. */
 export type Reach = (place: string) => Promise<void>;
 
 /**
- * Makes this process fail at one place. `kill` ends it as SIGKILL does, `hang` never returns, `freeze` stops the
+ * Makes this process fail at one point. `kill` ends it as SIGKILL does, `hang` never returns, `freeze` stops the
  * whole process until SIGCONT, and `error` throws.
  */
 export function createFailPoint(setting: string, print: (line: string) => void): Reach {

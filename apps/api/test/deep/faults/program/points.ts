@@ -11,7 +11,7 @@ const transaction = ["before", "decided", "committing", "after"] as const satisf
 /** The calls of WebhookDeliveries and WebhookSender, under names that no other port has. */
 type WebhookCall = "leaseDeliveries" | "loadDelivery" | "sendDelivery" | "recordDelivery";
 
-/** The calls that a submission and its resolution consist of, with the places where each can fail. */
+/** The calls of a submission and its resolution, with the points where each can fail. */
 const places = {
   createOrReplay: transaction,
   leaseDue: call,
@@ -36,7 +36,7 @@ const stepPlaces = {
 type Places = typeof places & typeof stepPlaces;
 export type PortCall = keyof Places;
 
-/** A place where a process can be made to fail, such as `createOrReplay.committing`. */
+/** A point where a process can fail, such as `createOrReplay.committing`. */
 export type ServiceFailPoint = { [C in PortCall]: `${C}.${Places[C][number]}` }[PortCall];
 
 /** The call of a fail-point. */

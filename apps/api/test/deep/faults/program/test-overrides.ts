@@ -5,7 +5,7 @@ import { isPortCall, type PortCall } from "./points.ts";
 
 type Method = (...input: unknown[]) => Promise<unknown>;
 
-/** Wraps the ports of the service, so that each call reaches its places; so do the fail points of its transaction. */
+/** Wraps the service's ports: each call, and the fail-points of its transaction, call `reach`. */
 export function failingOverrides(reach: Reach): Omit<Required<TestOverrides>, "resolveIntervalMs"> {
   const current = new AsyncLocalStorage<PortCall>();
 
@@ -36,7 +36,7 @@ export function failingOverrides(reach: Reach): Omit<Required<TestOverrides>, "r
         record: recordDelivery,
         async leaseDue(limits) {
           const due = await leaseDue(limits);
-          // A worker looks for due deliveries all the time.
+          // A worker looks for due deliveries continuously.
           if (due.length > 0) await reach("leaseDeliveries.after");
           return due;
         },

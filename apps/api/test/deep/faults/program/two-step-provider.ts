@@ -4,8 +4,8 @@ import type { CardProvider, ProviderKycRequest, ProviderReply } from "@cardbridg
 const uploadStep = "upload";
 
 /**
- * Makes a submission two calls: an upload, which generates a new id each time, and the submission that names the id. The
- * upload is not idempotent, so only a kept step makes the second attempt send the same content.
+ * Makes a submission two calls: an upload, which generates a new id each time, and the submission that names the id.
+ * The upload is not idempotent, so only a stored step makes the second attempt send the same content.
  */
 export function twoStepProvider(provider: CardProvider, url: string): CardProvider {
   async function submitKyc(request: ProviderKycRequest): Promise<ProviderReply> {
@@ -19,7 +19,7 @@ export function twoStepProvider(provider: CardProvider, url: string): CardProvid
   return { ...provider, submitKyc };
 }
 
-/** The id of a new upload; undefined where its answer is lost. */
+/** The id of a new upload; undefined if its response is lost. */
 async function upload(url: string, reference: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${url}/uploads/${reference}`, { method: "POST" });

@@ -3,8 +3,8 @@ import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 /*
- * A receiver of webhooks. It appends each delivery to FILE before it answers, in the order of arrival. DIE_BEFORE, DIE_AFTER
- * and REFUSE are probabilities: it ends as by kill -9 before or after an answer, or answers 500.
+ * A receiver of webhooks. It appends each delivery to FILE before it responds, in the order of arrival. DIE_BEFORE,
+ * DIE_AFTER and REFUSE are probabilities: it ends as by kill -9 before or after a response, or responds with 500.
  */
 const { PORT = "0", FILE = "", SECRET = "", DIE_BEFORE = "0", DIE_AFTER = "0", REFUSE = "0" } = process.env;
 const key = Buffer.from(SECRET.replace(/^whsec_/, ""), "base64");

@@ -23,9 +23,9 @@ export interface Arrival {
 
 export interface Receiver {
   url: string;
-  /** Replaces the process by one with these faults. */
+  /** Replaces the process with one that has these faults. */
   restart(faults?: ReceiverFaults): Promise<void>;
-  /** Ends the process as kill -9 does. It starts again by itself. */
+  /** Ends the process as kill -9 does. It restarts automatically. */
   kill(): void;
   /** How often it was killed or died. */
   deaths(): number;
@@ -33,7 +33,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Starts a receiver as a process of its own, which starts again on the same port whenever it dies. */
+/** Starts a receiver in a separate process, which restarts on the same port whenever it dies. */
 export async function startReceiver(file: string, secret: string): Promise<Receiver> {
   await writeFile(file, "");
   let faults: ReceiverFaults = {};
