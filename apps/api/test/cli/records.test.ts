@@ -366,7 +366,9 @@ describe("cardbridge without a service, a sandbox or a usable database", () => {
       stderr: `No service runs on ${folder}: start one with npm start, or set DATABASE_URL.\n`,
     });
     const { DATABASE_URL } = world.env;
-    expect(await runCommand(["records", "refresh", "kyc_1"], { DATABASE_URL, DATA_DIR: folder })).toMatchObject({
+    expect(
+      await runCommand(["records", "refresh", "kyc_1"], { DATABASE_URL, DATA_DIR: folder }),
+    ).toMatchObject({
       code: 1,
       stderr: `No sandbox runs on ${folder}: start the service with npm start, or set PROVIDER_URL.\n`,
     });

@@ -6,7 +6,9 @@ import { createRouter } from "../../src/trpc/router.ts";
 
 it("serves every operation that keys may run and JSON can carry, a subscription, and nothing else", () => {
   const operations = createOperations(defaultPolicies);
-  const declared = listProcedures(operations).map(({ id, kind }) => `${kind === "read" ? "query" : "mutation"} ${id}`);
+  const declared = listProcedures(operations).map(
+    ({ id, kind }) => `${kind === "read" ? "query" : "mutation"} ${id}`,
+  );
   declared.push("subscription kyc.changes");
   const router: AnyTRPCRouter = createRouter(operations);
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures;
