@@ -59,8 +59,8 @@ export function isFinal(state: Pick<KycState, "resolution" | "status">): boolean
  *
  * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A verdict without a revision
  * replies to the attempt that owns the record, so it is the latest and receives the next revision (G35). A pending
- * status never replaces a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status
- * and its explanation. Only a refusal or a rejection has an explanation.
+ * status never replaces a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified
+ * status and its explanation. Only a refusal or a rejection has an explanation.
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   const explanation = verdict.explanation ?? null;

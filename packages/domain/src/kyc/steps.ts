@@ -17,8 +17,8 @@ export type StepResult = Readonly<z.output<typeof stepResult>>;
  * the attempt that owns the record reads or writes them.
  *
  * An adapter stores each result before its next call. It does not catch errors of these methods: the attempt then ends
- * as unknown. A call without a stored result is repeated, so it must be idempotent by our reference, or the adapter must
- * be able to query its outcome.
+ * as unknown. A call without a stored result is repeated, so it must be idempotent by our reference, or the adapter
+ * must be able to query its outcome.
  */
 export interface ProviderSteps {
   /**

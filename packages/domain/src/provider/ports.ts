@@ -24,8 +24,8 @@ export interface CardProvider {
   findCard(cardId: string, signal?: AbortSignal): Promise<OwnedCard | null>;
   /**
    * Sends a submission under its idempotency reference, in one or more calls within one deadline. Rejects only with
-   * errors of `request.steps` and `request.files`. `unsent` means that the submission provably has no effect. The results
-   * of its steps stay stored.
+   * errors of `request.steps` and `request.files`. `unsent` means that the submission provably has no effect. The
+   * results of its steps stay stored.
    */
   submitKyc(request: ProviderKycRequest): Promise<ProviderReply>;
   /**

@@ -12,7 +12,7 @@ export const getWebhookDelivery = defineOperation({
   rest: { method: "get", path: "/webhooks/{endpointId}/deliveries/{deliveryId}", tag: "Webhooks" },
   summary: "Read a delivery with its attempts",
   description:
-    "Reads a delivery with its attempts, oldest first: the time, the status and the start of each answer.",
+    "Reads a delivery with its attempts, oldest first: the time, the status and the start of each response.",
   scopes: ["webhooks:read"],
   input: webhookDeliveryReference,
   rules: [],

@@ -11,7 +11,7 @@ export const getWebhookEndpoint = defineOperation({
   kind: "read",
   rest: { method: "get", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Read a webhook endpoint",
-  description: "Reads an endpoint without its secret: whether it is enabled, and since when it fails.",
+  description: "Reads an endpoint without its secret, with its state and the time of its first failure.",
   scopes: ["webhooks:read"],
   input: webhookEndpointReference,
   rules: [],

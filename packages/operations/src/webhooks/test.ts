@@ -13,7 +13,7 @@ export const testWebhookEndpoint = defineOperation({
   summary: "Test a webhook endpoint",
   description:
     "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the delivery " +
-    "to see what the endpoint answered. The delivery to a disabled endpoint has failed.",
+    "to see the endpoint's response. The delivery to a disabled endpoint fails.",
   scopes: ["webhooks:write"],
   input: webhookEndpointReference,
   rules: [],
