@@ -14,7 +14,7 @@ const provider = ["the provider"];
 
 /**
  * The public surface: the callers of each operation and its REST route. Platforms may rely on a route as soon as it
- * exists. This list is maintained manually, so that the comparison finds a wrong actor, scope or route in a declaration.
+ * exists. This list is maintained manually, so that the comparison finds a wrong actor, scope or route.
  */
 const surface: Record<string, { callers: string[]; route?: string }> = {
   "cards.list": { callers: platforms("cards:read"), route: "GET /cards/list" },

@@ -286,7 +286,7 @@ describe("cardbridge keys", () => {
     [
       ["create", ...required, "--internal", "--mode", "test"],
       2,
-      "--mode: KeySet of internal apps have no mode.",
+      "--mode: Keys of internal apps have no mode.",
     ],
     [
       ["create", "--platform", "p", "--name", "x", "--scopes", "admin"],

@@ -6,7 +6,7 @@ import { type KycSubmission, kycSubmission, supportingDocument } from "./submiss
 
 type Item = keyof z.output<typeof supportingDocument>;
 
-/** A field of a submission that may leave the service. Fields of supporting documents have the array's name as prefix. */
+/** A field that may leave the service. Fields of supporting documents have the array's name as prefix. */
 export type SubmissionField =
   | Exclude<keyof KycSubmission, "memberId" | "supportingDocuments">
   | `supportingDocuments.${Item}`;

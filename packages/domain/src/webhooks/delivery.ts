@@ -54,7 +54,7 @@ export const webhookDelivery = z
     endpointId: webhookEndpointId,
     webhookId: z
       .string()
-      .meta({ description: "The header webhook-id: the event's id, the same at every attempt." }),
+      .meta({ description: "The header webhook-id: the event's id, the same for every attempt." }),
     type: extensibleEnum(webhookEventTypes),
     kycRecordId: z
       .string()

@@ -12,8 +12,8 @@ import type { Call } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /**
- * Returns the violations of the uploads in a submission, whose other fields may be invalid (gap G3). A submission checks
- * the files again in its transaction.
+ * Returns the violations of the uploads in a submission, whose other fields may be invalid (gap G3). A submission
+ * checks the files again in its transaction.
  * @throws Failure SERVICE_UNAVAILABLE.
  */
 export async function fileViolations(

@@ -20,8 +20,8 @@ export const kycRequirementsOf = (policies: Policies) =>
     summary: "Describe the requirements of a KYC submission",
     description:
       "Lists the fields of a KYC submission with their kinds, allowed values, limits and upload purposes: enough to " +
-      "build a form. Send the known fields of the user. If a rule depends on an unknown field, the fields that it may " +
-      "require are conditional and list the rule.",
+      "build a form. Send the known fields of the user. If a rule depends on an unknown field, the fields that it " +
+      "may require are conditional and list the rule.",
     documented: false,
     scopes: platformScope.options,
     input: kycRequirementsQuery,

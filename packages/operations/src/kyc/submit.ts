@@ -34,8 +34,8 @@ export const submitKyc = (policies: Policies) =>
     },
     summary: "Submit a user's KYC",
     description:
-      "Submits a user's identity verification to the card provider. The service stores the submission before it sends " +
-      "it. If the outcome is unknown, the call succeeds with the code KYC_ACCEPTED and the status PENDING. " +
+      "Submits a user's identity verification to the card provider. The service stores the submission before it " +
+      "sends it. If the outcome is unknown, the call succeeds with the code KYC_ACCEPTED and the status PENDING. " +
       "The same body, with or without the same Idempotency-Key, returns the record's current result.",
     documented: true,
     idempotent: true,

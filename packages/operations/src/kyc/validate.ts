@@ -51,10 +51,11 @@ export const validateKyc = (policies: Policies) => {
     rest: { method: "post", path: "/users/kyc/validate", tag: "KYC" },
     summary: "Validate a KYC submission",
     description:
-      "Validates the body of a KYC submission. It stores nothing and sends nothing. The result lists every violation, " +
-      "the fields that would be ignored or not forwarded to the card provider, and whether the submission would create " +
-      "a record, replay an earlier record or conflict. A submission with the same body and Idempotency-Key has the " +
-      "same result unless the user changes in between. The provider may still refuse a new submission.",
+      "Validates the body of a KYC submission. It stores nothing and sends nothing. The result lists every " +
+      "violation, the fields that would be ignored or not forwarded to the card provider, and whether the submission " +
+      "would create a record, replay an earlier record or conflict. A submission with the same body and " +
+      "Idempotency-Key has the same result unless the user changes in between. The provider may still refuse a new " +
+      "submission.",
     documented: false,
     idempotent: true,
     scopes: ["kyc:write"],

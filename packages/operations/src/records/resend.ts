@@ -13,8 +13,8 @@ export const resendRecord = defineOperation({
   kind: "write",
   summary: "Send a record again",
   description:
-    "Queries the provider about an unresolved record. If the provider replies not-found, the service sends the stored " +
-    "submission again under its reference. The service stores any other reply.",
+    "Queries the provider about an unresolved record. If the provider replies not-found, the service sends the " +
+    "stored submission again under its reference. The service stores any other reply.",
   input: recordReference,
   rules: [],
   output: recordAttempt,

@@ -12,8 +12,8 @@ export const testWebhookEndpoint = defineOperation({
   rest: { method: "post", path: "/webhooks/{endpointId}/test", tag: "Webhooks" },
   summary: "Test a webhook endpoint",
   description:
-    "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the delivery " +
-    "to see the endpoint's response. The delivery to a disabled endpoint fails.",
+    "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the " +
+    "delivery to see the endpoint's response. The delivery to a disabled endpoint fails.",
   scopes: ["webhooks:write"],
   input: webhookEndpointReference,
   rules: [],
