@@ -1,6 +1,6 @@
 /**
  * Stores each event once, and the newest state of each KYC record. A platform stores both in one database transaction:
- * a unique webhookId rejects duplicates, and an update only of lower sequences ignores stale events.
+ * a unique webhookId rejects duplicates, and an update that requires a lower stored sequence ignores stale events.
  */
 export function createInbox() {
   const received = new Set();

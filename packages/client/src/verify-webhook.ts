@@ -57,9 +57,7 @@ function bytesOf(body: unknown): Uint8Array {
   if (typeof body === "string") return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  throw new TypeError(
-    "Pass the raw body instead of a parsed body. The signature covers the raw bytes.",
-  );
+  throw new TypeError("Pass the raw body instead of a parsed body. The signature covers the raw bytes.");
 }
 
 function header(headers: WebhookHeaders, name: string): string {
@@ -81,7 +79,10 @@ function nodeHeader(headers: Exclude<WebhookHeaders, { get(name: string): string
 function checkAge(timestamp: string, now: Date, toleranceSeconds: number): void {
   const age = now.getTime() / 1_000 - Number(timestamp);
   if (age < -toleranceSeconds) {
-    throw new WebhookVerificationError("too-new", "The webhook's timestamp is in the future. Check your clock.");
+    throw new WebhookVerificationError(
+      "too-new",
+      "The webhook's timestamp is in the future. Check your clock.",
+    );
   }
   // The age of an invalid timestamp is NaN, which counts as too old.
   if (!(age <= toleranceSeconds)) {

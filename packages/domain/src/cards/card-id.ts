@@ -13,6 +13,5 @@ export const cardId = format("card-id", {
     description: "It contains no full card number.",
     holds: (text) => !isCardNumber(text),
   },
-  help:
-    "A cardId of the card list: up to 256 letters, digits and ._~$&+,:=@-, starting with a letter, a digit, _ or -.",
+  help: "A cardId of the card list: up to 256 letters, digits and ._~$&+,:=@-, starting with a letter, a digit, _ or -.",
 });

@@ -45,7 +45,9 @@ export const rewrapped = z
       description:
         "The number of keys of users, unused files and webhook endpoints that the current version now encrypts.",
     }),
-    failed: z.int().meta({ description: "The number of keys that the ring cannot decrypt; they stay unchanged." }),
+    failed: z
+      .int()
+      .meta({ description: "The number of keys that the ring cannot decrypt; they stay unchanged." }),
     next: z
       .string()
       .nullable()

@@ -32,7 +32,8 @@ export const messages = {
   FILE_NOT_FOUND: "There is no such file on this platform.",
   WEBHOOK_ENDPOINT_NOT_FOUND: "There is no such webhook endpoint on this platform.",
   WEBHOOK_DELIVERY_NOT_FOUND: "There is no such delivery of this webhook endpoint.",
-  WEBHOOK_ENDPOINT_LIMIT: "The platform has reached its limit of webhook endpoints; delete an endpoint first.",
+  WEBHOOK_ENDPOINT_LIMIT:
+    "The platform has reached its limit of webhook endpoints; delete an endpoint first.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   URI_TOO_LONG: "The request URI is too long.",
   HEADERS_TOO_LARGE: "The request headers are too large.",

@@ -35,7 +35,9 @@ export const kycChange = z.object({
   observedAt: z.iso
     .datetime()
     .meta({ description: "When the service received the change; RFC 3339, in UTC." }),
-  explanation: kycExplanation.nullable().meta({ description: "Why the provider refused or rejected the submission." }),
+  explanation: kycExplanation
+    .nullable()
+    .meta({ description: "Why the provider refused or rejected the submission." }),
 });
 export type KycChange = z.output<typeof kycChange>;
 

@@ -15,7 +15,8 @@ const limit = (description: string) => z.int().min(0).optional().meta({ descript
 const fieldInList = z.object({
   name: z.string().meta({ description: "The field's name in the body." }),
   presence: z.enum(["required", "optional", "conditional"]).meta({
-    description: "Whether the body must have the field. Rules decide on a conditional field: see `conditions`.",
+    description:
+      "Whether the body must have the field. Rules decide on a conditional field: see `conditions`.",
   }),
   conditions: z
     .array(z.string())
@@ -54,7 +55,10 @@ export type FieldRequirement = z.output<typeof field>;
 const rule = z.object({
   id: z.string().meta({ description: "The rule's id, as in `errors`." }),
   description: z.string().meta({ description: "The rule in a sentence." }),
-  inWords: z.string().optional().meta({ description: "The part of the rule that JSON Schema cannot express." }),
+  inWords: z
+    .string()
+    .optional()
+    .meta({ description: "The part of the rule that JSON Schema cannot express." }),
 });
 
 /** The requirements of a submission of this user, with all facts to build a form (an extension). */

@@ -53,7 +53,8 @@ export const kycValidation = z
         "of the input.",
     }),
     code: extensibleEnum(judgedCodes).nullable().meta({
-      description: "The error code that the submission would have; null without an error. Tolerate new codes.",
+      description:
+        "The error code that the submission would have; null without an error. Tolerate new codes.",
     }),
     message: z.string().nullable().meta({ description: "The message of that error." }),
     ...errorFields,
@@ -72,7 +73,9 @@ export const kycValidation = z
       .array(
         z.object({
           path: z.string().meta({ description: "The field, as a JSON Pointer." }),
-          message: z.string().meta({ description: "The part of the field that the card provider does not receive." }),
+          message: z
+            .string()
+            .meta({ description: "The part of the field that the card provider does not receive." }),
         }),
       )
       .max(maxIgnored)

@@ -28,7 +28,8 @@ export const webhookEndpoint = z
     disabledReason: extensibleEnum(disabledReasons).nullable(),
     disabledAt: moment.nullable(),
     failingSince: moment.nullable().meta({
-      description: "The time of the first failed attempt since the last success; null if the last attempt succeeded.",
+      description:
+        "The time of the first failed attempt since the last success; null if the last attempt succeeded.",
     }),
     previousSecretUntil: moment
       .nullable()

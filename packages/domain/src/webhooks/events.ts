@@ -14,11 +14,14 @@ export const kycUpdated = z
   .object({
     kycRecordId,
     externalUserId,
-    sequence: z.int().min(1).meta({
-      description:
-        "The number of this change within its record, starting at 1. An event with a lower number than the last is " +
-        "stale: ignore it.",
-    }),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({
+        description:
+          "The number of this change within its record, starting at 1. An event with a lower number than the last is " +
+          "stale: ignore it.",
+      }),
     code: extensibleEnum(resultCodes).meta({ description: "The code of a response after this change." }),
     status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
     subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),

@@ -93,7 +93,9 @@ export const redeliverFailedInput = z
 export const redeliveredWebhooks = z
   .object({
     redelivered: z.int().min(0).meta({ description: "The number of deliveries that are due now." }),
-    more: z.boolean().meta({ description: "Whether more failed deliveries remain: send the same call again." }),
+    more: z
+      .boolean()
+      .meta({ description: "Whether more failed deliveries remain: send the same call again." }),
   })
   .meta({ id: "RedeliveredWebhooks" });
 

@@ -15,7 +15,8 @@ export const changePosition = z
 export const kycChangesQuery = z
   .object({
     lastEventId: changePosition.optional().meta({
-      description: "The position of the last known change. Absent: returns the current position and no changes.",
+      description:
+        "The position of the last known change. Absent: returns the current position and no changes.",
     }),
   })
   .meta({ id: "KycChangesQuery" });
@@ -51,7 +52,8 @@ export interface KycChanges {
 
 /** The failure for a position that no change has reached. It is forged, or older than a restore of the database. */
 export function positionBeyondPresent(): Failure {
-  const message = "This position is later than the latest change. Omit lastEventId to start at the current position.";
+  const message =
+    "This position is later than the latest change. Omit lastEventId to start at the current position.";
   return new Failure("INVALID_INPUT", {
     violations: [{ path: ["lastEventId"], rule: "position-beyond-present", message }],
   });

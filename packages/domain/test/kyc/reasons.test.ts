@@ -46,16 +46,22 @@ const record: KycRecord = {
 };
 
 describe("reasons (G28)", () => {
-  it.each([refusal, answered("rejected", 1)])("are in the result of a declined submission: $outcome", (verdict) => {
-    expect(toKycResult(applyVerdict(record, verdict))).toMatchObject(shown);
-  });
+  it.each([refusal, answered("rejected", 1)])(
+    "are in the result of a declined submission: $outcome",
+    (verdict) => {
+      expect(toKycResult(applyVerdict(record, verdict))).toMatchObject(shown);
+    },
+  );
 
-  it.each(["not_submitted", "pending_approval", "approved", "new"])("are absent with the sub-status %s", (subStatus) => {
-    const after = applyVerdict(record, answered(subStatus, 1));
-    expect(after.explanation).toBeNull();
-    expect(toKycResult(after)).not.toHaveProperty("reasons");
-    expect(toKycResult(after)).not.toHaveProperty("final");
-  });
+  it.each(["not_submitted", "pending_approval", "approved", "new"])(
+    "are absent with the sub-status %s",
+    (subStatus) => {
+      const after = applyVerdict(record, answered(subStatus, 1));
+      expect(after.explanation).toBeNull();
+      expect(toKycResult(after)).not.toHaveProperty("reasons");
+      expect(toKycResult(after)).not.toHaveProperty("final");
+    },
+  );
 
   it("are an empty list if the provider gave none", () => {
     expect(toKycResult(applyVerdict(record, { outcome: "refused" }))).toMatchObject({

@@ -42,15 +42,18 @@ describe("the requirements of a submission (G29)", () => {
     ["either", { nationality: "HK" }, true, "optional"],
     ["either", { nationality: "SG" }, null, "conditional"],
     ["either", { documentCountry: "SG", nationality: "SG" }, false, "required"],
-  ] as const)("with the policy %s and the known fields %o, decide on supportingDocuments", (policy, known, isHongKongUser, presence) => {
-    const { hongKong, field } = describeFor(known, {
-      ...defaultPolicies,
-      hongKong: hongKongPolicies[policy],
-    });
-    expect(hongKong).toMatchObject({ policy, isHongKongUser });
-    expect(field("supportingDocuments")).toMatchObject({ presence, maxItems: 10 });
-    expect(field("supportingDocuments")?.minItems).toBe(presence === "required" ? 1 : undefined);
-  });
+  ] as const)(
+    "with the policy %s and the known fields %o, decide on supportingDocuments",
+    (policy, known, isHongKongUser, presence) => {
+      const { hongKong, field } = describeFor(known, {
+        ...defaultPolicies,
+        hongKong: hongKongPolicies[policy],
+      });
+      expect(hongKong).toMatchObject({ policy, isHongKongUser });
+      expect(field("supportingDocuments")).toMatchObject({ presence, maxItems: 10 });
+      expect(field("supportingDocuments")?.minItems).toBe(presence === "required" ? 1 : undefined);
+    },
+  );
 
   it("contain the limits of the schema and of the rules", () => {
     const { field } = describeFor({ documentType: "id_card" });

@@ -93,15 +93,18 @@ describe("the steps of an attempt", () => {
     expect([...steps]).toEqual([["create", { id: "holder_1" }]]);
   });
 
-  it.each(["done", "keep"] as const)("end the attempt as unknown if %s finds another owner", async (method) => {
-    const { reply, steps, observed } = await attempt(
-      ({ steps }) => (method === "done" ? steps.done("create") : steps.keep("create", { id: "holder_1" })),
-      { owner: 4 },
-    );
-    expect(reply).toEqual({ outcome: "unknown", reason: "attempt-superseded" });
-    expect([...steps]).toEqual([]);
-    expect(observed).toContainEqual(["kyc_outcome_unknown", expect.objectContaining({ step: "send" })]);
-  });
+  it.each(["done", "keep"] as const)(
+    "end the attempt as unknown if %s finds another owner",
+    async (method) => {
+      const { reply, steps, observed } = await attempt(
+        ({ steps }) => (method === "done" ? steps.done("create") : steps.keep("create", { id: "holder_1" })),
+        { owner: 4 },
+      );
+      expect(reply).toEqual({ outcome: "unknown", reason: "attempt-superseded" });
+      expect([...steps]).toEqual([]);
+      expect(observed).toContainEqual(["kyc_outcome_unknown", expect.objectContaining({ step: "send" })]);
+    },
+  );
 
   it.each([
     [new Failure("SERVICE_UNAVAILABLE"), "not-stored"],
