@@ -33,12 +33,12 @@ export const submissionErrors = [
   "IDEMPOTENCY_KEY_REUSED",
 ] as const satisfies readonly ErrorCode[];
 
-const judgedCodes = ["INVALID_INPUT", ...submissionErrors] as const;
-type JudgedCode = (typeof judgedCodes)[number];
+const reportedCodes = ["INVALID_INPUT", ...submissionErrors] as const;
+type ReportedCode = (typeof reportedCodes)[number];
 
 /** Whether a validation reports a failure with this code in its result. */
-export const isJudged = (code: ErrorCode): code is JudgedCode =>
-  judgedCodes.some((judged) => judged === code);
+export const isReported = (code: ErrorCode): code is ReportedCode =>
+  reportedCodes.some((reported) => reported === code);
 
 const maxIgnored = 100;
 
@@ -52,7 +52,7 @@ export const kycValidation = z
         "current result of an earlier record; `conflict` fails because of the user's state; `invalid` fails because " +
         "of the input.",
     }),
-    code: extensibleEnum(judgedCodes).nullable().meta({
+    code: extensibleEnum(reportedCodes).nullable().meta({
       description:
         "The error code that the submission would have; null without an error. Tolerate new codes.",
     }),

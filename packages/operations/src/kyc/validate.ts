@@ -2,7 +2,7 @@ import {
   decideHongKong,
   Failure,
   ignoredFields,
-  isJudged,
+  isReported,
   type KycValidation,
   kycDraft,
   kycRules,
@@ -79,7 +79,7 @@ export const validateKyc = (policies: Policies) => {
     furtherViolations: (ports, call, draft) => inputViolations(ports, call, draft, policies, rules),
 
     async run(ports, call, draft) {
-      const verdict = await judge(ports, call, draft, policies, rules).catch(toVerdict);
+      const verdict = await validate(ports, call, draft, policies, rules).catch(toVerdict);
       const hongKong = decideHongKong(policies, draft);
       const lost = notForwarded(draft, policies.capabilities);
       return { data: { ...verdict, hongKong, ignored: ignoredFields(draft), notForwarded: lost } };
@@ -88,7 +88,7 @@ export const validateKyc = (policies: Policies) => {
 };
 
 /** @throws the Failure that a submission would have. */
-async function judge(
+async function validate(
   ports: Ports,
   call: Call,
   draft: RawInput,
@@ -111,7 +111,7 @@ async function judge(
 
 /** Converts a failure that a validation reports into its result. Rethrows other failures. */
 function toVerdict(error: unknown): Verdict {
-  if (!(error instanceof Failure && isJudged(error.code))) throw error;
+  if (!(error instanceof Failure && isReported(error.code))) throw error;
   const { code, details } = error;
   return {
     valid: false,

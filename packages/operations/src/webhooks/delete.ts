@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Deletes an endpoint with its deliveries (gap G32). */
+/** Deletes an endpoint with its deliveries. */
 export const deleteWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.delete",

@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDelivery, exampleDeliveryDetails } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Reads one delivery with its attempts (gap G32). */
+/** Reads one delivery with its attempts. */
 export const getWebhookDelivery = defineOperation({
   ...forWebhooks,
   id: "webhooks.delivery",

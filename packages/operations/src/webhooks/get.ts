@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Reads one endpoint (gap G32). */
+/** Reads one endpoint. */
 export const getWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.get",

@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends the failed deliveries of an endpoint since a time again (gap G32). */
+/** Sends the failed deliveries of an endpoint since a time again. */
 export const redeliverFailedWebhooks = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliverFailed",

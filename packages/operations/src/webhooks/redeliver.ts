@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDelivery, exampleDue } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends one delivery again (gap G32). */
+/** Sends one delivery again. */
 export const redeliverWebhook = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliver",

@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDue, exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends a test event to one endpoint (gap G32). */
+/** Sends a test event to one endpoint. */
 export const testWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.test",

@@ -10,7 +10,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Changes, disables or enables an endpoint (gap G32). */
+/** Changes, disables or enables an endpoint. */
 export const updateWebhookEndpoint = (policies: Policies) =>
   defineOperation({
     ...forWebhooks,
