@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { writeDeclarations } from "@cardbridge/declarations";
 import { build } from "esbuild";
 
-// dist/ is all that a platform installs: one module and one file of declarations, which import nothing.
+// A platform installs only dist/: one module and one file of declarations, without imports.
 rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: ["src/index.ts"],

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { writeDeclarations } from "@cardbridge/declarations";
 import { build } from "esbuild";
 
-// dist/ is all that an app installs: one module, and one file of declarations that imports @trpc/server alone.
+// An app installs only dist/: one module, and one file of declarations that imports only @trpc/server.
 rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: ["src/index.ts"],

@@ -1,6 +1,6 @@
 import { ProblemError } from "@cardbridge/client";
 
-/** Verifies a person, and returns their first card, if it exists yet. `correct` gets what to change, and returns the changes. */
+/** Verifies a person and returns their first card, if any. `correct` receives the reasons and returns the changes. */
 export async function onboard({ cards, files, kyc }, person, images, correct) {
   const upload = async (purpose, file) => (await files.upload({ purpose, file })).url;
   const fileUrl = await upload("supporting_document", images.addressProof);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { createClient, verifyWebhook, WebhookVerificationError } from "@cardbridge/client";
 
-/* Creates an endpoint on this machine, prints its events as they come, and deletes it at Ctrl-C. For development. */
+/* Creates an endpoint on this machine, prints its events, and deletes it at Ctrl-C. For development only. */
 const [baseUrl = "http://127.0.0.1:3000"] = process.argv.slice(2);
 const { CARDBRIDGE_KEY: apiKey, PORT: port = "3100" } = process.env;
 if (!apiKey) fail("Set CARDBRIDGE_KEY to an API key with the scopes webhooks:read and webhooks:write.");
@@ -17,17 +17,17 @@ const server = createServer((request, response) => {
       response.writeHead(500).end();
     });
 }).listen(Number(port), "127.0.0.1");
-await once(server, "listening").catch(({ message }) => fail(`${message}. Set PORT to another one.`));
+await once(server, "listening").catch(({ message }) => fail(`${message}. Set PORT to another port.`));
 const url = `http://127.0.0.1:${server.address().port}/webhooks`;
 const created = createEndpoint();
 const { endpointId } = await created.catch(({ message }) =>
-  fail(`${baseUrl} created no endpoint: ${message}`),
+  fail(`The endpoint could not be created at ${baseUrl}: ${message}`),
 );
 console.log(`${url} receives webhooks as ${endpointId}. Stop it with Ctrl-C.`);
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, stop);
 
-/** An earlier run that was killed left an endpoint with the same URL. */
+/** Deletes the endpoint of an earlier run that was killed, then creates a new endpoint. */
 async function createEndpoint() {
   const { endpoints } = await webhooks.list();
   for (const endpoint of endpoints) if (endpoint.url === url) await webhooks.delete(endpoint);
@@ -35,7 +35,7 @@ async function createEndpoint() {
   return webhooks.create({ url, eventTypes, description: "receive-webhooks" });
 }
 
-/** Verifies and prints one webhook. Returns the HTTP status of the answer. */
+/** Verifies and prints one webhook. Returns the HTTP status of the response. */
 async function receive(request) {
   const body = await buffer(request);
   const { secret } = await created;
@@ -44,7 +44,7 @@ async function receive(request) {
     return 204;
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    console.log(`refused: ${error.message}`);
+    console.log(`rejected: ${error.message}`);
     return 400;
   }
 }

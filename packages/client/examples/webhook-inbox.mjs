@@ -1,13 +1,13 @@
 /**
- * Stores each event once, and the newest state of each KYC record. A platform keeps both in its database, in one
- * transaction: a unique webhookId refuses duplicates, and an update where the sequence is lower refuses old news.
+ * Stores each event once, and the newest state of each KYC record. A platform stores both in one database transaction:
+ * a unique webhookId rejects duplicates, and an update that requires a lower stored sequence ignores stale events.
  */
 export function createInbox() {
   const received = new Set();
   const records = new Map();
   return {
     records,
-    /** Resolves when the event is stored. Work that takes longer follows the answer. */
+    /** Resolves when the event is stored. Do slow work after the response. */
     async add({ webhookId, type, data }) {
       if (received.has(webhookId)) return;
       received.add(webhookId);

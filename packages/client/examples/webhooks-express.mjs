@@ -1,10 +1,10 @@
 import { verifyWebhook, WebhookVerificationError } from "@cardbridge/client";
 import express from "express";
 
-/** Receives webhooks. Whatever the inbox fails with is a 500, after which cardbridge sends again. */
+/** Receives webhooks. If the inbox fails, the response is 500, and cardbridge sends the event again. */
 export function createApp(secrets, inbox) {
   const app = express();
-  // No parser may come before it: the signature covers the bytes that came.
+  // No parser may run first: the signature covers the raw bytes.
   app.post("/webhooks", express.raw({ type: "*/*", limit: 65_536 }), async (request, response) => {
     const event = await verifyWebhook(request.body, request.headers, secrets);
     await inbox.add(event);

@@ -1,10 +1,10 @@
 import { verifyWebhook, WebhookVerificationError } from "@cardbridge/client";
 import fastify from "fastify";
 
-/** Receives webhooks. Whatever the inbox fails with is a 500, after which cardbridge sends again. */
+/** Receives webhooks. If the inbox fails, the response is 500, and cardbridge sends the event again. */
 export function createApp(secrets, inbox) {
   const app = fastify({ bodyLimit: 65_536 });
-  // A plugin of its own: Fastify parses the bodies of other routes as before.
+  // In its own plugin, so that Fastify still parses the bodies of other routes.
   app.register(async (webhooks) => {
     webhooks.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_request, body) => body);
     webhooks.post("/webhooks", async (request, reply) => {

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 
-/** Receives webhooks. Whatever the inbox fails with is a 500, after which cardbridge sends again. */
+/** Receives webhooks. If the inbox fails, the response is 500, and cardbridge sends the event again. */
 export function createApp(secrets, inbox) {
   const app = new Hono();
   app.post("/webhooks", bodyLimit({ maxSize: 65_536 }), async (context) => {

@@ -18,7 +18,7 @@ export function createCards(send: Send): Cards {
   return {
     list,
     async *listAll(query, options) {
-      // A card that is issued meanwhile moves the others: the next page may repeat one.
+      // A card that is issued between two pages shifts the list, so the next page may repeat a card.
       const seen = new Set<string>();
       for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
         const { items, ...rest } = await list({ pageSize: 100, ...query, page } as CardListQuery, options);

@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { FileSource } from "./file-source.ts";
 
 /*
- * The inputs and outputs of the operations as plain types. The compiler writes an inferred type in full, so this
- * module's declaration names no type of the service or of zod. Other modules import its types only.
+ * The inputs and outputs of the operations as plain types. The compiler writes inferred types in full, so the
+ * declaration of this module contains no type of the service or of zod. Other modules import only its types.
  */
 declare const service: {
   operations: Contract<RestOperations>;
@@ -17,7 +17,7 @@ export const operations = service.operations;
 export const problem = service.problem;
 export const webhookData = service.webhookData;
 
-/** The compiler would write the alias's name instead of its type; it does not where the type is a property's. */
+/** The compiler writes the name of an alias, but the full type of a property: hence the property `plain`. */
 type Contract<Group> = {
   plain: {
     [Name in keyof Group]: Group[Name] extends Operation<infer I, infer O>
@@ -31,12 +31,12 @@ type WebhookData<Events extends Record<string, { data: z.ZodType }>> = {
   plain: { [Type in keyof Events]: Open<z.output<Events[Type]["data"]>> };
 }["plain"];
 
-/** The same type without names. `Known | (string & {})` stays a union. A file comes from any source. */
+/** The same type without aliases. `Known | (string & {})` stays a union. A Blob becomes any file source. */
 type Plain<T> = {
   plain: T extends Primitive ? T : T extends Blob ? FileSource : { [Name in keyof T]: Plain<T[Name]> };
 }["plain"];
 
-/** The same for what the service sends, where every `code` and list of codes may have new values (G23). */
+/** `Plain` for responses and events, in which every `code` and list of codes may have new values (G23). */
 type Open<T> = {
   plain: T extends Primitive
     ? T

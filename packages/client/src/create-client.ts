@@ -17,15 +17,15 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Where cardbridge runs, such as `https://cards.example.com`. */
+  /** The address of cardbridge, such as `https://cards.example.com`. */
   baseUrl: string;
   /** The platform's API key; keep it on a server. */
   apiKey: string;
-  /** The time for a call with all its retries, in milliseconds. The default is a minute; for uploads, five. */
+  /** The time limit of a call with all its retries, in milliseconds. The default is one minute; for uploads, five. */
   timeoutMs?: number | undefined;
-  /** The time for one request and its response, in milliseconds. The default is 20 seconds; for uploads, 120. */
+  /** The time limit of one request and its response, in milliseconds. The default is 20 s; for uploads, 120 s. */
   attemptTimeoutMs?: number | undefined;
-  /** How often a call is sent again. The default is 5. */
+  /** The maximum number of retries of a call. The default is 5. */
   maxRetries?: number | undefined;
   /** Replaces the global fetch. */
   fetch?: Fetch | undefined;
@@ -35,7 +35,7 @@ export interface ClientOptions {
 
 /**
  * Creates the client of cardbridge for platforms.
- * @throws TypeError if the baseUrl is not an absolute http URL, or the apiKey cannot be one.
+ * @throws TypeError if the baseUrl is not an absolute http URL, or the apiKey cannot be an API key.
  */
 export function createClient({
   baseUrl,
@@ -43,11 +43,11 @@ export function createClient({
   timeoutMs = 60_000,
   attemptTimeoutMs = 20_000,
   maxRetries = 5,
-  // Some runtimes require that fetch is called as a function of nothing.
+  // Some runtimes reject a fetch that is called as a method.
   fetch = (url, init) => globalThis.fetch(url, init),
   runtime = defaultRuntime,
 }: ClientOptions): Client {
-  // fetch would quote a key with a line break in its error.
+  // The error of fetch would contain a key with a line break.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("The apiKey is not an API key.");
   const send = createSend({
     baseUrl: addressOf(baseUrl),
@@ -67,13 +67,13 @@ export function createClient({
   };
 }
 
-/** The address without a slash at its end. */
+/** The address without a trailing slash. */
 function addressOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isPlain =
     url && ["http:", "https:"].includes(url.protocol) && !url.username && !url.search && !url.hash;
   if (!isPlain) {
-    throw new TypeError("The baseUrl is the address of cardbridge, such as https://cards.example.com.");
+    throw new TypeError("Pass the address of cardbridge as baseUrl, such as https://cards.example.com.");
   }
   return url.href.endsWith("/") ? url.href.slice(0, -1) : url.href;
 }

@@ -7,12 +7,12 @@ interface Details {
   cause?: unknown;
 }
 
-/** What every error of the client has. Its subclasses are the kinds. */
+/** The base class of all errors of the client. Each subclass is one `kind`. */
 export abstract class CardbridgeError extends Error {
   abstract readonly kind: "problem" | "connection" | "timeout" | "aborted" | "response";
-  /** Whether the same call may succeed later. The client has retried it as often as it may. */
+  /** Whether the same call may succeed later. The client has already made all its retries. */
   readonly retryable: boolean;
-  /** The delay that the last response asked for, in milliseconds. */
+  /** The Retry-After of the last response, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** The request ids of the call's responses, oldest first. Include them in support requests. */
   requestIds: readonly string[];
@@ -26,14 +26,14 @@ export abstract class CardbridgeError extends Error {
   }
 }
 
-/** cardbridge answered with an error. */
+/** cardbridge returned an error. */
 export class ProblemError extends CardbridgeError {
   readonly kind = "problem";
-  /** The error's code, such as `USER_NOT_FOUND`. There may be new ones. */
+  /** The error's code, such as `USER_NOT_FOUND`. Tolerate new codes. */
   readonly code: Problem["code"];
-  /** The whole body. Its `errors` say what to change. */
+  /** The whole body. Its `errors` list the necessary corrections. */
   readonly problem: Problem;
-  /** Whether the answer repeats that of an equal submission. */
+  /** Whether the response repeats the response to an equal submission. */
   readonly replayed: boolean;
 
   constructor(problem: Problem, details: Details & { replayed: boolean }) {
@@ -44,12 +44,12 @@ export class ProblemError extends CardbridgeError {
   }
 }
 
-/** No complete response came. Nobody knows whether the call took effect. */
+/** The client received no complete response. It is unknown whether the call took effect. */
 export class ConnectionError extends CardbridgeError {
   readonly kind = "connection";
 }
 
-/** The call, with all its retries, took longer than `timeoutMs`. Nobody knows whether it took effect. */
+/** The call, with all its retries, took longer than `timeoutMs`. It is unknown whether it took effect. */
 export class TimeoutError extends CardbridgeError {
   readonly kind = "timeout";
 }
@@ -59,7 +59,7 @@ export class AbortedError extends CardbridgeError {
   readonly kind = "aborted";
 }
 
-/** The response is not one of cardbridge's, such as a proxy's page. */
+/** The response is not from cardbridge; for example, it is a page of a proxy. */
 export class ResponseError extends CardbridgeError {
   readonly kind = "response";
   readonly status: number;

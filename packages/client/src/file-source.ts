@@ -1,4 +1,4 @@
-/** The content of a file: bytes, a Blob or File, or a stream of bytes, also one of Node's. */
+/** The content of a file: bytes, a Blob or File, or a stream of bytes of the web or of Node. */
 export type FileSource =
   | Uint8Array
   | ArrayBuffer
@@ -6,7 +6,7 @@ export type FileSource =
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
 
-/** Reads a source to its end. @throws what the stream fails with. */
+/** Reads a source to its end. @throws the error of the stream. */
 export async function readSource(source: FileSource): Promise<Blob> {
   if (source instanceof Blob) return source;
   if (source instanceof ReadableStream) return new Response(source).blob();

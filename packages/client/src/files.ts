@@ -12,13 +12,13 @@ const attemptTimeoutMs = 120_000;
 export interface Files {
   /**
    * Uploads a file of a submission. A stream is read to its end first, because a retry sends the bytes again.
-   * The answer's `url` goes into the submission.
+   * Send the `url` of the result in the submission.
    */
   upload(upload: FileUpload, options?: UploadOptions): Promise<UploadedFile>;
 }
 
 export interface UploadOptions extends CallOptions {
-  /** Reports the bytes of the body that were handed to the connection. A retry starts again at 0. */
+  /** Reports the bytes of the body that were passed to the connection. A retry starts again at 0. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 

@@ -16,22 +16,22 @@ import { createWaitForDecision, type WaitOptions } from "./wait-for-decision.ts"
 
 /** The operations on identity verification. */
 export interface Kyc {
-  /** Submits a user's KYC. All attempts have one Idempotency-Key. */
+  /** Submits a user's KYC. All attempts of a call have the same Idempotency-Key. */
   submit(submission: KycSubmission, options?: SubmitOptions): Promise<KycResult>;
-  /** Validates a submission, and stores and sends nothing. With a key, it says whether a submission would repeat a record. */
+  /** Validates a submission without storing or sending it. With an idempotencyKey, it also checks for a replay. */
   validate(draft: KycDraft, options?: SubmitOptions): Promise<KycValidation>;
-  /** Describes what a submission of this user needs. */
+  /** Describes the requirements of a submission of this user. */
   requirements(known?: KycRequirementsQuery, options?: CallOptions): Promise<KycRequirements>;
   /** Reads the latest result of a user. */
   get(user: KycLookup, options?: CallOptions): Promise<KycResult>;
   /** Reads a record with its history. */
   history(record: KycRecordId, options?: CallOptions): Promise<KycHistory>;
-  /** Reads a record until it is approved, rejected or refused. Takes a submission's result or a record's id. */
+  /** Polls a record until it is approved, rejected or refused. Accepts a submission's result or a record's id. */
   waitForDecision(record: KycRecordId, options?: WaitOptions): Promise<KycHistory>;
 }
 
 export interface SubmitOptions extends CallOptions {
-  /** A key of your own, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
+  /** Your own key, 1 to 255 visible ASCII characters, for a call that you may repeat after a crash. */
   idempotencyKey?: string | undefined;
 }
 
@@ -58,5 +58,5 @@ export function createKyc(send: Send, runtime: Runtime): Kyc {
 
 function checkKey(key: string): string {
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  throw new TypeError("An idempotencyKey is 1 to 255 visible ASCII characters.");
+  throw new TypeError("An idempotencyKey must have 1 to 255 visible ASCII characters.");
 }

@@ -1,18 +1,18 @@
-/** What each call takes besides its input. */
+/** The options of every call. */
 export interface CallOptions {
   /** Aborts the call. */
   signal?: AbortSignal | undefined;
-  /** The time for the call with all its retries, in milliseconds. */
+  /** The time limit of the call with all its retries, in milliseconds. */
   timeoutMs?: number | undefined;
 }
 
-/** As much of fetch as the client uses. */
+/** The part of fetch that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How much of an upload was sent. */
+/** The progress of an upload. */
 export interface UploadProgress {
   /** Bytes sent. */
   loaded: number;
-  /** All bytes of the body: the file and some hundred bytes of the form. */
+  /** All bytes of the body: the file and a few hundred bytes of the form. */
   total: number;
 }

@@ -6,7 +6,7 @@ import type { Problem } from "./types.ts";
 const retryableStatuses = [408, 429, 502, 503, 504];
 
 /**
- * Reads a response to its end: the result, or the error that it stands for.
+ * Reads a response to its end. Returns its result or its error.
  * @throws if the connection is lost before the end.
  */
 export async function readResponse<T extends object>(
@@ -19,7 +19,7 @@ export async function readResponse<T extends object>(
   const details = { ...info, retryable: retryableStatuses.includes(status) };
   if (!response.ok && isProblem(body)) return { error: new ProblemError(body, details) };
   const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
-  const message = `The response is not one of cardbridge's (${status}, ${type}): check the baseUrl and the proxies.`;
+  const message = `The response is not from cardbridge (${status}, ${type}): check the baseUrl and the proxies.`;
   return { error: new ResponseError(message, { ...details, status }) };
 }
 
@@ -32,7 +32,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** A problem has what the client reads itself. Its code may be unknown. */
+/** Checks only the fields that the client reads. The code may be unknown. */
 function isProblem(body: object | undefined): body is Problem {
   if (body === undefined || !("code" in body) || !("message" in body)) return false;
   return typeof body.code === "string" && typeof body.message === "string";

@@ -8,14 +8,14 @@ interface Call {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below /openapi/v1. */
   path: string;
-  /** Fields that are undefined are left out. */
+  /** Undefined fields are omitted. */
   query?: object;
   headers?: Record<string, string>;
-  /** Makes the body of each attempt. */
+  /** Creates the body of each attempt. */
   body?: MakeBody;
 }
 
-/** Makes the body of one attempt, as fetch takes it, and its headers. */
+/** Creates the body of one attempt for fetch, and its headers. */
 export type MakeBody = () => { init: RequestInit; headers?: Record<string, string> };
 
 /** Sends a request until it has a result. @throws CardbridgeError */
@@ -23,7 +23,7 @@ export type Send = <T extends object>(call: Call, options?: SendOptions) => Prom
 
 interface SendOptions extends CallOptions {
   attemptTimeoutMs?: number;
-  /** 0 for what must not be repeated. */
+  /** 0 for a call that must not be repeated. */
   maxRetries?: number;
 }
 
@@ -34,7 +34,7 @@ interface Settings extends RetryOptions {
   runtime: Runtime;
 }
 
-/** Creates the function that all operations send with. */
+/** Creates the function that sends the calls of all operations. */
 export function createSend({ baseUrl, apiKey, fetch, runtime, ...defaults }: Settings): Send {
   return ({ method, path, query = {}, headers = {}, body = noBody }, options = {}) => {
     const url = `${baseUrl}/openapi/v1${path}${queryString(query)}`;
@@ -42,7 +42,7 @@ export function createSend({ baseUrl, apiKey, fetch, runtime, ...defaults }: Set
       async (signal) => {
         const { init, headers: ofBody } = body();
         const all = { accept: "application/json", authorization: `Bearer ${apiKey}`, ...headers, ...ofBody };
-        // A redirect is not followed: it could carry the data to another host.
+        // A redirect is not followed, because it could send the data to another host.
         return readResponse(await fetch(url, { ...init, method, headers: all, signal, redirect: "manual" }));
       },
       { ...defaults, ...(defined(options) as Partial<RetryOptions>) },
@@ -53,7 +53,7 @@ export function createSend({ baseUrl, apiKey, fetch, runtime, ...defaults }: Set
 
 const noBody: MakeBody = () => ({ init: {} });
 
-/** A JSON body. It is written once, so that every attempt sends the same bytes. */
+/** A JSON body. It is serialized once, so that every attempt sends the same bytes. */
 export function jsonBody(value: object): MakeBody {
   const body = JSON.stringify(value);
   return () => ({ init: { body }, headers: { "content-type": "application/json" } });

@@ -1,21 +1,21 @@
-/** What the headers of a response say. */
+/** Information from the headers of a response. */
 export interface ResponseInfo {
   /** The id of the request. Include it in support requests. */
   requestId: string | undefined;
-  /** Whether the response repeats that of an equal submission. */
+  /** Whether the response repeats the response to an equal submission. */
   replayed: boolean;
-  /** The delay that the response asks for, in milliseconds. */
+  /** The Retry-After of the response, in milliseconds. */
   retryAfterMs: number | undefined;
 }
 
 const infos = new WeakMap<object, ResponseInfo>();
 
-/** What the response's headers said of a call's result; undefined for anything else. */
+/** Returns the information from the response headers of a call's result; undefined for any other object. */
 export function responseInfo(result: object): ResponseInfo | undefined {
   return infos.get(result);
 }
 
-/** Keeps what the headers say of a result for as long as the result is in use. */
+/** Stores the information for a result, for the lifetime of the result. */
 export function noteResponse<T extends object>(result: T, info: ResponseInfo): T {
   infos.set(result, info);
   return result;
@@ -29,7 +29,7 @@ export function infoOf(headers: Headers): ResponseInfo {
   };
 }
 
-/** Seconds, or a date (RFC 9110, section 10.2.3). The dates of two machines compare badly, but well enough here. */
+/** Seconds, or a date (RFC 9110, section 10.2.3). A difference between the two clocks is acceptable. */
 function parseRetryAfter(value: string | null): number | undefined {
   if (value === null || value === "") return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();

@@ -8,15 +8,15 @@ const maxDelayMs = 20_000;
 export interface RetryOptions {
   /** Aborts the call. */
   signal?: AbortSignal | undefined;
-  /** The time for the call with all its retries, in milliseconds. */
+  /** The time limit of the call with all its retries, in milliseconds. */
   timeoutMs: number;
-  /** The time for one request and its response, in milliseconds. The call is then sent again. */
+  /** The time limit of one request and its response, in milliseconds. After it, the call is sent again. */
   attemptTimeoutMs: number;
-  /** How often a call is sent again. */
+  /** The maximum number of retries of a call. */
   maxRetries: number;
 }
 
-/** One attempt: its result, or the error that it ends with. It rejects if no complete response came. */
+/** One attempt. Returns its result or its error. Rejects without a complete response. */
 export type Attempt<T> = (signal: AbortSignal) => Promise<{ result: T } | { error: CardbridgeError }>;
 
 /**
@@ -43,7 +43,7 @@ export async function withRetries<T>(
       if (total.signal.aborted) throw end(timedOut(timeoutMs, error));
       if (!error.retryable || retries >= maxRetries) throw end(error);
       const delay = delayBefore(retries, error.retryAfterMs, runtime.random());
-      // A wait past the deadline would end in a timeout that hides the better error.
+      // A delay past the deadline would end in a timeout, which hides this more specific error.
       if (runtime.now() + delay >= start + timeoutMs) throw end(error);
       await runtime.sleep(delay, caller);
     }
@@ -58,7 +58,7 @@ export async function withRetries<T>(
       return await attempt(signal);
     } catch (cause) {
       const why = limit.signal.aborted
-        ? `No complete response came within ${attemptTimeoutMs} ms.`
+        ? `No complete response was received within ${attemptTimeoutMs} ms.`
         : "The connection failed or was lost.";
       return { error: new ConnectionError(why, { retryable: true, cause }) };
     } finally {
@@ -68,7 +68,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Full jitter: any delay up to one that doubles with each retry, after the delay that the service asks for. */
+/** Retry-After plus full jitter: a random delay up to a maximum that doubles with each retry. */
 function delayBefore(retries: number, retryAfterMs = 0, random: number): number {
   return retryAfterMs + random * Math.min(maxDelayMs, firstDelayMs * 2 ** retries);
 }

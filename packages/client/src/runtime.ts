@@ -1,16 +1,16 @@
-/** What the client uses of the JavaScript runtime. Tests replace it. */
+/** The functions of the JavaScript runtime that the client uses. Tests replace them. */
 export interface Runtime {
-  /** The time in milliseconds; it never goes back. */
+  /** The time in milliseconds. It never decreases. */
   now(): number;
-  /** A number from 0 to 1, without 1. */
+  /** A random number from 0 to 1, excluding 1. */
   random(): number;
-  /** Runs the callback after this many milliseconds. Returns a function that cancels it. */
+  /** Runs the callback after `ms` milliseconds. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
-  /** Resolves after this many milliseconds, or when the signal aborts. */
+  /** Resolves after `ms` milliseconds, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A larger delay overflows the timers of every runtime, which then fire at once. */
+/** A larger delay overflows the timers of every runtime, so that they fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const defaultRuntime: Runtime = {

@@ -1,6 +1,6 @@
 import type { Runtime } from "./runtime.ts";
 
-/** A signal that aborts with the first of these, and a function that releases what it holds. */
+/** A signal that aborts with the first of these signals, and a function that removes its listeners. */
 export function anySignal(signals: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
   if (AbortSignal.any !== undefined) return { signal: AbortSignal.any([...signals]), release() {} };
   const controller = new AbortController();
@@ -13,7 +13,7 @@ export function anySignal(signals: readonly AbortSignal[]): { signal: AbortSigna
   return { signal: controller.signal, release };
 }
 
-/** A signal that aborts after this many milliseconds, and a function that cancels it. */
+/** A signal that aborts after `ms` milliseconds, and a function that cancels it. */
 export function timeLimit(runtime: Runtime, ms: number): { signal: AbortSignal; cancel: () => void } {
   const controller = new AbortController();
   return { signal: controller.signal, cancel: runtime.after(ms, () => controller.abort()) };

@@ -2,7 +2,7 @@ import type { operations, problem } from "./contract.ts";
 
 type Contract = typeof operations;
 
-/** Which of a user's cards to list. */
+/** The user and the filter of a card list. */
 export type CardListQuery = Contract["cards"]["list"]["input"];
 /** One page of cards, newest first. */
 export type CardPage = Contract["cards"]["list"]["output"];
@@ -15,13 +15,13 @@ export type Card = Contract["cards"]["get"]["output"];
 export type KycSubmission = Contract["kyc"]["submit"]["input"];
 /** The result of a KYC submission. */
 export type KycResult = Contract["kyc"]["submit"]["output"];
-/** The data of a submission, which need not be complete or valid. */
+/** The data of a submission, which may be incomplete or invalid. */
 export type KycDraft = Contract["kyc"]["validate"]["input"];
-/** What a submission would be now, and what is wrong with it. */
+/** The result that a submission would have now, with its violations. */
 export type KycValidation = Contract["kyc"]["validate"]["output"];
-/** What is known of a user before a submission. */
+/** The known fields of a user before a submission. */
 export type KycRequirementsQuery = Contract["kyc"]["requirements"]["input"];
-/** What a submission of this user needs: enough to build a form. */
+/** The requirements of a submission of this user, with all facts to build a form. */
 export type KycRequirements = Contract["kyc"]["requirements"]["output"];
 /** A user, by email or by memberId. */
 export type KycLookup = Contract["kyc"]["get"]["input"];
@@ -30,14 +30,14 @@ export type KycRecordId = Contract["kyc"]["history"]["input"];
 /** A KYC record with its history, oldest first. */
 export type KycHistory = Contract["kyc"]["history"]["output"];
 
-/** A file, and the field of the submission that it is for. */
+/** A file, and the field of the submission that will use it. */
 export type FileUpload = Contract["files"]["upload"]["input"];
-/** An uploaded file; its `url` goes into a submission. */
+/** An uploaded file. Send its `url` in a submission. */
 export type UploadedFile = Contract["files"]["upload"]["output"];
 
 /** A user's memberId and their new e-mail. */
 export type EmailChange = Contract["users"]["changeEmail"]["input"];
-/** The id under which the card provider knows a user. */
+/** The id of a user at the card provider. */
 export type UserId = Contract["users"]["changeEmail"]["output"];
 
 /** A new webhook endpoint. */
@@ -50,11 +50,11 @@ export type WebhookEndpoint = Contract["webhooks"]["get"]["output"];
 export type WebhookEndpointWithSecret = Contract["webhooks"]["create"]["output"];
 /** All webhook endpoints of a platform, oldest first. */
 export type WebhookEndpointList = Contract["webhooks"]["list"]["output"];
-/** The changes of a webhook endpoint; a field that is left out stays. */
+/** The changes of a webhook endpoint. An omitted field stays unchanged. */
 export type WebhookEndpointChange = Contract["webhooks"]["update"]["input"];
-/** Which secret to rotate, and for how long the previous one signs as well. */
+/** The rotation of a secret, with the overlap in which the previous secret also signs. */
 export type WebhookSecretRotation = Contract["webhooks"]["rotateSecret"]["input"];
-/** Which deliveries of a webhook endpoint to list. */
+/** The filter of a list of deliveries. */
 export type WebhookDeliveryListQuery = Contract["webhooks"]["deliveries"]["input"];
 /** One page of deliveries, newest first. */
 export type WebhookDeliveryPage = Contract["webhooks"]["deliveries"]["output"];
@@ -64,9 +64,9 @@ export type WebhookDeliveryId = Contract["webhooks"]["delivery"]["input"];
 export type WebhookDelivery = Contract["webhooks"]["redeliver"]["output"];
 /** A delivery with its attempts, oldest first. */
 export type WebhookDeliveryDetails = Contract["webhooks"]["delivery"]["output"];
-/** Which failed deliveries to send again. */
+/** The failed deliveries to send again. */
 export type WebhookRedelivery = Contract["webhooks"]["redeliverFailed"]["input"];
-/** How many deliveries are sent again, and whether there are more. */
+/** The number of deliveries that are sent again, and whether more remain. */
 export type RedeliveredWebhooks = Contract["webhooks"]["redeliverFailed"]["output"];
 
 /** The body of an error. */

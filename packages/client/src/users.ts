@@ -4,7 +4,7 @@ import type { EmailChange, UserId } from "./types.ts";
 
 /** The operations on users. */
 export interface Users {
-  /** Changes the e-mail of the user with this memberId. A repeated call changes nothing more. */
+  /** Changes the e-mail of the user with this memberId. Repeating the call is safe. */
   changeEmail(change: EmailChange, options?: CallOptions): Promise<UserId>;
 }
 

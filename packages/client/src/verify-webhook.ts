@@ -3,19 +3,19 @@ import { isSigned } from "./webhook-signature.ts";
 
 const defaultToleranceSeconds = 300;
 
-/** The headers of a request: those of fetch, or those of Node. */
+/** The headers of a request, of fetch or of Node. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | { [name: string]: string | readonly string[] | undefined };
 
 export interface VerifyOptions {
-  /** How far the sender's clock and yours may differ, in seconds. The default is 300. */
+  /** The maximum difference between the sender's clock and yours, in seconds. The default is 300. */
   toleranceSeconds?: number | undefined;
   /** The current time, for tests. */
   now?: Date | undefined;
 }
 
-/** The request is not a webhook of cardbridge. Answer 400. */
+/** The request is not a webhook of cardbridge. Respond with 400. */
 export class WebhookVerificationError extends Error {
   readonly reason: "missing-header" | "too-old" | "too-new" | "wrong-signature" | "invalid-body";
 
@@ -27,12 +27,12 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Verifies a webhook, and returns its event. It needs no API key.
+ * Verifies a webhook and returns its event. It needs no API key.
  *
- * @param body the request's body as it came: bytes, or text that nothing parsed
- * @param secrets the endpoint's secret, or several while you replace it
- * @throws WebhookVerificationError if the request is not a webhook of cardbridge, or too old
- * @throws TypeError if the body was parsed before, or a secret is not `whsec_` and base64
+ * @param body the raw body of the request, as bytes or text, not parsed
+ * @param secrets the endpoint's secret, or several secrets during a rotation
+ * @throws WebhookVerificationError if the request is not a webhook of cardbridge, or is too old
+ * @throws TypeError if the body is already parsed, or a secret is not `whsec_` and base64
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,
@@ -47,7 +47,7 @@ export async function verifyWebhook(
   const all = typeof secrets === "string" ? [secrets] : secrets;
   if (!Array.isArray(all) || all.length === 0) throw new TypeError("Pass the endpoint's secret.");
   if (!(await isSigned({ webhookId, timestamp, body: bytes }, signatures, all))) {
-    throw new WebhookVerificationError("wrong-signature", "No signature is that of a secret.");
+    throw new WebhookVerificationError("wrong-signature", "No signature matches a secret.");
   }
   checkAge(timestamp, now, toleranceSeconds);
   return { ...parse(bytes), webhookId };
@@ -57,9 +57,7 @@ function bytesOf(body: unknown): Uint8Array {
   if (typeof body === "string") return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (body instanceof ArrayBuffer) return new Uint8Array(body);
-  throw new TypeError(
-    "Pass the raw body. It was parsed before, and its signature covers the bytes that came.",
-  );
+  throw new TypeError("Pass the raw body instead of a parsed body. The signature covers the raw bytes.");
 }
 
 function header(headers: WebhookHeaders, name: string): string {
@@ -81,9 +79,12 @@ function nodeHeader(headers: Exclude<WebhookHeaders, { get(name: string): string
 function checkAge(timestamp: string, now: Date, toleranceSeconds: number): void {
   const age = now.getTime() / 1_000 - Number(timestamp);
   if (age < -toleranceSeconds) {
-    throw new WebhookVerificationError("too-new", "The webhook's time is in the future. Check your clock.");
+    throw new WebhookVerificationError(
+      "too-new",
+      "The webhook's timestamp is in the future. Check your clock.",
+    );
   }
-  // A timestamp that is no number is too old.
+  // The age of an invalid timestamp is NaN, which counts as too old.
   if (!(age <= toleranceSeconds)) {
     throw new WebhookVerificationError("too-old", "The webhook is too old. It may be a replay.");
   }

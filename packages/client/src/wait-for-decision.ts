@@ -12,7 +12,7 @@ const defaultTimeoutMs = 600_000;
 export interface WaitOptions {
   /** Aborts the wait. */
   signal?: AbortSignal | undefined;
-  /** How long to wait, in milliseconds. The default is ten minutes; a review may take days. */
+  /** The time limit of the wait, in milliseconds. The default is ten minutes; a review may take days. */
   timeoutMs?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export function createWaitForDecision(read: Read, runtime: Runtime) {
     }
   };
 
-  /** A retryable error is no reason to end the wait. */
+  /** Reads the record once. A retryable error does not end the wait. */
   async function poll(record: KycRecordId, options: CallOptions) {
     try {
       const current = await read(record, options);
@@ -55,7 +55,7 @@ function isDecided({ status, code }: KycHistory): boolean {
   return status === "APPROVED" || status === "REJECTED" || code === "KYC_REFUSED";
 }
 
-/** Half to all of a delay that doubles with each poll, so that many waits spread. */
+/** 50% to 100% of a delay that doubles with each poll. The jitter spreads the polls of many records. */
 function backoff(polls: number, random: number): number {
   return Math.min(maxDelayMs, firstDelayMs * 2 ** polls) * (0.5 + random / 2);
 }

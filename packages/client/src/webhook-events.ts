@@ -2,9 +2,9 @@ import type { webhookData } from "./contract.ts";
 
 type KnownEvents = typeof webhookData;
 
-/** What every event has. */
+/** The fields of every event. */
 interface EventOf<Type extends string, Data> {
-  /** The event's id, the same at every attempt: the header `webhook-id`. */
+  /** The event's id, the same for every attempt: the header `webhook-id`. */
   webhookId: string;
   type: Type;
   /** When the change was stored; RFC 3339, in UTC. */
@@ -13,12 +13,12 @@ interface EventOf<Type extends string, Data> {
 }
 
 /**
- * An event of a type that this version of the client does not know. TypeScript tells the types of a union apart by
- * literals alone, so one stands for every other text: `type` is what came.
+ * An event of a type that this version of the client does not know. TypeScript narrows a union only by literals, so
+ * this literal represents every other type. At run time, `type` is the received value.
  */
 export type UnknownWebhookEvent = EventOf<"(another type)", Record<string, unknown>>;
 
-/** A verified event. Its `type` tells which `data` it has. */
+/** A verified event. Its `type` determines its `data`. */
 export type WebhookEvent =
   | { [Type in keyof KnownEvents]: EventOf<Type, KnownEvents[Type]> }[keyof KnownEvents]
   | UnknownWebhookEvent;

@@ -2,17 +2,17 @@ const prefix = "whsec_";
 const version = "v1,";
 const encoder = new TextEncoder();
 
-/** What a signature covers. */
+/** The content that a signature covers. */
 export interface SignedContent {
   webhookId: string;
-  /** The header as it came. */
+  /** The unchanged header. */
   timestamp: string;
   body: Uint8Array;
 }
 
 /**
- * Whether one of the signatures is that of one of the secrets (Standard Webhooks 1.0.0). Each secret signs once, so that
- * a long list of signatures costs little.
+ * Whether any signature matches any secret (Standard Webhooks 1.0.0). Each secret signs only once, so that a long list
+ * of signatures is cheap.
  *
  * @param signatures the header: `v1,` and base64, separated by spaces
  * @throws TypeError if a secret is not `whsec_` and base64
@@ -35,7 +35,7 @@ export async function isSigned(
 function keyOf(secret: unknown): Uint8Array<ArrayBuffer> {
   const key =
     typeof secret === "string" && secret.startsWith(prefix) ? decode(secret.slice(prefix.length)) : undefined;
-  if (!key || key.length === 0) throw new TypeError("A webhook secret is whsec_ and base64.");
+  if (!key || key.length === 0) throw new TypeError("A webhook secret must be whsec_ and base64.");
   return key;
 }
 
@@ -61,7 +61,7 @@ async function sign(secret: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuff
   return new Uint8Array(await crypto.subtle.sign(algorithm.name, key, bytes));
 }
 
-/** Compares in a time that does not depend on where the bytes differ. */
+/** Compares in constant time. */
 function isEqual(expected: Uint8Array, actual: Uint8Array): boolean {
   if (expected.length !== actual.length) return false;
   let difference = 0;

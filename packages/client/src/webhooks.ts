@@ -19,17 +19,17 @@ import type {
 
 /** The operations on webhook endpoints and their deliveries. */
 export interface Webhooks {
-  /** Creates an endpoint. It is sent once: after a lost connection, list the endpoints before you repeat it. */
+  /** Creates an endpoint. Never retried: after a lost connection, list the endpoints before you repeat the call. */
   create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
   /** Lists all endpoints, oldest first. */
   list(options?: CallOptions): Promise<WebhookEndpointList>;
   /** Reads an endpoint. */
   get(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookEndpoint>;
-  /** Changes the fields that are sent. */
+  /** Changes the sent fields. */
   update(change: WebhookEndpointChange, options?: CallOptions): Promise<WebhookEndpoint>;
   /** Deletes an endpoint with its deliveries. */
   delete(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookEndpointId>;
-  /** Replaces the secret. It is sent once: a repeated call would end the secret before the lost one. */
+  /** Replaces the secret. Never retried, because a second rotation would end the secret that you still use. */
   rotateSecret(rotation: WebhookSecretRotation, options?: CallOptions): Promise<WebhookEndpointWithSecret>;
   /** Sends a test event. */
   test(endpoint: WebhookEndpointId, options?: CallOptions): Promise<WebhookDelivery>;

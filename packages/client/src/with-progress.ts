@@ -3,12 +3,12 @@ import type { MakeBody } from "./request.ts";
 
 const chunkBytes = 65_536;
 
-/** A form as a body that reports each chunk which the connection takes. */
+/** Creates the body of a form that reports each chunk when the connection reads it. */
 export async function withProgress(
   form: FormData,
   onProgress: (progress: UploadProgress) => void,
 ): Promise<MakeBody> {
-  // The runtime writes the form; the type of its body names the boundary.
+  // The runtime encodes the form. The content type contains the boundary.
   const encoded = new Response(form);
   const headers = { "content-type": encoded.headers.get("content-type") ?? "" };
   const bytes = new Uint8Array(await encoded.arrayBuffer());

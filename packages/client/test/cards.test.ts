@@ -18,7 +18,7 @@ async function all(cards: AsyncIterable<Card>): Promise<Card[]> {
   return list;
 }
 
-it("lists all cards page by page, each once, also if one is issued meanwhile", async () => {
+it("lists all cards page by page without duplicates, even if a card is issued between two pages", async () => {
   const pages = [pageOf(1, 2, "e", "d"), pageOf(2, 3, "d", "c"), pageOf(3, 3, "b", "a")];
   const { client, requests } = testClient(pages);
   const cards = await all(client.cards.listAll({ memberId: "bob", status: "frozen-2031" }));
@@ -28,13 +28,13 @@ it("lists all cards page by page, each once, also if one is issued meanwhile", a
   );
 });
 
-it("asks for a page only when it is needed", async () => {
+it("requests a page only when it is needed", async () => {
   const { client, requests } = testClient([pageOf(1, 2, "b", "a")]);
   for await (const _ of client.cards.listAll({ memberId: "bob", pageSize: 2 })) break;
   expect(requests).toHaveLength(1);
 });
 
-it("ends for a user without cards", async () => {
+it("lists no cards for a user without cards", async () => {
   const { client } = testClient([pageOf(1, 0)]);
   expect(await all(client.cards.listAll({ email: "carol+x@example.com" }))).toEqual([]);
 });

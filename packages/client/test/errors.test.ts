@@ -15,7 +15,7 @@ const read = ({ client }: ReturnType<typeof testClient>, options = {}) =>
   errorOf(client.kyc.get({ memberId: "erin" }, options));
 const withId = (requestId: string) => ({ "x-request-id": requestId });
 
-it("gives a problem with its code, its body and the ids of all requests", async () => {
+it("throws a problem with its code, its body and the ids of all requests", async () => {
   const error = await read(
     testClient([
       problem(503, "SERVICE_UNAVAILABLE", withId("req_1")),
@@ -34,21 +34,21 @@ it("gives a problem with its code, its body and the ids of all requests", async 
   });
 });
 
-it("gives an unknown code as it is", async () => {
+it("throws a problem with an unknown code unchanged", async () => {
   expect(await read(testClient([problem(418, "TEAPOT")]))).toMatchObject({ code: "TEAPOT" });
 });
 
 it.each([
   [
-    "a page",
+    "an HTML page",
     () => new Response("<html>", { status: 404, headers: { "content-type": "text/html; charset=x" } }),
   ],
-  ["another JSON", () => json({ error: "no" }, { status: 404 })],
-  ["nothing", () => new Response(null, { status: 404 })],
-])("says that %s is no answer of cardbridge's", async (_, reply) => {
+  ["other JSON", () => json({ error: "no" }, { status: 404 })],
+  ["an empty body", () => new Response(null, { status: 404 })],
+])("throws a ResponseError for %s", async (_, reply) => {
   const error = await read(testClient([reply]));
   expect(error).toBeInstanceOf(ResponseError);
-  expect((error as Error).message).toMatch(/^The response is not one of cardbridge's \(404, /);
+  expect((error as Error).message).toMatch(/^The response is not from cardbridge \(404, /);
 });
 
 it("does not follow a redirect", async () => {
@@ -59,7 +59,7 @@ it("does not follow a redirect", async () => {
 });
 
 describe("the deadline of a call", () => {
-  it("ends it, whatever it waits for", async () => {
+  it("ends the call during a request, with the ids of earlier requests", async () => {
     const one = testClient([problem(503, "ANY", withId("req_1")), "hang"], { timeoutMs: 1_000 });
     const error = read(one);
     await expect.poll(() => one.requests).toHaveLength(2);
@@ -79,7 +79,7 @@ describe("the deadline of a call", () => {
 });
 
 describe("an abort signal", () => {
-  it("ends a call under way, with its reason as the cause", async () => {
+  it("ends an active call with its reason as the cause", async () => {
     const one = testClient(["hang"]);
     const controller = new AbortController();
     const error = read(one, { signal: controller.signal });
@@ -90,13 +90,13 @@ describe("an abort signal", () => {
     expect(await error).toMatchObject({ kind: "aborted", cause: reason });
   });
 
-  it("that has aborted already sends nothing", async () => {
+  it("prevents the request if it is already aborted", async () => {
     const one = testClient(["hang"]);
     expect(await read(one, { signal: AbortSignal.abort() })).toMatchObject({ kind: "aborted" });
     expect(one.requests).toEqual([]);
   });
 
-  it("ends the wait before a retry", async () => {
+  it("ends the delay before a retry", async () => {
     const controller = new AbortController();
     const one = testClient([
       () => {
@@ -110,7 +110,7 @@ describe("an abort signal", () => {
 });
 
 describe("secrets", () => {
-  it("are in no error", async () => {
+  it("are not part of any error", async () => {
     const apiKey = "cb_test_secret\n";
     const settings = { baseUrl: "https://cards.example.com", apiKey };
     expect(() => createClient(settings)).toThrow("The apiKey is not an API key.");
@@ -129,11 +129,11 @@ it.each([
   "https://a?b",
   "https://a:b@c",
   "https://a#b",
-])("takes no baseUrl of %j", (baseUrl) => {
+])("rejects the baseUrl %j", (baseUrl) => {
   expect(() => createClient({ baseUrl, apiKey: "k" })).toThrow(TypeError);
 });
 
-it("keeps the path of a baseUrl", async () => {
+it("preserves the path of a baseUrl", async () => {
   const one = testClient([json({})], { baseUrl: "https://example.com/cards/" });
   await one.client.kyc.get({ memberId: "erin" });
   expect(one.requests[0]?.url).toBe("https://example.com/cards/openapi/v1/users/kyc?memberId=erin");

@@ -15,7 +15,7 @@ it.each([408, 429, 502, 503, 504])("sends a call again after %i", async (status)
   expect(requests).toHaveLength(2);
 });
 
-it("sends a call again after a lost connection, also within the answer", async () => {
+it("sends a call again after a lost connection, even during the response", async () => {
   const cut = () =>
     new Response(
       new ReadableStream({
@@ -39,7 +39,7 @@ it.each([301, 400, 401, 403, 404, 405, 409, 413, 422, 431, 500, 501, 507])(
   },
 );
 
-it("never sends a call again after an answer that is not cardbridge's", async () => {
+it("never sends a call again after a response that is not from cardbridge", async () => {
   const { client, requests } = testClient([new Response("<html>", { status: 200 }), done]);
   await expect(client.kyc.submit(input)).rejects.toMatchObject({ kind: "response", retryable: false });
   expect(requests).toHaveLength(1);
@@ -49,7 +49,7 @@ describe("an Idempotency-Key", () => {
   const keysOf = (requests: { headers: Headers }[]) =>
     requests.map(({ headers }) => headers.get("idempotency-key"));
 
-  it("is one per call, kept over its retries with the same body", async () => {
+  it("is the same for all retries of a call, with the same body, and differs between calls", async () => {
     const { client, requests } = testClient([lost, problem(503, "ANY"), done]);
     await client.kyc.submit(input);
     await client.kyc.submit(input);
@@ -60,13 +60,13 @@ describe("an Idempotency-Key", () => {
     expect(new Set(requests.map(({ init }) => init.body)).size).toBe(1);
   });
 
-  it("can be the caller's", async () => {
+  it("can be set by the caller", async () => {
     const { client, requests } = testClient([lost, done]);
     await client.kyc.submit(input, { idempotencyKey: "submission-42" });
     expect(keysOf(requests)).toEqual(["submission-42", "submission-42"]);
   });
 
-  it.each(["", "a b", "é", "a\r\nb", "a".repeat(256)])("is refused if it cannot be one: %j", async (key) => {
+  it.each(["", "a b", "é", "a\r\nb", "a".repeat(256)])("is rejected if invalid: %j", async (key) => {
     const { client, requests } = testClient([done]);
     await expect(client.kyc.submit(input, { idempotencyKey: key })).rejects.toThrow(TypeError);
     expect(requests).toEqual([]);
@@ -74,13 +74,13 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("the delay before a retry", () => {
-  it("is a random part of one that doubles", async () => {
+  it("is a random part of a maximum that doubles", async () => {
     const { client, waits } = testClient([lost], { maxRetries: 8, timeoutMs: 600_000 });
     await errorOf(client.kyc.get({ memberId: "erin" }));
     expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]);
   });
 
-  it("begins after Retry-After, in seconds or as a date", async () => {
+  it("starts after Retry-After, in seconds or as a date", async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     const replies = [
       problem(429, "ANY", { "retry-after": "7" }),
@@ -102,7 +102,7 @@ describe("the delay before a retry", () => {
     },
   );
 
-  it("is not begun if the deadline would pass in it", async () => {
+  it("does not start if it would exceed the deadline", async () => {
     const { client, waits } = testClient([problem(429, "RATE_LIMITED", { "retry-after": "60" })]);
     const error = await errorOf(client.kyc.get({ memberId: "erin" }));
     expect(error).toMatchObject({ code: "RATE_LIMITED", retryable: true, retryAfterMs: 60_000 });
@@ -110,7 +110,7 @@ describe("the delay before a retry", () => {
   });
 });
 
-it("ends after the last retry with the last error", async () => {
+it("throws the last error after the last retry", async () => {
   const one = testClient([problem(503, "PROVIDER_UNAVAILABLE")], { maxRetries: 2 });
   expect(await errorOf(one.client.kyc.get({ memberId: "erin" }))).toBeInstanceOf(ProblemError);
   expect(one.requests).toHaveLength(3);
@@ -120,16 +120,16 @@ it("ends after the last retry with the last error", async () => {
   expect(error).toMatchObject({ kind: "connection", cause: lost });
 });
 
-it("sends a call again that got no answer in the time of an attempt", async () => {
+it("sends a call again if an attempt receives no response in time", async () => {
   const { client, requests, advance } = testClient(["hang", done]);
-  const answer = client.kyc.get({ memberId: "erin" });
+  const result = client.kyc.get({ memberId: "erin" });
   await expect.poll(() => requests).toHaveLength(1);
   advance(20_000);
-  expect(await answer).toEqual({ kycRecordId: "kyc_1" });
+  expect(await result).toEqual({ kycRecordId: "kyc_1" });
   expect(requests).toHaveLength(2);
 });
 
-it("leaves no timer behind", async () => {
+it("clears all timers", async () => {
   const { client, timers } = testClient([lost, problem(503, "ANY"), done]);
   await client.kyc.get({ memberId: "erin" });
   expect(timers.size).toBe(0);

@@ -9,7 +9,7 @@ const routes = restRoutes(createOperations(defaultPolicies));
 type Method = (input: unknown) => Promise<unknown>;
 
 it.each(routes.map((route) => [route.operation.id, route] as const))(
-  "%s sends its route",
+  "%s sends a request to its route",
   async (id, route) => {
     const { client, requests } = testClient([json({})]);
     const [noun = "", verb = ""] = id.split(".");
@@ -27,7 +27,7 @@ it.each(routes.map((route) => [route.operation.id, route] as const))(
   },
 );
 
-/** The path with the names in it replaced, and the input's other fields. */
+/** The path with its parameters replaced, and the other fields of the input. */
 function pathOf({ path, operation }: Route) {
   const rest: Record<string, unknown> = { ...(operation.example.input as object) };
   const replaced = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -38,7 +38,7 @@ function pathOf({ path, operation }: Route) {
   return { path: replaced, rest };
 }
 
-/** The fields, a file as its content. */
+/** The fields, with the content of files. */
 async function texts(fields: object): Promise<unknown> {
   const all = Object.entries(fields).map(async ([name, value]) => [
     name,

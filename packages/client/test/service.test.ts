@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 
 const client = (baseUrl = service.url, apiKey = service.caller().key) => createClient({ baseUrl, apiKey });
 
-it("lists a page and all cards, and reads one, with a plus sign in an e-mail", async () => {
+it("lists a page and all cards, and reads one card, with a plus sign in an e-mail", async () => {
   const page = await client().cards.list({ memberId: "bob", status: "locked", page: 2, pageSize: 10 });
   expect(page).toMatchObject({ page: 2, total: 15, items: { length: 5 } });
   const all = [];
@@ -31,7 +31,7 @@ it("lists a page and all cards, and reads one, with a plus sign in an e-mail", a
   expect(await client().cards.get(items[0] ?? { cardId: "" })).toEqual(items[0]);
 });
 
-it("submits, reads and waits", async () => {
+it("submits KYC, reads the record and waits for its decision", async () => {
   const submission = newSubmission();
   const { kyc } = client();
   const result = await kyc.submit(submission);
@@ -43,7 +43,7 @@ it("submits, reads and waits", async () => {
   expect(await kyc.waitForDecision(result)).toMatchObject(result);
 });
 
-it("says what a submission needs, and judges it before it is sent", async () => {
+it("describes the requirements of a submission, and validates it before it is sent", async () => {
   const { kyc } = client();
   const { fields } = await kyc.requirements({ documentType: "passport", documentCountry: "SG" });
   expect(fields.find(({ name }) => name === "frontImageUrl")).toMatchObject({
@@ -70,7 +70,7 @@ it("changes an e-mail", async () => {
   expect(await kyc.get({ email })).toMatchObject({ kycRecordId });
 });
 
-it("gives the service's errors", async () => {
+it("throws the errors of the service", async () => {
   const refused = await errorOf(client().kyc.submit(newSubmission("refused+document-unreadable")));
   expect(refused).toMatchObject({
     code: "KYC_REFUSED",
@@ -94,10 +94,10 @@ describe("an upload", () => {
     "a Blob": () => new Blob([image]),
     "a File": () => new File([image], 'ü\r\n".jpg'),
     "a stream": () => new Blob([image]).stream(),
-    "a stream of Node's": () => Readable.from([image.subarray(0, 100), image.subarray(100)]),
+    "a stream of Node": () => Readable.from([image.subarray(0, 100), image.subarray(100)]),
   };
 
-  it.each(Object.keys(sources))("takes %s", async (name) => {
+  it.each(Object.keys(sources))("accepts %s", async (name) => {
     const file = sources[name]?.() as FileSource;
     const uploaded = await client().files.upload({ purpose: "document_front", file });
     expect(uploaded).toMatchObject({ size: image.length, contentType: "image/jpeg" });
@@ -115,8 +115,8 @@ describe("an upload", () => {
     expect(loaded.length).toBe(Math.ceil((seen[0]?.total ?? 0) / 65_536));
   });
 
-  it("fails with what its stream fails with, and sends nothing", async () => {
-    const broken = new Error("the disk is gone");
+  it("throws the error of its stream and sends nothing", async () => {
+    const broken = new Error("the disk is unavailable");
     const stream = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(broken) });
     expect(await errorOf(client().files.upload({ purpose: "selfie", file: stream }))).toBe(broken);
   });

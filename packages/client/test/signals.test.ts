@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe.each([true, false])("with AbortSignal.any: %s", (isThere) => {
-  it("aborts with the first signal and its reason, and once", () => {
+  it("aborts once, with the reason of the first signal", () => {
     if (!isThere) Object.assign(AbortSignal, { any: undefined });
     const [first, second] = [new AbortController(), new AbortController()];
     const { signal } = anySignal([first.signal, second.signal]);
@@ -17,14 +17,14 @@ describe.each([true, false])("with AbortSignal.any: %s", (isThere) => {
     expect(signal).toMatchObject({ aborted: true, reason: "second" });
   });
 
-  it("is aborted if one is", () => {
+  it("is aborted if a signal is already aborted", () => {
     if (!isThere) Object.assign(AbortSignal, { any: undefined });
     const { signal } = anySignal([new AbortController().signal, AbortSignal.abort("before")]);
     expect(signal).toMatchObject({ aborted: true, reason: "before" });
   });
 });
 
-it("holds nothing of a signal after its release", () => {
+it("removes its listeners on release", () => {
   Object.assign(AbortSignal, { any: undefined });
   const controller = new AbortController();
   const { signal, release } = anySignal([controller.signal]);

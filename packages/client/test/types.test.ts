@@ -33,7 +33,7 @@ type Input<O> = O extends Operation<infer I, infer _> ? z.input<I> : never;
 type Output<O> = O extends Operation<infer _, infer Out> ? z.output<Out> : never;
 
 describe("types", () => {
-  it("take what the operations take", () => {
+  it("accept the inputs of the operations", () => {
     expectTypeOf<CardListQuery>().toExtend<Input<Operations["cards"]["list"]>>();
     expectTypeOf<Input<Operations["cards"]["list"]>>().toExtend<CardListQuery>();
     expectTypeOf<CardId>().toEqualTypeOf<Input<Operations["cards"]["get"]>>();
@@ -50,7 +50,7 @@ describe("types", () => {
     expectTypeOf<FileUpload["purpose"]>().toEqualTypeOf<Input<Operations["files"]["upload"]>["purpose"]>();
   });
 
-  it("give what the operations give", () => {
+  it("return the outputs of the operations", () => {
     expectTypeOf<CardPage>().toEqualTypeOf<Output<Operations["cards"]["list"]>>();
     expectTypeOf<Card>().toEqualTypeOf<Output<Operations["cards"]["get"]>>();
     expectTypeOf<UserId>().toEqualTypeOf<Output<Operations["users"]["changeEmail"]>>();
@@ -69,7 +69,7 @@ describe("types", () => {
     expectTypeOf<ServiceProblem>().toExtend<Problem>();
   });
 
-  it("allow new codes and new raw values, and know the known ones", () => {
+  it("allow new codes and raw values, and list the known values", () => {
     type Known<T> = T extends string ? (string extends T ? never : T) : never;
     expectTypeOf<string>().toExtend<KycResult["code"]>();
     expectTypeOf<string>().toExtend<Problem["code"]>();
@@ -78,7 +78,7 @@ describe("types", () => {
     expectTypeOf<"DOCUMENT_UNREADABLE">().toExtend<NonNullable<KycResult["reasons"]>[number]["code"]>();
   });
 
-  it("give the events that the service sends", () => {
+  it("match the events that the service sends", () => {
     type Data<Event extends { type: string }, Type> =
       Extract<Event, { type: Type }> extends { data: infer D } ? D : never;
     expectTypeOf<WebhookPayload["type"]>().toExtend<WebhookEvent["type"]>();
@@ -91,7 +91,7 @@ describe("types", () => {
     expectTypeOf<Data<WebhookEvent, "webhook.test">>().toEqualTypeOf<Data<WebhookPayload, "webhook.test">>();
   });
 
-  it("say that exactly one identifier is given", () => {
+  it("require exactly one identifier", () => {
     type List = Parameters<Client["cards"]["list"]>[0];
     type All = Parameters<Client["cards"]["listAll"]>[0];
     expectTypeOf<{ email: string }>().toExtend<List & All>();

@@ -11,7 +11,7 @@ const { body, headers } = signedWebhook(event, { at: now, secrets: [secret] });
 const reasonOf = async (verified: Promise<unknown>) =>
   ((await errorOf(verified)) as { reason: string }).reason;
 
-/** An example of Standard Webhooks' libraries. */
+/** An example from the libraries of Standard Webhooks. */
 const published = {
   secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   body: '{"test": 2432232314}',
@@ -23,7 +23,7 @@ const published = {
   now: new Date(1_614_265_330_000),
 };
 
-it("accepts the signature that Standard Webhooks publishes, whose body is no event of ours", async () => {
+it("accepts the example signature of Standard Webhooks, and rejects its body", async () => {
   const options = { now: published.now };
   const verified = verifyWebhook(published.body, published.headers, published.secret, options);
   expect(await reasonOf(verified)).toBe("invalid-body");
@@ -37,21 +37,21 @@ describe("a webhook", () => {
     ["a Buffer", Buffer.from(body), headers],
     ["an ArrayBuffer", bytes.buffer, headers],
     ["part of an array", new Uint8Array([1, ...bytes, 2]).subarray(1, -1), headers],
-    ["fetch's headers", body, new Headers(headers)],
+    ["headers of fetch", body, new Headers(headers)],
     ["headers in capitals", body, Object.fromEntries(upper(headers))],
     ["lists of headers", body, Object.fromEntries(listed(headers))],
-  ])("is verified over %s", async (_, raw, sent) => {
+  ])("is verified with %s", async (_, raw, sent) => {
     expect(await verifyWebhook(raw, sent, secret, { now })).toEqual({ ...event, webhookId: "msg_1" });
   });
 
-  it("is verified with letters beyond ASCII, and only as they came", async () => {
+  it("is verified with non-ASCII text only if the bytes are unchanged", async () => {
     const text = signedWebhook({ type: "new.type", data: { text: "é中😀" } }, { at: now, secrets: [secret] });
     expect(await verifyWebhook(text.body, text.headers, secret, { now })).toMatchObject({ type: "new.type" });
     const other = text.body.normalize("NFD");
     expect(await reasonOf(verifyWebhook(other, text.headers, secret, { now }))).toBe("wrong-signature");
   });
 
-  it("of an unknown type passes with what it has", async () => {
+  it("of an unknown type is returned with all its fields", async () => {
     const later = { type: "card.created", timestamp: event.timestamp, data: { cardId: "card_1" }, more: 1 };
     const sent = signedWebhook(later, { at: now, secrets: [secret] });
     expect(await verifyWebhook(sent.body, sent.headers, secret, { now })).toEqual({
@@ -60,7 +60,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("takes its id from the signed header alone", async () => {
+  it("has the id of the signed header, not of the body", async () => {
     const sent = signedWebhook({ ...event, webhookId: "msg_2" }, { at: now, secrets: [secret] });
     expect(await verifyWebhook(sent.body, sent.headers, secret, { now })).toMatchObject({
       webhookId: "msg_1",
@@ -68,19 +68,19 @@ describe("a webhook", () => {
   });
 });
 
-describe("while a secret is replaced", () => {
+describe("a webhook during the rotation of a secret", () => {
   const next = newSecret();
   it.each([
-    ["the sender has both and the receiver the old one", [next, secret], [secret]],
-    ["the sender has both and the receiver the new one", [next, secret], [next]],
-    ["the sender has the old one and the receiver both", [secret], [next, secret]],
-    ["the sender has the new one and the receiver both", [next], [secret, next]],
-  ])("it is verified if %s", async (_, senders, receivers) => {
+    ["the sender has both secrets and the receiver the old secret", [next, secret], [secret]],
+    ["the sender has both secrets and the receiver the new secret", [next, secret], [next]],
+    ["the sender has the old secret and the receiver both secrets", [secret], [next, secret]],
+    ["the sender has the new secret and the receiver both secrets", [next], [secret, next]],
+  ])("is verified if %s", async (_, senders, receivers) => {
     const sent = signedWebhook(event, { at: now, secrets: senders });
     expect(await verifyWebhook(sent.body, sent.headers, receivers, { now })).toMatchObject(event);
   });
 
-  it("signatures of other versions and other text are passed over", async () => {
+  it("is verified without regard to signatures of other versions and to other text", async () => {
     const signature = headers["webhook-signature"];
     const mixed = { ...headers, "webhook-signature": `v1a,AAAA v1,!! v1, x ${signature}` };
     expect(await verifyWebhook(body, mixed, secret, { now })).toMatchObject(event);
@@ -89,11 +89,11 @@ describe("while a secret is replaced", () => {
   });
 });
 
-describe("it refuses", () => {
+describe("verifyWebhook rejects", () => {
   const verifyAt = (at: Date, toleranceSeconds?: number) =>
     verifyWebhook(body, headers, secret, { now: at, toleranceSeconds });
 
-  it("one that is older or newer than the tolerance", async () => {
+  it("a webhook that is older or newer than the tolerance", async () => {
     await verifyAt(after(300));
     await verifyAt(after(-300));
     expect(await reasonOf(verifyAt(after(301)))).toBe("too-old");
@@ -104,7 +104,7 @@ describe("it refuses", () => {
   });
 
   it.each(Object.keys(headers).filter((name) => name.startsWith("webhook-")))(
-    "one without %s",
+    "a webhook without %s",
     async (name) => {
       const error = errorOf(verifyWebhook(body, { ...headers, [name]: undefined }, secret, { now }));
       expect(await error).toMatchObject({
@@ -118,29 +118,32 @@ describe("it refuses", () => {
   it.each([
     ["body", `${body} `, headers, secret],
     ["id", body, { ...headers, "webhook-id": "msg_2" }, secret],
-    ["time", body, { ...headers, "webhook-timestamp": "1700000001" }, secret],
-    ["time that is no number", body, { ...headers, "webhook-timestamp": "now" }, secret],
+    ["timestamp", body, { ...headers, "webhook-timestamp": "1700000001" }, secret],
+    ["timestamp that is not a number", body, { ...headers, "webhook-timestamp": "now" }, secret],
     ["secret", body, headers, newSecret()],
     ["shorter signature", body, { ...headers, "webhook-signature": "v1,AAAA" }, secret],
-  ])("one with another %s", async (_, raw, sent, other) => {
+  ])("a webhook with another %s", async (_, raw, sent, other) => {
     expect(await reasonOf(verifyWebhook(raw, sent, other, { now }))).toBe("wrong-signature");
   });
 
-  it.each([0, 15, 31])("a signature whose byte %i differs", async (index) => {
+  it.each([0, 15, 31])("a webhook with a different byte %i in its signature", async (index) => {
     const signature = Buffer.from(headers["webhook-signature"].slice(3), "base64");
     signature[index] = (signature[index] ?? 0) ^ 1;
     const changed = { ...headers, "webhook-signature": `v1,${signature.toString("base64")}` };
     expect(await reasonOf(verifyWebhook(body, changed, secret, { now }))).toBe("wrong-signature");
   });
 
-  it.each(["null", "[]", "{}", "text", '{"type":1}', ""])("the signed body %j", async (raw) => {
-    const sent = signedBody(raw, { at: now, secrets: [secret] });
-    expect(await reasonOf(verifyWebhook(raw, sent.headers, secret, { now }))).toBe("invalid-body");
-  });
+  it.each(["null", "[]", "{}", "text", '{"type":1}', ""])(
+    "a webhook with the signed body %j",
+    async (raw) => {
+      const sent = signedBody(raw, { at: now, secrets: [secret] });
+      expect(await reasonOf(verifyWebhook(raw, sent.headers, secret, { now }))).toBe("invalid-body");
+    },
+  );
 });
 
-describe("a mistake of the receiver is a TypeError:", () => {
-  it("a body that was parsed", async () => {
+describe("verifyWebhook throws a TypeError for", () => {
+  it("a parsed body", async () => {
     const parsed = JSON.parse(body);
     const error = await errorOf(verifyWebhook(parsed, headers, secret, { now }));
     expect(error).toBeInstanceOf(TypeError);

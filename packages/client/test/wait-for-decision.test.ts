@@ -10,7 +10,7 @@ const state = (status: string | null, headers: Record<string, string> = {}, code
 const pending = state("PENDING");
 
 it.each([state("APPROVED"), state("REJECTED"), state(null, {}, "KYC_REFUSED")])(
-  "ends with each decision",
+  "returns each decision",
   async (decision) => {
     const { client, requests, waits } = testClient([pending, decision]);
     expect(await client.kyc.waitForDecision(record)).toEqual(await decision.clone().json());
@@ -21,14 +21,14 @@ it.each([state("APPROVED"), state("REJECTED"), state(null, {}, "KYC_REFUSED")])(
   },
 );
 
-it("waits longer each time, up to a minute, also while it sees unknown statuses", async () => {
+it("doubles its delay up to a minute, and continues after unknown statuses", async () => {
   const states = [pending, state(null), state("ON_HOLD"), ...Array(6).fill(state("PENDING_APPROVAL"))];
   const { client, waits } = testClient([...states, state("APPROVED")]);
   await client.kyc.waitForDecision(record);
   expect(waits).toEqual([0, 750, 1_500, 3_000, 6_000, 12_000, 24_000, 45_000, 45_000, 45_000]);
 });
 
-it("honours Retry-After of the submission and of each answer", async () => {
+it("honours Retry-After of the submission and of each response", async () => {
   const submitted = state("PENDING", { "retry-after": "3" });
   const { client, waits } = testClient([
     submitted,
@@ -40,15 +40,15 @@ it("honours Retry-After of the submission and of each answer", async () => {
   expect(waits).toEqual([3_000, 9_000]);
 });
 
-it("goes on after an error that may pass", async () => {
+it("continues after a retryable error", async () => {
   const { client } = testClient([problem(503, "SERVICE_UNAVAILABLE"), pending, state("APPROVED")], {
     maxRetries: 0,
   });
   expect(await client.kyc.waitForDecision(record)).toMatchObject({ status: "APPROVED" });
 });
 
-describe("ends without a decision", () => {
-  it("after an error that does not pass", async () => {
+describe("the wait ends without a decision", () => {
+  it("after an error that is not retryable", async () => {
     const { client } = testClient([problem(404, "KYC_RECORD_NOT_FOUND")]);
     await expect(client.kyc.waitForDecision(record)).rejects.toMatchObject({ code: "KYC_RECORD_NOT_FOUND" });
   });
@@ -75,7 +75,7 @@ describe("ends without a decision", () => {
   });
 });
 
-it.each(["", ".", ".."])("takes no id of %j, which is another path", async (kycRecordId) => {
+it.each(["", ".", ".."])("rejects the id %j, which would change the path", async (kycRecordId) => {
   const { client, requests } = testClient([pending]);
   await expect(client.kyc.history({ kycRecordId })).rejects.toThrow(TypeError);
   expect(requests).toEqual([]);

@@ -7,7 +7,7 @@ const endpoint = { url: "https://hooks.example.com/", eventTypes: ["kyc.updated"
 
 const busy = problem(503, "SERVICE_UNAVAILABLE");
 
-it("sends once what a repetition would change again", async () => {
+it("never retries create and rotateSecret", async () => {
   for (const call of ["create", "rotateSecret"] as const) {
     const { client, requests } = testClient([busy, json({})]);
     const sent =
@@ -17,13 +17,13 @@ it("sends once what a repetition would change again", async () => {
   }
 });
 
-it("repeats what is the same when it is done twice", async () => {
+it("retries an idempotent call", async () => {
   const { client, requests } = testClient([busy, json({ endpointId })]);
   await client.webhooks.delete({ endpointId });
   expect(requests.map(({ init }) => init.method)).toEqual(["DELETE", "DELETE"]);
 });
 
-it("has no path for what is no id", async () => {
+it("rejects an invalid id", async () => {
   const { client, requests } = testClient([]);
   await expect(client.webhooks.get({ endpointId: ".." })).rejects.toThrow(TypeError);
   await expect(client.webhooks.delivery({ endpointId, deliveryId: "" })).rejects.toThrow(TypeError);

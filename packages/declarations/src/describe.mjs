@@ -6,9 +6,9 @@ const operations = new Map(
 );
 
 /**
- * Writes the descriptions of the operations, of the events and of their fields above them, where editors look for them.
+ * Adds the descriptions of operations, events and fields as comments above their declarations, for editors.
  *
- * @param {string} contract the declaration of src/contract.ts: one property a line, four spaces a level
+ * @param {string} contract the declaration of src/contract.ts: one property per line, four spaces per level
  */
 export function describe(contract) {
   const path = [];
@@ -22,7 +22,7 @@ export function describe(contract) {
   return lines.join("\n");
 }
 
-/** @param {readonly string[]} path such as `cards.list`, `cards.list.output.items.cardId`, or that of an event's field */
+/** @param {readonly string[]} path such as `cards.list` or `cards.list.output.items.cardId`, or the path of an event */
 function descriptionAt(path) {
   const event = webhookEvents[path[0]];
   if (event) return path.length === 1 ? event.summary : describedAt(event.data.toJSONSchema(), path.slice(1));
@@ -40,7 +40,7 @@ function describedAt(schema, fields) {
   return field?.description;
 }
 
-/** The object that a field holds: itself, one of a list, or one beside null. */
+/** The schema of the object in a field: the field itself, an item of its array, or its non-null alternative. */
 function objectIn(field, definitions) {
   if (field?.$ref !== undefined) return objectIn(definitions[field.$ref.split("/").at(-1)], definitions);
   const inner = field?.items ?? field?.anyOf?.find(({ type }) => type !== "null");

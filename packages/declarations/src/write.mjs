@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { describe } from "./describe.mjs";
 
 /**
- * Writes `dist/index.d.ts` of the package in the working directory: the declarations of `src/contract.ts`, with the
- * operations' descriptions, and of these modules.
+ * Writes `dist/index.d.ts` of the package in the working directory: the declarations of `src/contract.ts` with the
+ * descriptions of the operations, and the declarations of the modules `names`.
  *
- * @param {readonly string[]} names the modules whose types are public; the last one exports
+ * @param {readonly string[]} names the modules with public types; the last module exports them
  */
 export function writeDeclarations(names) {
   const folder = mkdtempSync(join(tmpdir(), "declarations-"));
@@ -23,10 +23,10 @@ export function writeDeclarations(names) {
   }
 }
 
-/** Functions in one line, with their comments. */
+/** Matches function declarations on one line, with their comments. */
 const functions = /(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?export declare function (\w+)[^\n]*\n/gs;
 
-/** Joins declarations that import each other. Only the last module exports, so nothing internal is public. */
+/** Joins declarations that import each other. Only the last module exports, so internal types are not public. */
 function asOneModule(modules) {
   const exports = modules.pop();
   const declarations = modules

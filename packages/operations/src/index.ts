@@ -109,7 +109,7 @@ export function listProcedures(operations: Operations): Operation[] {
   return listOperations(operations).filter(({ binary }) => !binary);
 }
 
-/** The same operations, each replaced by what `replace` returns for it. */
+/** Returns the same tree with each operation replaced by the result of `replace`. */
 export function mapOperations(
   operations: Operations,
   replace: (operation: Operation) => Operation,
@@ -120,7 +120,7 @@ export function mapOperations(
   return Object.fromEntries(nouns) as Operations;
 }
 
-/** A tree without the operations that have this trait, and without the nouns that are then empty. */
+/** A tree without the operations that have this trait, and without empty nouns. */
 type Without<Tree, Trait> = {
   [Noun in keyof Tree as [VerbsWithout<Tree[Noun], Trait>] extends [never] ? never : Noun]: Pick<
     Tree[Noun],

@@ -13,9 +13,8 @@ const operators = ["an internal app's key with admin", "an operator"];
 const provider = ["the provider"];
 
 /**
- * The public surface: who may run each operation, and its route over REST. Platforms may rely on a route from the day that
- * it is there. This list is written by hand: the declarations are compared with it, so a wrong actor, scope or route in
- * one of them is found.
+ * The public surface: the callers of each operation and its REST route. Platforms may rely on a route as soon as it
+ * exists. This list is maintained manually, so that the comparison finds a wrong actor, scope or route.
  */
 const surface: Record<string, { callers: string[]; route?: string }> = {
   "cards.list": { callers: platforms("cards:read"), route: "GET /cards/list" },
@@ -97,7 +96,7 @@ const everyCaller = [
   ]),
 ];
 
-/** The names of the callers who get as far as their input, which is none. */
+/** The names of the callers that pass authorization. They send no input. */
 async function admitted(operation: Operation): Promise<string[]> {
   const { ports } = fakePorts();
   const names: string[] = [];
@@ -112,16 +111,16 @@ async function admitted(operation: Operation): Promise<string[]> {
 
 const operations = listOperations(createOperations(defaultPolicies));
 
-it.each(operations)("$id is run by its callers, and by nobody else", async (operation) => {
+it.each(operations)("$id admits only its callers", async (operation) => {
   const wanted = surface[operation.id]?.callers ?? [];
-  expect((await admitted(operation)).sort(), "Say in `surface` who may run it.").toEqual([...wanted].sort());
+  expect((await admitted(operation)).sort(), "Update its callers in `surface`.").toEqual([...wanted].sort());
 });
 
-it.each(operations)("$id has its route over REST, or none", ({ id, rest }) => {
+it.each(operations)("$id has the expected REST route", ({ id, rest }) => {
   const route = rest && `${rest.method.toUpperCase()} ${rest.path}`;
-  expect(route, "Name its route in `surface`.").toBe(surface[id]?.route);
+  expect(route, "Update its route in `surface`.").toBe(surface[id]?.route);
 });
 
-it("knows no operation that is gone", () => {
+it("the public surface lists exactly the existing operations", () => {
   expect(Object.keys(surface).sort()).toEqual(operations.map(({ id }) => id).sort());
 });

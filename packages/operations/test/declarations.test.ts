@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createOperations, listOperations, type Operation } from "../src/index.ts";
 
-/** What holds for the declaration of every operation; a new operation is in it by itself. */
+/* Requirements on every declaration. They cover new operations automatically. */
 const operations = createOperations(defaultPolicies);
 const all: Operation[] = listOperations(operations);
 
@@ -12,20 +12,20 @@ const hasKeys = ({ actors }: Operation) => actors.includes("platform") || actors
 describe.each(all)("$id", (operation) => {
   const { id, kind, actors, scopes, platform, idempotent, errors, audit } = operation;
 
-  it("is named by its place in createOperations", () => {
+  it("has its path in createOperations as id", () => {
     expect(id).toMatch(/^[a-z][A-Za-z]*\.[a-z][A-Za-z]*$/);
-    const places = Object.entries(operations).flatMap(([noun, verbs]) =>
+    const paths = Object.entries(operations).flatMap(([noun, verbs]) =>
       Object.entries(verbs).map(([verb, one]): [string, unknown] => [`${noun}.${verb}`, one]),
     );
-    expect(places.filter(([, one]) => one === operation).map(([place]) => place)).toEqual([id]);
+    expect(paths.filter(([, one]) => one === operation).map(([path]) => path)).toEqual([id]);
   });
 
-  it("has a summary without a full stop, and a description with one", () => {
+  it("has a summary without a full stop and a description with a full stop", () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(operation.description).toMatch(/^[A-Z].*\.$/s);
   });
 
-  it("has an example that its input, its rules and its output accept", () => {
+  it("has an example that its schemas and rules accept", () => {
     const { input, output } = operation.example;
     expect(parseInput(operation.input, operation.rules, input)).toMatchObject({ ok: true });
     expect(operation.output.parse(output)).toEqual(output);
@@ -39,17 +39,17 @@ describe.each(all)("$id", (operation) => {
     expect([...published.matchAll(/"maxItems":\d+/g)]).toHaveLength(arrays.length);
   });
 
-  it("has rules of different names", () => {
+  it("has rules with different ids", () => {
     const rules = operation.rules.map((rule) => rule.id);
     expect(rules).toEqual([...new Set(rules)]);
   });
 
-  it("asks for a scope exactly where keys may run it", () => {
+  it("requires a scope if and only if keys may run it", () => {
     expect(actors).not.toEqual([]);
     expect(scopes.length > 0).toBe(hasKeys(operation));
   });
 
-  it("asks for admin alone, and only where platforms may not run it", () => {
+  it("requires either only admin and no platform, or only scopes of platforms", () => {
     if (scopes.includes("admin")) {
       expect(scopes).toEqual(["admin"]);
       expect(actors).toContain("internal");
@@ -59,22 +59,22 @@ describe.each(all)("$id", (operation) => {
     }
   });
 
-  it("names a platform where platforms may run it, and takes an Idempotency-Key only where it changes something", () => {
+  it("requires a platform if platforms may run it, and supports an Idempotency-Key only for writes", () => {
     if (actors.includes("platform")) expect(platform).toBe(true);
     if (idempotent) expect(kind).toBe("write");
   });
 
-  it("fails with codes that have a message, each named once", () => {
+  it("lists each error code once, and each has a message", () => {
     expect(Object.keys(messages)).toEqual(expect.arrayContaining([...errors]));
     expect(errors).toEqual([...new Set(errors)]);
   });
 
-  it("audits outcomes that it has, each named once", () => {
+  it("lists each audited outcome once, and only its own outcomes", () => {
     expect(["done", "replayed", ...errors]).toEqual(expect.arrayContaining([...audit]));
     expect(audit).toEqual([...new Set(audit)]);
   });
 });
 
-it("has every declaration once", () => {
+it("declares every operation once", () => {
   expect(all.map(({ id }) => id)).toEqual([...new Set(all.map(({ id }) => id))]);
 });

@@ -9,25 +9,25 @@ import type {
 } from "@trpc/server";
 import type { errorShape, procedures } from "./contract.ts";
 
-/** The service's router: the type that tRPC's own clients take, as in `createTRPCClient<AppRouter>`. */
+/** The type of the service's router for tRPC's own clients, as in `createTRPCClient<AppRouter>`. */
 export type AppRouter = TRPCBuiltRouter<
   { ctx: object; meta: object; errorShape: ErrorShape; transformer: false },
   TRPCDecorateCreateRouterOptions<Built<typeof procedures>>
 >;
 
-/** What each procedure takes, such as `RouterInputs["cards"]["list"]`. */
+/** The input of each procedure, such as `RouterInputs["cards"]["list"]`. */
 export type RouterInputs = inferRouterInputs<AppRouter>;
-/** What each procedure returns, such as `RouterOutputs["cards"]["list"]`. */
+/** The output of each procedure, such as `RouterOutputs["cards"]["list"]`. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 /** A payment card. */
 export type Card = RouterOutputs["cards"]["list"]["items"][number];
 /** The result of a KYC submission. */
 export type KycResult = RouterOutputs["kyc"]["submit"];
-/** The body of an error: what went wrong, in a code for programs and in sentences for people. */
+/** The body of an error, with a code for programs and messages for people. */
 export interface Problem extends ProblemContract {}
 
-// Interfaces, because editors show them by their names.
+// Interfaces, because editors show their names instead of their fields.
 interface ErrorShape extends ErrorContract {}
 type ErrorContract = typeof errorShape;
 type ProblemContract = ErrorContract["data"]["problem"];

@@ -1,8 +1,8 @@
 import type { procedures } from "./contract.ts";
 
 /**
- * The procedures of the service, group by group: `cardbridge.cards.list.query(input)`. At run time it is tRPC's own
- * client; its type is ours, because the declarations of `@trpc/client` need those of Node and of `ws`.
+ * The procedures of the service by group: `cardbridge.cards.list.query(input)`. At run time, it is tRPC's own client.
+ * It has its own type, because the declarations of `@trpc/client` require the types of Node and of `ws`.
  */
 export type Client = Callable<typeof procedures>;
 
@@ -17,20 +17,20 @@ type Callable<Group> = {
 };
 
 export interface QueryOptions {
-  /** Aborts the call; the promise is then rejected. */
+  /** Aborts the call and rejects its promise. */
   signal?: AbortSignal;
 }
 
 export interface MutationOptions extends QueryOptions {
-  /** The same key with the same input repeats the first result, where the procedure takes one: `kyc.submit`. */
+  /** Only for `kyc.submit`. The same key with the same input replays the first result. */
   context?: { idempotencyKey?: string | undefined };
 }
 
 export interface SubscriptionOptions<Event> extends QueryOptions {
   /** Receives each event, in order. */
   onData: (event: Event) => void;
-  /** Receives the error that ended the subscription. It reconnects by itself after a lost connection. */
+  /** Receives the error that ended the subscription. A lost connection does not end it: it reconnects. */
   onError?: (error: Error) => void;
-  /** Called whenever it is connected. */
+  /** Called after each connect. */
   onStarted?: () => void;
 }

@@ -2,8 +2,8 @@ import type { AppRouter } from "@cardbridge/api/router";
 import type { AnyTRPCProcedure } from "@trpc/server";
 
 /*
- * The inputs and outputs of the service's router as plain types. The compiler writes an inferred type in full, so this
- * module's declaration names no type of the service or of zod. Other modules import its types only.
+ * The inputs and outputs of the service's router as plain types. The compiler writes inferred types in full, so the
+ * declaration of this module contains no type of the service or of zod. Other modules import only its types.
  */
 declare const service: {
   procedures: Procedures<AppRouter["_def"]["record"]>;
@@ -12,7 +12,7 @@ declare const service: {
 export const procedures = service.procedures;
 export const errorShape = service.errorShape;
 
-/** The compiler would write the alias's name instead of its type; it does not where the type is a property's. */
+/** The compiler writes the name of an alias, but the full type of a property: hence the property `plain`. */
 type Procedures<Router> = {
   plain: {
     [Name in keyof Router]: Router[Name] extends AnyTRPCProcedure
@@ -25,10 +25,10 @@ type Procedures<Router> = {
   };
 }["plain"];
 
-/** What a procedure returns, or each event of a subscription. */
+/** The output of a procedure, or one event of a subscription. */
 type OutputOf<Output> = Output extends AsyncIterable<infer Event> ? Event : Output;
 
-/** The same type without names. `Known | (string & {})` stays a union. */
+/** The same type without aliases. `Known | (string & {})` stays a union. */
 type Plain<T> = {
   plain: T extends Primitive ? T : { [Name in keyof T]: Plain<T[Name]> };
 }["plain"];

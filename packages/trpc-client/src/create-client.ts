@@ -6,21 +6,21 @@ import { explainFetch } from "./explain-fetch.ts";
 import { noteResponses } from "./note-responses.ts";
 import { streamFetch } from "./stream-fetch.ts";
 
-/** How many calls the service takes in one request. */
+/** The maximum number of calls in one request. */
 const maxCallsOfBatch = 20;
-/** Half of the request target that the service takes: a proxy may know the service under a longer path. */
+/** Half of the service's limit, because a proxy may add to the path. */
 const maxUrlLength = 4_096;
 
 /**
- * The typed client for internal TypeScript apps. Queries that start at the same time travel in one request; each
- * mutation travels alone, and takes its Idempotency-Key in `{ context: { idempotencyKey } }`. A subscription reconnects and
- * continues behind the last event.
+ * Creates the typed client for internal TypeScript apps. Queries that start in the same tick share one request. Each
+ * mutation has its own request, and its Idempotency-Key in `{ context: { idempotencyKey } }`. A subscription reconnects
+ * and continues after the last event.
  *
- * @throws TypeError when the url is not an absolute URL
+ * @throws TypeError if the url is not an absolute URL
  */
 export function createClient({ url, apiKey, platform }: ClientOptions): Client {
   if (!URL.canParse(url))
-    throw new TypeError("The url is the address of cardbridge, such as http://127.0.0.1:3000.");
+    throw new TypeError("Pass the address of cardbridge as url, such as http://127.0.0.1:3000.");
   const headers = {
     authorization: `Bearer ${apiKey}`,
     ...(platform === undefined ? {} : { "X-Cardbridge-Platform": platform }),
@@ -47,16 +47,16 @@ export function createClient({ url, apiKey, platform }: ClientOptions): Client {
 }
 
 export interface ClientOptions {
-  /** Where cardbridge runs, such as `http://127.0.0.1:3000`. */
+  /** The address of cardbridge, such as `http://127.0.0.1:3000`. */
   url: string;
   /** The app's API key; keep it on a server. */
   apiKey: string;
-  /** The id of the platform that the calls are for, where the key is a `cb_int_` one. */
+  /** The id of the platform that the calls act for. Only for keys of internal apps (`cb_int_`). */
   platform?: string | undefined;
 }
 
 function keyHeader({ idempotencyKey }: Record<string, unknown>): Record<string, string> {
   if (idempotencyKey === undefined) return {};
-  if (typeof idempotencyKey !== "string") throw new TypeError("An idempotencyKey is a string.");
+  if (typeof idempotencyKey !== "string") throw new TypeError("The idempotencyKey must be a string.");
   return { "idempotency-key": idempotencyKey };
 }

@@ -1,11 +1,11 @@
 import type { getFetch } from "@trpc/client";
 
-/** As tRPC's links call it. */
+/** The type of fetch in tRPC's links. */
 type Fetch = ReturnType<typeof getFetch>;
 type Init = Parameters<Fetch>[1];
 
-/** Codes of a connection that was never made, where a wrong address is the likely reason. */
-const neverMade = new Set([
+/** Codes of a failed connection attempt. A wrong address is the likely reason. */
+const connectCodes = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -14,12 +14,12 @@ const neverMade = new Set([
 ]);
 
 /**
- * Fetches as tRPC's links do, and throws a sentence that says which it was where no answer of cardbridge came: no
- * connection, a lost one, a page of a proxy's, or another server. The sentence names the address and no secret.
+ * A fetch for tRPC's links. Without a response of cardbridge, the message of its error has the cause: no connection, a
+ * lost connection, a page of a proxy, or another server. The message contains the address and no secret.
  */
 export async function explainFetch(url: Parameters<Fetch>[0], init?: Init): Promise<Response> {
   const { origin } = new URL(url instanceof Request ? url.url : url);
-  // A redirect is not followed: it could carry the data to another host.
+  // A redirect is not followed, because it could send the data to another host.
   const sent = fetch(url, { ...(init as RequestInit), redirect: "manual" });
   const response = await sent.catch((error: unknown) => {
     throw leftByCaller(init) ? error : new Error(withoutAnswer(origin, error), { cause: error });
@@ -28,9 +28,8 @@ export async function explainFetch(url: Parameters<Fetch>[0], init?: Init): Prom
   const json = async (): Promise<unknown> => {
     const value = await parse().catch((error: unknown) => {
       if (leftByCaller(init)) throw error;
-      const sentence =
-        error instanceof SyntaxError ? notOurs(origin, response) : withoutAnswer(origin, error);
-      throw new Error(sentence, { cause: error });
+      const message = error instanceof SyntaxError ? notOurs(origin, response) : withoutAnswer(origin, error);
+      throw new Error(message, { cause: error });
     });
     if (!isEnvelope(value)) throw new Error(notOurs(origin, response));
     return value;
@@ -42,14 +41,15 @@ const leftByCaller = (init: Init) => init?.signal?.aborted === true;
 
 function withoutAnswer(origin: string, error: unknown): string {
   const code = codeOf(error);
-  if (code !== undefined && neverMade.has(code)) {
-    return `No connection to ${origin} (${code}): check the url, and that cardbridge runs there.`;
+  if (code !== undefined && connectCodes.has(code)) {
+    return `No connection to ${origin} (${code}): check the url and whether cardbridge is running.`;
   }
   const why = code === undefined ? "" : ` (${code})`;
-  return `The connection to ${origin} was lost before its answer was complete${why}. Whether the call took effect is not known.`;
+  const unknown = "It is unknown whether the call took effect.";
+  return `The connection to ${origin} was lost before the response was complete${why}. ${unknown}`;
 }
 
-/** The code that Node's fetch hides in the cause of its error. */
+/** The code of an error of Node's fetch, which is in its cause. */
 function codeOf(error: unknown): string | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   if (typeof cause !== "object" || cause === null || !("code" in cause)) return undefined;
@@ -58,11 +58,11 @@ function codeOf(error: unknown): string | undefined {
 
 function notOurs(origin: string, { status, headers }: Response): string {
   const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
-  if (status === 404) return `There is no cardbridge at this url of ${origin} (404, ${type}): check the url.`;
-  return `A proxy or another server answered for ${origin} (${status}, ${type}), not cardbridge: check the url and what is in front of it.`;
+  if (status === 404) return `cardbridge is not at this url of ${origin} (404, ${type}): check the url.`;
+  return `The response from ${origin} is not from cardbridge (${status}, ${type}): check the url and the proxies.`;
 }
 
-/** Whether JSON is what tRPC answers with: of one call, or of each of a batch. */
+/** Whether JSON is a tRPC response, of one call or of every call of a batch. */
 function isEnvelope(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isEnvelope);
   return typeof value === "object" && value !== null && ("result" in value || "error" in value);

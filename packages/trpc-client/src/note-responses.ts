@@ -3,7 +3,7 @@ import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "./app-router.ts";
 import { noteResponse } from "./response-info.ts";
 
-/** A link that keeps the headers of each response for `responseInfo`. */
+/** A link that stores the headers of each response for `responseInfo`. */
 export const noteResponses: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>

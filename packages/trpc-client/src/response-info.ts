@@ -1,29 +1,29 @@
 import { TRPCClientError } from "@trpc/client";
 
-/** What the headers of a response say. */
+/** Information from the headers of a response. */
 export interface ResponseInfo {
-  /** The id of the request; name it when you ask for help. */
+  /** The id of the request. Include it in support requests. */
   requestId: string | undefined;
-  /** Whether the response repeats that of an earlier submission. */
+  /** Whether the response repeats the response to an earlier submission. */
   replayed: boolean;
 }
 
 const infos = new WeakMap<object, ResponseInfo>();
 
-/** What the headers said of a call's result, or of the error that it threw; undefined for anything else. */
+/** Returns the information from the headers for a call's result or error; undefined for any other value. */
 export function responseInfo(resultOrError: unknown): ResponseInfo | undefined {
   if (resultOrError instanceof TRPCClientError) return infoOf(resultOrError.meta?.response);
   return typeof resultOrError === "object" && resultOrError !== null ? infos.get(resultOrError) : undefined;
 }
 
-/** Keeps what the response's headers say of a result, for as long as the result is in use. */
+/** Stores the information for a result, for the lifetime of the result. */
 export function noteResponse(result: unknown, response: unknown): void {
   const info = infoOf(response);
   if (typeof result === "object" && result !== null && info) infos.set(result, info);
 }
 
 function infoOf(response: unknown): ResponseInfo | undefined {
-  // No check of its class: some servers replace the global Response with their own.
+  // Not instanceof Response, because some servers replace the global class.
   if (typeof response !== "object" || response === null || !("headers" in response)) return undefined;
   const { headers } = response;
   if (!(headers instanceof Headers)) return undefined;

@@ -4,9 +4,9 @@ import { explainFetch } from "./explain-fetch.ts";
 type StreamFetch = NonNullable<EventSourceInit["fetch"]>;
 
 /**
- * Fetches a stream of events with these headers. An EventSource would hide an error's body, so an error of cardbridge
- * becomes the event by which tRPC tells of errors. Other answers below 500 end the subscription; it reconnects after all
- * else.
+ * Fetches a stream of events with these headers. An EventSource hides the body of an error, so an error of cardbridge
+ * becomes the event with which tRPC reports errors. Any other error response below 500 ends the subscription. After all
+ * other failures, it reconnects.
  */
 export function streamFetch(headers: Record<string, string>): StreamFetch {
   return async (url, init) => {

@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const client = (url = service.url, apiKey = service.caller().key) => createClient({ url, apiKey });
 const requests = () => service.lines.filter((line) => line.includes('"route":"/trpc/')).length;
 
-it("lists and submits with types, from one import", async () => {
+it("lists cards and submits KYC with types from one import", async () => {
   const page = await client(`${service.url}/`).cards.list.query({ memberId: "alice" });
   expectTypeOf(page.items[0]?.last4).toEqualTypeOf<string | null | undefined>();
   expect(page.total).toBe(4);
@@ -26,7 +26,7 @@ it("lists and submits with types, from one import", async () => {
   expect(result).toMatchObject({ success: true, status: "APPROVED" });
 });
 
-it("gives an error's problem with its type", async () => {
+it("returns the problem of an error with its type", async () => {
   const unnamed: object = {};
   const error = await errorOf(client().cards.list.query(unnamed as RouterInputs["cards"]["list"]));
   const problem = problemOf(error);
@@ -40,7 +40,7 @@ it("gives an error's problem with its type", async () => {
   expect(problemOf(new Error("elsewhere"))).toBeUndefined();
 });
 
-it("names the platform of each call, where it is given one", async () => {
+it("sends the platform with each call if it is set", async () => {
   const platforms: unknown[] = [];
   const server = createServer(({ headers }, response) => {
     platforms.push(headers["x-cardbridge-platform"]);
@@ -57,8 +57,8 @@ it("names the platform of each call, where it is given one", async () => {
   expect(platforms).toEqual(["plt_one", "plt_one", undefined, undefined]);
 });
 
-describe("how calls travel", () => {
-  it("asks queries together, each with its own end", async () => {
+describe("requests", () => {
+  it("batch queries, each with its own result", async () => {
     const { cards } = client();
     const before = requests();
     const [alice, nobody, again] = await Promise.allSettled([
@@ -72,7 +72,7 @@ describe("how calls travel", () => {
     expect(problemOf(reason)).toMatchObject({ code: "USER_NOT_FOUND" });
   });
 
-  it("asks more queries than a request may hold, or than its address may be long, in several", async () => {
+  it("split batches that exceed the limit of calls or of the URL length", async () => {
     const { cards } = client();
     const many = (count: number, memberId: string) =>
       Promise.allSettled(Array.from({ length: count }, () => cards.list.query({ memberId })));
@@ -85,7 +85,7 @@ describe("how calls travel", () => {
     expect(requests() - before).toBeGreaterThan(4);
   });
 
-  it("sends mutations alone, each with its own Idempotency-Key", async () => {
+  it("contain one mutation each, with its own Idempotency-Key", async () => {
     const { kyc } = client();
     const before = requests();
     const context = { idempotencyKey: `key-${Math.random()}` };
@@ -99,11 +99,11 @@ describe("how calls travel", () => {
     expect(keyed.code).toBe("KYC_SUBMITTED");
   });
 
-  it("takes no Idempotency-Key that is no text, nor for what takes none", async () => {
-    // As JavaScript would send it, which has no types.
+  it("fail with an Idempotency-Key that is not a string or not supported", async () => {
+    // JavaScript callers have no type check.
     const context: { idempotencyKey: string } = JSON.parse('{"idempotencyKey":1}');
     const number = await errorOf(client().kyc.submit.mutate(newSubmission(), { context }));
-    expect((number as Error).message).toBe("An idempotencyKey is a string.");
+    expect((number as Error).message).toBe("The idempotencyKey must be a string.");
     const upload = client().files.createUploadUrl.mutate(
       { purpose: "selfie" },
       { context: { idempotencyKey: "a" } },
@@ -114,8 +114,8 @@ describe("how calls travel", () => {
   });
 });
 
-describe("what an answer's headers said", () => {
-  it("tells whether a submission was a replay, and which request it was", async () => {
+describe("the information from response headers", () => {
+  it("contains the request id and whether a submission was a replay", async () => {
     const submission = newSubmission();
     const first = await client().kyc.submit.mutate(submission);
     const again = await client().kyc.submit.mutate(submission);
@@ -125,7 +125,7 @@ describe("what an answer's headers said", () => {
     expect(responseInfo(again)?.requestId).not.toBe(responseInfo(first)?.requestId);
   });
 
-  it("tells the same of a refusal", async () => {
+  it("is available for a refusal", async () => {
     const submission = newSubmission("refused");
     const ends = [];
     for (let i = 0; i < 2; i += 1) ends.push(await errorOf(client().kyc.submit.mutate(submission)));
@@ -134,7 +134,7 @@ describe("what an answer's headers said", () => {
     expect(responseInfo(ends[0])?.requestId).toBe(problemOf(ends[0])?.requestId);
   });
 
-  it("tells nothing of what is no answer", () => {
+  it("is undefined for any other value", () => {
     for (const other of [undefined, null, 1, {}, new Error("elsewhere")]) {
       expect(responseInfo(other)).toBeUndefined();
     }

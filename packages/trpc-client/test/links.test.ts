@@ -14,7 +14,7 @@ import { createTRPCContext, createTRPCOptionsProxy } from "@trpc/tanstack-react-
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { type AppRouter, createClient, problemOf, type RouterOutputs, responseInfo } from "../src/index.ts";
 
-/** tRPC's own clients, as they come, against the service and the sandbox. */
+/* Tests tRPC's own unmodified clients with the service and the sandbox. */
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService();
@@ -27,7 +27,7 @@ const to = (apiKey = service.caller().key) => ({
 });
 const logged: unknown[] = [];
 
-/** Each link, as its documentation shows it. */
+/** Each link as in its documentation. */
 const links: [string, (apiKey?: string) => TRPCLink<AppRouter>[]][] = [
   ["httpLink", (apiKey) => [httpLink(to(apiKey))]],
   ["httpBatchLink", (apiKey) => [httpBatchLink(to(apiKey))]],
@@ -56,7 +56,7 @@ describe.each(links)("%s", (_name, linksTo) => {
   const codeOf = (end: PromiseSettledResult<unknown>) =>
     end.status === "rejected" ? problemOf(end.reason)?.code : "fulfilled";
 
-  it("lists and submits", async () => {
+  it("lists cards and submits KYC", async () => {
     expect((await client().cards.list.query({ memberId: "alice" })).total).toBe(4);
     const submission = newSubmission();
     expect(await client().kyc.submit.mutate(submission)).toMatchObject({ code: "KYC_SUBMITTED" });
@@ -65,7 +65,7 @@ describe.each(links)("%s", (_name, linksTo) => {
     });
   });
 
-  it("gets two results and one problem for two good calls beside an unknown user", async () => {
+  it("returns two results and one problem for two valid calls and an unknown user", async () => {
     const { cards } = client();
     const ends = await Promise.allSettled(
       ["alice", "nobody", "alice"].map((memberId) => cards.list.query({ memberId })),
@@ -75,7 +75,7 @@ describe.each(links)("%s", (_name, linksTo) => {
     expect(problemOf(reason)).toMatchObject({ status: 404, requestId: responseInfo(reason)?.requestId });
   });
 
-  it("submits several at once", async () => {
+  it("submits several users at once", async () => {
     const { kyc } = client();
     const results = await Promise.all(
       [newSubmission(), newSubmission()].map((one) => kyc.submit.mutate(one)),
@@ -83,7 +83,7 @@ describe.each(links)("%s", (_name, linksTo) => {
     expect(new Set(results.map(({ kycRecordId }) => kycRecordId)).size).toBe(2);
   });
 
-  it("hears why all of it was refused", async () => {
+  it("returns UNAUTHENTICATED for every call with a wrong key", async () => {
     const { cards } = client("cb_test_wrong");
     const ends = await Promise.allSettled(
       ["alice", "alice"].map((memberId) => cards.list.query({ memberId })),
@@ -95,7 +95,7 @@ describe.each(links)("%s", (_name, linksTo) => {
 it.each([
   ["httpBatchLink", () => httpBatchLink(to())],
   ["httpBatchStreamLink", () => httpBatchStreamLink(to())],
-])("%s hears how many calls are too many", async (_name, link) => {
+])("%s returns the batch limit for a batch that is too large", async (_name, link) => {
   const { cards } = createTRPCClient<AppRouter>({ links: [link()] });
   const ends = await Promise.allSettled(
     Array.from({ length: 21 }, () => cards.list.query({ memberId: "alice" })),
@@ -107,12 +107,12 @@ it.each([
   }
 });
 
-it("loggerLink logs", () => {
+it("loggerLink logs calls and results", () => {
   expect(logged).toContainEqual(["up", "cards.list"]);
   expect(logged).toContainEqual(["down", "kyc.submit"]);
 });
 
-it("@trpc/tanstack-react-query takes the router as it is", async () => {
+it("@trpc/tanstack-react-query works with AppRouter", async () => {
   const queryClient = new QueryClient();
   const client = createTRPCClient<AppRouter>({ links: [httpBatchLink(to())] });
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
@@ -126,7 +126,7 @@ it("@trpc/tanstack-react-query takes the router as it is", async () => {
   queryClient.clear();
 });
 
-it("@trpc/tanstack-react-query takes the client of this package", async () => {
+it("@trpc/tanstack-react-query works with the client of this package", async () => {
   const queryClient = new QueryClient();
   const client = createClient({ url: service.url, apiKey: service.caller().key }) as TRPCClient<AppRouter>;
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });

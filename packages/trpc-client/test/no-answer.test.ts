@@ -9,7 +9,7 @@ import { errorOf } from "./support/error-of.ts";
 const secret = "cb_test_SecretOfThisTest";
 const client = (url: string) => createClient({ url, apiKey: secret });
 
-describe("where no answer of cardbridge comes", () => {
+describe("without a response of cardbridge, the error", () => {
   const servers: Server[] = [];
   afterAll(() => {
     for (const server of servers) server.close();
@@ -34,8 +34,8 @@ describe("where no answer of cardbridge comes", () => {
   }
   const both = (pattern: RegExp) => [expect.stringMatching(pattern), expect.stringMatching(pattern)];
 
-  it("says that nothing listens there", async () => {
-    // The port of a caller's own end is taken, so nothing else comes to listen on it.
+  it("reports a refused connection", async () => {
+    // The local port of an open connection is in use, so no other process can listen on it.
     const { port } = new URL(await other(() => {}));
     const socket = connect(Number(port), "127.0.0.1");
     await once(socket, "connect");
@@ -45,7 +45,7 @@ describe("where no answer of cardbridge comes", () => {
     socket.destroy();
   });
 
-  it("says that the connection was lost, before the answer or within it", async () => {
+  it("reports a connection that is lost before or during the response", async () => {
     const before = await other(({ socket }) => socket.destroy());
     expect(await sentences(before)).toEqual(both(/^The connection to .* was lost/));
     const within = await other((_, answer) => {
@@ -55,30 +55,36 @@ describe("where no answer of cardbridge comes", () => {
     expect(await sentences(within)).toEqual(both(/^The connection to .* was lost/));
   });
 
-  it("says that a proxy answered with a page", async () => {
+  it("reports the page of a proxy", async () => {
     const url = await other((_, answer) => {
       answer.writeHead(502, { "content-type": "text/html" }).end("<html>Bad gateway</html>");
     });
-    expect(await sentences(url)).toEqual(both(/^A proxy or another server .*\(502, text\/html\)/));
+    expect(await sentences(url)).toEqual(
+      both(/^The response from .* is not from cardbridge \(502, text\/html\)/),
+    );
   });
 
-  it("says that the address is wrong, also where cardbridge is at another path", async () => {
+  it("reports a wrong address, and a wrong path of cardbridge", async () => {
     const page = await other((_, answer) => answer.writeHead(404, { "content-type": "text/html" }).end("?"));
-    expect(await sentences(page)).toEqual(both(/^There is no cardbridge at this url .*\(404, text\/html\)/));
+    expect(await sentences(page)).toEqual(both(/^cardbridge is not at this url .*\(404, text\/html\)/));
     const service = await startTestService();
-    expect(await sentences(`${service.url}/openapi/v1`)).toEqual(both(/^There is no cardbridge at this url/));
+    expect(await sentences(`${service.url}/openapi/v1`)).toEqual(both(/^cardbridge is not at this url/));
     await service.stop();
-    expect(() => createClient({ url: "cardbridge", apiKey: secret })).toThrow("The url is the address");
+    expect(() => createClient({ url: "cardbridge", apiKey: secret })).toThrow(
+      "Pass the address of cardbridge as url",
+    );
   });
 
-  it("says that another server's JSON is not cardbridge's", async () => {
+  it("reports JSON of another server", async () => {
     const url = await other((_, answer) => {
       answer.writeHead(200, { "content-type": "application/json" }).end('{"hello":"there"}');
     });
-    expect(await sentences(url)).toEqual(both(/^A proxy or another server .*\(200, application\/json\)/));
+    expect(await sentences(url)).toEqual(
+      both(/^The response from .* is not from cardbridge \(200, application\/json\)/),
+    );
   });
 
-  it("does not follow a redirect, which could carry a submission to another host", async () => {
+  it("reports a redirect, which is not followed", async () => {
     const received: unknown[] = [];
     const elsewhere = await other(({ url }, answer) => {
       received.push(url);
@@ -88,7 +94,7 @@ describe("where no answer of cardbridge comes", () => {
       answer.writeHead(307, { location: `${elsewhere}${url}` }).end();
     });
     expect(await sentences(url)).toEqual(
-      both(/^A proxy or another server answered .*\(307, no content type\)/),
+      both(/^The response from .* is not from cardbridge \(307, no content type\)/),
     );
     const ended = await new Promise((resolve) => {
       client(url).kyc.changes.subscribe({}, { onData: resolve, onError: resolve });
@@ -97,7 +103,7 @@ describe("where no answer of cardbridge comes", () => {
     expect(received).toEqual([]);
   });
 
-  it("leaves what the caller gave up as it is", async () => {
+  it("is unchanged if the caller aborts the call", async () => {
     const url = await other(() => {});
     const giveUp = new AbortController();
     const left = errorOf(client(url).kyc.submit.mutate(newSubmission(), { signal: giveUp.signal }));

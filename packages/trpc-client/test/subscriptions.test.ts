@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 type Event = RouterOutputs["kyc"]["changes"] extends AsyncIterable<infer One> ? One : never;
 
-/** Subscribes, and collects events until `isEnough`, or until an error. */
+/** Subscribes, and collects events until `isEnough` or an error. */
 function subscribe(url: string, isEnough: (events: Event[]) => boolean, apiKey = service.caller().key) {
   const events: Event[] = [];
   const ended = new Promise<Error | undefined>((resolve) => {
@@ -31,7 +31,7 @@ function subscribe(url: string, isEnough: (events: Event[]) => boolean, apiKey =
   return { events, ended };
 }
 
-/** A server whose responses the test writes, by the number of the request. */
+/** A server whose responses the test writes by the number of the request. */
 async function serverOf(answer: (number: number, response: ServerResponse) => void) {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, response) => {
@@ -46,7 +46,7 @@ async function serverOf(answer: (number: number, response: ServerResponse) => vo
   return { requests, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it("receives the changes of a submission, with types", async () => {
+it("receives the changes of a submission with types", async () => {
   const started = Promise.withResolvers<void>();
   const { events, ended } = subscribe(service.url, (all) => {
     started.resolve();
@@ -71,7 +71,7 @@ it("ends with the problem for an unknown key", async () => {
   expect(problemOf(await ended)?.code).toBe("UNAUTHENTICATED");
 });
 
-it("reconnects with its key and the last id, after an ended response and after one that is unavailable", async () => {
+it("reconnects with its key and the last event id after the end of a response and after a 503", async () => {
   const unavailable = { error: { message: "later", code: -32603, data: { code: "SERVICE_UNAVAILABLE" } } };
   const message = (id: string) =>
     `data: {"type":"subscription.started","timestamp":"","data":{}}\nid: ${id}\n\n`;

@@ -14,7 +14,7 @@ type Events<Outputs extends { kyc: { changes: unknown } }> =
   Outputs["kyc"]["changes"] extends AsyncIterable<infer Event> ? Event : never;
 
 describe("types", () => {
-  it("are those of the service's router", () => {
+  it("match the types of the service's router", () => {
     type Service = inferRouterOutputs<ServiceRouter>;
     expectTypeOf<Results<RouterOutputs>>().toEqualTypeOf<Results<Service>>();
     expectTypeOf<Events<RouterOutputs>>().toExtend<Events<Service>>();
@@ -31,7 +31,7 @@ describe("types", () => {
     expectTypeOf<AppRouter>().toHaveProperty("cards");
   });
 
-  it("say that exactly one name is given", () => {
+  it("require exactly one identifier", () => {
     type List = RouterInputs["cards"]["list"];
     expectTypeOf<{ email: string }>().toExtend<List>();
     expectTypeOf<{ memberId: string; page: number; status: string }>().toExtend<List>();
@@ -46,7 +46,7 @@ describe("types", () => {
     expectTypeOf<{ platformId: string }>().not.toExtend<Show>();
   });
 
-  it("say that a document expires or is valid for ever", () => {
+  it("require either an expiry date or permanent validity", () => {
     type Submission = RouterInputs["kyc"]["submit"];
     type Undated = Omit<ReturnType<typeof newSubmission>, "documentExpiryDate">;
     expectTypeOf<Undated & { documentExpiryDate: string }>().toExtend<Submission>();
@@ -58,7 +58,7 @@ describe("types", () => {
     >().not.toExtend<Submission>();
   });
 
-  it("know the known statuses, and allow others", () => {
+  it("list the known statuses and allow others", () => {
     type Known = "active" | "locked" | "lost" | "inactive" | (string & {});
     expectTypeOf<RouterInputs["cards"]["list"]["status"]>().toEqualTypeOf<Known | undefined>();
     expectTypeOf<Card["status"]>().toEqualTypeOf<Known>();

@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** What happens to one request. Those of `afterEffect` happen once the service has answered. */
+/** The faults of one request. Faults of `afterEffect` occur after the response of the service. */
 export const faults = {
   beforeEffect: ["reset before", "reset within the request", "garbage", "503", "429", "silence"],
   afterEffect: [
     "reset after",
-    "reset within the answer",
+    "reset within the response",
     "garbage instead",
     "502 instead",
     "504 instead",
@@ -28,7 +28,7 @@ const instead: Partial<Record<Fault, string>> = {
   "504 instead": problem(504),
 };
 
-/** Starts a TCP proxy in front of the service. It takes one request per connection, and asks for its fault. */
+/** Starts a TCP proxy in front of the service. It accepts one request per connection. `nextFault` returns its fault. */
 export async function startFaultProxy(target: string, nextFault: () => Fault) {
   const { port: targetPort, hostname } = new URL(target);
   const sockets = new Set<Socket>();
@@ -43,18 +43,18 @@ export async function startFaultProxy(target: string, nextFault: () => Fault) {
     const fault = nextFault();
     const isBefore = (faults.beforeEffect as readonly Fault[]).includes(fault);
     if (fault === "reset within the request") await forward(request.subarray(0, -20), true);
-    const answer = isBefore ? Buffer.alloc(0) : await forward(request, false);
+    const response = isBefore ? Buffer.alloc(0) : await forward(request, false);
     if (fault === "silence") return;
-    if (fault === "none") return void socket.end(answer);
-    if (fault === "slow") return trickle(socket, answer);
+    if (fault === "none") return void socket.end(response);
+    if (fault === "slow") return trickle(socket, response);
     const text = instead[fault];
     if (text !== undefined) return void socket.end(text);
-    if (fault === "reset within the answer")
-      socket.write(answer.subarray(0, -20), () => socket.resetAndDestroy());
+    if (fault === "reset within the response")
+      socket.write(response.subarray(0, -20), () => socket.resetAndDestroy());
     else socket.resetAndDestroy();
   }
 
-  /** Sends a request to the service, and returns its answer; a part of one is reset. */
+  /** Sends a request to the service and returns the response. Resets the connection after a partial request. */
   async function forward(request: Buffer, isPart: boolean): Promise<Buffer> {
     const upstream = connect(Number(targetPort), hostname);
     upstream.on("error", () => {});
@@ -76,7 +76,7 @@ export async function startFaultProxy(target: string, nextFault: () => Fault) {
   };
 }
 
-/** Reads one request to the end of its body, and lets the service close the connection after it. */
+/** Reads one request to the end of its body. Sets `connection: close`, so that the service closes the connection. */
 async function readRequest(socket: Socket): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   for (;;) {

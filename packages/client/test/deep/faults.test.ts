@@ -4,7 +4,7 @@ import { createClient } from "../../src/index.ts";
 import { defaultRuntime } from "../../src/runtime.ts";
 import { type Fault, faults, startFaultProxy } from "./fault-proxy.ts";
 
-/** The run on demand has 1,000: `CLIENT_SUBMISSIONS=1000 pnpm test:deep faults`. */
+/** For a longer run: `CLIENT_SUBMISSIONS=1000 pnpm test:deep faults`. */
 const submissions = Number(process.env.CLIENT_SUBMISSIONS ?? 200);
 const concurrency = 16;
 const all: readonly Fault[] = [...faults.beforeEffect, ...faults.afterEffect];
@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Two of three requests fail, each fault in its turn. */
+/** Two of three requests fail. The faults rotate. */
 function nextFault(): Fault {
   requests += 1;
   const fault = requests % 3 === 0 ? "none" : (all[Math.floor((requests * 2) / 3) % all.length] ?? "none");
@@ -31,14 +31,14 @@ function nextFault(): Fault {
   return fault;
 }
 
-it("makes exactly one record of each submission, whatever happens to the connection", async () => {
+it("creates exactly one record per submission despite faults of the connection", async () => {
   const { kyc } = createClient({
     baseUrl: proxy.url,
     apiKey: service.caller().key,
     timeoutMs: 600_000,
     attemptTimeoutMs: 1_000,
     maxRetries: 1_000,
-    // The waits between attempts have tests of their own.
+    // retry.test.ts covers the delays between attempts.
     runtime: { ...defaultRuntime, sleep: async () => {} },
   });
   const records: string[] = [];
@@ -47,7 +47,7 @@ it("makes exactly one record of each submission, whatever happens to the connect
     Array.from({ length: concurrency }, async () => {
       while (started < submissions) {
         started += 1;
-        // An equal body makes a new record after a rejection, unless the Idempotency-Key is the same.
+        // After a rejection, an equal body creates a new record unless the Idempotency-Key is the same.
         const { kycRecordId } = await kyc.submit(newSubmission(started % 2 === 0 ? "rejected" : "approved"));
         records.push(kycRecordId);
       }

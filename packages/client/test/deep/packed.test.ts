@@ -10,7 +10,7 @@ import { transform } from "esbuild";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** The built package, as a platform installs it. */
+/* Tests the built package as a platform installs it. */
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const installed = (path: string) => join(packageFolder, "node_modules", path);
@@ -44,28 +44,28 @@ afterAll(() => rm(app, { recursive: true, force: true }));
 const realFolder = async (name: string) => (await run("realpath", [installed(name)])).stdout.trim();
 const write = (name: string, text: string) => writeFile(join(app, name), text);
 
-/** Type-checks a module of the app. Returns what the compiler finds. */
+/** Type-checks a module of the app. Returns the compiler's errors. */
 async function compile(text: string, options: object = {}): Promise<string> {
   await write("app.ts", text);
   const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] };
   const compilerOptions = { target: "esnext", noEmit: true, module: "nodenext", ...strict, ...options };
   await write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["app.ts"] }));
-  // The compiler writes what it finds to stdout.
+  // The compiler writes its errors to stdout.
   return run(installed(".bin/tsc"), ["-p", "."], { cwd: app }).then(
     () => "",
     (error: { stdout: string }) => error.stdout,
   );
 }
 
-it("has nothing that publint would change", async () => {
+it("passes publint", async () => {
   const { messages } = await publint({ pack: { tarball: (await readFile(tarball)).buffer }, strict: true });
   expect(messages).toEqual([]);
 });
 
-it("has types that every resolution of ES modules finds", async () => {
+it("has types for every module resolution of ES modules", async () => {
   const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
   expect(analysis.types).toMatchObject({ kind: "included" });
-  // The package has ES modules alone; the other entries are for tools of CommonJS without `require` of them.
+  // The package has ES modules only, so problems of CommonJS resolution do not count.
   const problems = "problems" in analysis ? analysis.problems : [];
   const ours = problems.filter(
     (problem) => !("resolutionKind" in problem) || problem.resolutionKind !== "node10",
@@ -73,7 +73,7 @@ it("has types that every resolution of ES modules finds", async () => {
   expect(ours.filter(({ kind }) => kind !== "CJSResolvesToESM")).toEqual([]);
 });
 
-it("imports nothing and needs nothing installed", async () => {
+it("has no imports and no dependencies", async () => {
   const manifest = JSON.parse(await readFile(join(app, "package/package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("dependencies");
   expect(manifest).not.toHaveProperty("peerDependencies");
@@ -81,7 +81,7 @@ it("imports nothing and needs nothing installed", async () => {
   expect(texts).not.toMatch(/^import |\bimport\(|\brequire\(|^\/\/\/ <reference/m);
 });
 
-it("is below 10 KB, minified and compressed", async () => {
+it("is smaller than 10 KB, minified and compressed", async () => {
   const { code } = await transform(await dist("index.js"), { minify: true, format: "esm" });
   expect(gzipSync(code).length).toBeLessThan(10_000);
 });
@@ -111,7 +111,7 @@ export const isUnknown = (error: unknown) => error instanceof ProblemError && er
     expect(await compile(text, options)).toBe("");
   });
 
-  it("tell the types of events apart", async () => {
+  it("narrow events by their type", async () => {
     const text = `import { verifyWebhook, type WebhookEvent } from "@cardbridge/client";
 export async function receive(request: Request, secret: string): Promise<string | null> {
   const event: WebhookEvent = await verifyWebhook(await request.arrayBuffer(), request.headers, [secret]);
@@ -126,7 +126,7 @@ export async function receive(request: Request, secret: string): Promise<string 
     expect(await compile(text.replace("event.data.status", "event.data.cardId"))).toContain("(4,");
   });
 
-  it("tell of wrong calls", async () => {
+  it("reject wrong calls", async () => {
     const found = await compile(`import { createClient } from "@cardbridge/client";
 const { cards, kyc, files } = createClient({ baseUrl: "https://cards.example.com", apiKey: "cb_test_" });
 await cards.list({ page: 1 });
@@ -143,7 +143,7 @@ await files.upload({ purpose: "selfie", file: "selfie.jpg" });
   });
 });
 
-it("shows the example in the README, in 30 lines", async () => {
+it("shows the example in the README in up to 30 lines", async () => {
   const readme = await readFile(join(app, "package/README.md"), "utf8");
   const example = await readFile(join(app, "package/examples/onboard.mjs"), "utf8");
   expect(readme).toContain(`\`\`\`js\n${example}\`\`\``);

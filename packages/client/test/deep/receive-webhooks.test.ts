@@ -16,7 +16,7 @@ let endpoints: Map<string, { endpointId: string; url: string }>;
 let isDown: boolean;
 const children: ChildProcess[] = [];
 
-/** As much of the service as the program uses. */
+/** Simulates the routes of the service that the program uses. */
 beforeEach(async () => {
   isDown = false;
   endpoints = new Map([
@@ -74,7 +74,7 @@ async function post(event: object, secrets = [secret]) {
   return (await fetch(url, { method: "POST", body, headers })).status;
 }
 
-it("creates an endpoint, verifies and prints its events, and deletes it at Ctrl-C", async () => {
+it("creates an endpoint, verifies and prints its events, and deletes the endpoint at Ctrl-C", async () => {
   const { child, end, output } = start();
   await expect.poll(output).toContain("Stop it with Ctrl-C.");
   expect([...endpoints.keys()]).toEqual(["whe_other", "whe_new"]);
@@ -92,13 +92,13 @@ it("creates an endpoint, verifies and prints its events, and deletes it at Ctrl-
     "12:00:00  kyc.updated   kyc_1 #2  KYC_SUBMITTED  APPROVED",
     "12:00:00  kyc.updated   kyc_1 #3  KYC_SUBMITTED  REJECTED  SELFIE_MISMATCH",
     "12:00:01  card.updated  card_1  locked",
-    "refused: No signature is that of a secret.",
+    "rejected: No signature matches a secret.",
     "whe_new is deleted.",
     "",
   ]);
 });
 
-it("says why it cannot start, and that its endpoint stays", async () => {
+it("prints why it cannot start, and that its endpoint still exists", async () => {
   const without = start({});
   expect(await without.end).toBe(1);
   expect(without.output()).toMatch(/^Set CARDBRIDGE_KEY .*\n$/);
@@ -106,11 +106,11 @@ it("says why it cannot start, and that its endpoint stays", async () => {
   await expect.poll(output).toContain("Stop it with Ctrl-C.");
   const second = start();
   expect(await second.end).toBe(1);
-  expect(second.output()).toMatch(/^listen EADDRINUSE.* Set PORT to another one\.\n$/);
+  expect(second.output()).toMatch(/^listen EADDRINUSE.* Set PORT to another port\.\n$/);
   isDown = true;
   const refused = start({ CARDBRIDGE_KEY: "cb_test_key", PORT: "0" });
   expect(await refused.end).toBe(1);
-  expect(refused.output()).toMatch(/^http:.* created no endpoint: .*\n$/);
+  expect(refused.output()).toMatch(/^The endpoint could not be created at http:.*\n$/);
   child.kill("SIGTERM");
   expect(await end).toBe(1);
   expect(output()).toContain("whe_new still exists");

@@ -11,7 +11,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { kycUpdated, newSecret, signedWebhook } from "../support/signed-webhook.ts";
 
-/** The built package on each runtime: always on Node and without Node's globals, and on those of `pnpm test:runtimes`. */
+/* Tests the built package on Node, without Node's globals, and on the runtimes that `pnpm test:runtimes` installs. */
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const others = join(packageFolder, "runtimes/node_modules");
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** One file without imports. */
+/** Bundles an entry point into one file without imports. */
 async function bundle(name: string, format: "esm" | "iife" = "esm"): Promise<string> {
   const outfile = join(folder, `${name}.${format === "esm" ? "mjs" : "js"}`);
   const entry = join(packageFolder, `test/deep/runtimes/${name}.mjs`);
@@ -95,7 +95,7 @@ const webGlobals = [
   "setTimeout",
 ] as const;
 
-it("runs where there are no globals but those of the web", async () => {
+it("runs with only the globals of the web", async () => {
   const web = Object.fromEntries(webGlobals.map((name) => [name, globalThis[name]]));
   const context = createContext({ ...web, input: await input() });
   runInContext(await readFile(await bundle("context", "iife"), "utf8"), context);

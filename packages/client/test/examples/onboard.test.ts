@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as source from "../../src/index.ts";
 import { errorOf } from "../support/error-of.ts";
 
-/** The example of the README takes nothing but an approval for one. It and its client are the built package's. */
+/* Tests the example of the README with the built package. It must accept only an approval as an approval. */
 const load = (path: string) => import(new URL(`../../${path}`, import.meta.url).href);
 const { createClient }: typeof source = await load("dist/index.js");
 const { onboard } = await load("examples/onboard.mjs");
@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Uploads have tests of their own. */
+/** service.test.ts covers uploads. */
 const files = { upload: async () => ({ url: "https://files.example.com/1" }) };
 const client = () => ({ ...createClient({ baseUrl: service.url, apiKey: service.caller().key }), files });
 const personOf = (tags: string) => {
   const { frontImageUrl, selfieImageUrl, supportingDocuments, ...person } = newSubmission(tags);
   return person;
 };
-const noCorrection = () => Promise.reject(new Error("the example asked for a correction"));
+const noCorrection = () => Promise.reject(new Error("the example requested a correction"));
 
 describe("onboard", () => {
   it("returns the card of an approved person", async () => {
@@ -29,11 +29,11 @@ describe("onboard", () => {
     expect(await onboard(client(), person, {}, noCorrection)).toMatchObject({ status: "active" });
   });
 
-  it("returns no card for an approved person who has none yet", async () => {
+  it("returns no card for an approved person without a card", async () => {
     expect(await onboard(client(), personOf("no-account"), {}, noCorrection)).toBeUndefined();
   });
 
-  it("asks for corrections until the person is approved", async () => {
+  it("requests corrections until the person is approved", async () => {
     const asked: string[] = [];
     const correct = async (reasons: { code?: string; rule?: string }[]) => {
       asked.push(...reasons.map(({ rule, code }) => rule ?? code ?? ""));
@@ -47,8 +47,8 @@ describe("onboard", () => {
   it.each([
     ["rejected without reasons", "rejected", "REJECTED"],
     ["refused without reasons", "refused", "KYC_REFUSED"],
-    ["refused for a reason that only compliance may know", "sanctions-match", "KYC_REFUSED"],
-    ["refused for good", "document-expired+final", "KYC_REFUSED"],
+    ["refused for a reason that only compliance may see", "sanctions-match", "KYC_REFUSED"],
+    ["refused with a final reason", "document-expired+final", "KYC_REFUSED"],
   ])("throws for a person who is %s", async (_name, tags, decision) => {
     const error = await errorOf(onboard(client(), personOf(tags), {}, noCorrection));
     expect((error as Error).message).toBe(`Not approved: ${decision}`);
@@ -66,7 +66,7 @@ describe("onboard", () => {
     ["rejected", async () => ({ status: "REJECTED", code: "KYC_SUBMITTED", reasons: [] })],
     ["refused after a wait", async () => ({ status: null, code: "KYC_REFUSED", reasons: [] })],
     [
-      "in a status that is newer than the client",
+      "in a status that the client does not know",
       async () => ({ status: "ON_HOLD", code: "NEW", reasons: [] }),
     ],
   ])("never returns an older card of a person who is %s", async (_name, waitForDecision) => {

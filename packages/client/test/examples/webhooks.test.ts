@@ -5,7 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { kycUpdated, newSecret, signedBody, signedWebhook } from "../support/signed-webhook.ts";
 
-/** Each example behind a real server. Their imports are the built package, as a platform installs it. */
+/* Tests each example on a real server. The examples import the built package. */
 const example = (name: string) => import(new URL(`../../examples/${name}.mjs`, import.meta.url).href);
 const { createInbox } = await example("webhook-inbox");
 type Listener = (secrets: string[], inbox: object) => Promise<RequestListener>;
@@ -55,7 +55,7 @@ describe.each(Object.keys(listeners))("the example for %s", (name) => {
     return post(body, headers);
   };
 
-  it("stores each event once, and the newest state of each record", async () => {
+  it("stores each event once and the newest state of each record", async () => {
     const answers = [
       await deliver(kycUpdated(1, "PENDING"), "msg_1"),
       await deliver(kycUpdated(3, "APPROVED"), "msg_3"),
@@ -71,14 +71,14 @@ describe.each(Object.keys(listeners))("the example for %s", (name) => {
     ]);
   });
 
-  it("reads the bytes that came, also where JSON has other forms", async () => {
+  it("verifies the raw bytes of any form of JSON", async () => {
     const body = `{ "type" : "kyc.updated",\n"data": {"kycRecordId":"kyc_\\u00e9 é", "sequence": 1.0} }\n`;
     const sent = signedBody(body, { secrets: [secret] });
     expect(await post(body, sent.headers)).toMatchObject({ status: 204 });
     expect([...inbox.records.keys()]).toEqual(["kyc_é é"]);
   });
 
-  it("refuses what is not signed, or by another secret, or too large", async () => {
+  it("rejects an unsigned body, another secret and a large body", async () => {
     const { body, headers } = signedWebhook(kycUpdated(1, "APPROVED"), { secrets: [newSecret()] });
     expect(await post(body, headers)).toEqual({ status: 400, text: "wrong-signature" });
     expect(await post(body, { ...headers, "content-type": "text/plain" })).toMatchObject({ status: 400 });
@@ -91,8 +91,8 @@ describe.each(Object.keys(listeners))("the example for %s", (name) => {
     expect(added).toEqual([]);
   });
 
-  it("answers 500 if the event is not stored, without the reason, and takes it again", async () => {
-    const failure = new Error("the database is gone");
+  it("returns 500 without details if the event is not stored, and accepts the event again", async () => {
+    const failure = new Error("the database is unavailable");
     failures.push(failure);
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const refused = await deliver(kycUpdated(1, "APPROVED"));

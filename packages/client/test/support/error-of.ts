@@ -1,4 +1,4 @@
-/** What a promise is rejected with; undefined when it is fulfilled. */
+/** The rejection reason of a promise; undefined if it is fulfilled. */
 export const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

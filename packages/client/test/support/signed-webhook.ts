@@ -6,15 +6,14 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64
 interface SignedOptions {
   webhookId?: string;
   at?: Date;
-  /** Who sign. */
   secrets: readonly string[];
 }
 
-/** A request as cardbridge sends it, signed by another implementation of Standard Webhooks. */
+/** A request of cardbridge, signed by an independent implementation of Standard Webhooks. */
 export const signedWebhook = (event: object, options: SignedOptions) =>
   signedBody(JSON.stringify(event), options);
 
-/** The same with any body. */
+/** A signed request with any body. */
 export function signedBody(body: string, { webhookId = "msg_1", at = new Date(), secrets }: SignedOptions) {
   const headers = {
     "content-type": "application/json",
@@ -25,7 +24,7 @@ export function signedBody(body: string, { webhookId = "msg_1", at = new Date(),
   return { body, headers };
 }
 
-/** A `kyc.updated` of a record. */
+/** A `kyc.updated` event of a record. */
 export const kycUpdated = (sequence: number, status: string, kycRecordId = "kyc_1") => ({
   type: "kyc.updated",
   timestamp: "2026-11-22T12:00:00.000Z",

@@ -2,7 +2,7 @@ import { type ClientOptions, createClient } from "../../src/index.ts";
 import { testFetch } from "./test-fetch.ts";
 import { testRuntime } from "./test-runtime.ts";
 
-/** A client whose fetch gives these replies, on a runtime without waits. */
+/** A client whose fetch returns these replies, on a runtime without real delays. */
 export function testClient(replies: Parameters<typeof testFetch>, options: Partial<ClientOptions> = {}) {
   const fetching = testFetch(...replies);
   const time = testRuntime();

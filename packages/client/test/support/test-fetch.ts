@@ -1,9 +1,9 @@
 import type { Fetch } from "../../src/options.ts";
 
-/** What a fetch does: an answer, an error, or nothing until it is aborted. */
+/** The reply of a fetch: a response, an error, or nothing until it is aborted. */
 type Reply = Response | Error | "hang" | ((init: RequestInit) => Response | Promise<Response>);
 
-/** A fetch that gives these replies in order, the last one again and again, and records the requests. */
+/** A fetch that returns these replies in order, repeats the last reply, and records the requests. */
 export function testFetch(...replies: Reply[]) {
   const requests: { url: string; init: RequestInit; headers: Headers }[] = [];
   const fetch: Fetch = async (url, init) => {

@@ -1,6 +1,6 @@
 import type { Runtime } from "../../src/runtime.ts";
 
-/** A runtime whose waits end at once and are recorded. Time passes in waits and in `advance`, which fires timers. */
+/** A runtime that records delays and ends them at once. Only delays and `advance` move the time and fire timers. */
 export function testRuntime(random = 0.5) {
   let now = 0;
   const waits: number[] = [];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ErrorCode } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
 
-/** The outcome of an operation: success, a replayed result, or the error code that the caller got. */
+/** The outcome of an operation: success, a replayed result, or the error code that the caller received. */
 export type AuditOutcome = "done" | "replayed" | ErrorCode;
 
 /** The caller of an operation and its origin. */
@@ -43,7 +43,9 @@ export const auditEntry = z
   .meta({ id: "AuditEntry" });
 export type ListedAuditEntry = z.output<typeof auditEntry>;
 
-/** A checkpoint over a range of entries. It includes the previous checkpoint's hash, so it covers all earlier entries. */
+/**
+ * A checkpoint over a range of entries. It includes the previous checkpoint's hash, so it covers all earlier entries.
+ */
 export interface AuditCheckpoint {
   platformId: string;
   /** Starts at 1. */

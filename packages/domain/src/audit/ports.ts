@@ -19,8 +19,8 @@ export interface Audit {
   /** Lists the platforms with pending entries, and the age of the oldest one in seconds. */
   pending(): Promise<{ platformId: string; oldestSeconds: number }[]>;
   /**
-   * Checkpoints up to `limit` of a platform's oldest pending entries. Returns null if no entry can be checkpointed yet, or if
-   * another process is checkpointing them.
+   * Creates a checkpoint over up to `limit` of a platform's oldest pending entries. Returns null if no entry is ready,
+   * or if another process is creating a checkpoint for the platform.
    */
   checkpoint(platformId: string, limit: number): Promise<AuditCheckpoint | null>;
 }

@@ -2,8 +2,8 @@ import { format } from "../input/format.ts";
 import { isCardNumber } from "./card-number.ts";
 
 /**
- * A card's id. As a path segment it has only characters that stay the same or that any client may percent-encode, and
- * it is no dot segment.
+ * A card's id, which is also a path segment. Its characters are safe in a path with or without percent-encoding, and
+ * it cannot be a dot segment.
  */
 export const cardId = format("card-id", {
   pattern: "^[A-Za-z0-9_-][A-Za-z0-9._~$&+,:=@-]*$",

@@ -14,7 +14,7 @@ const securityCodePattern = /^\s*\p{Nd}{3,4}\s*$/u;
 /**
  * Whether an id is or contains a full card number with a valid check digit (Luhn): 12 to 19 digits in the whole id,
  * with any separators, or 13 to 19 digits in one part or in adjacent parts of a usual grouping. Other digits, and
- * digits next to letters, are a valid id.
+ * digits next to letters, are allowed.
  */
 export function isCardNumber(id: string): boolean {
   if (hasTooFewDigits(id)) return false;

@@ -5,7 +5,7 @@ import { cardId } from "./card-id.ts";
 /** Parameters for one card (an extension). */
 export const cardGetQuery = z.object({ cardId }).meta({ id: "CardGetQuery" });
 
-/** A card, and the user to whom it belongs according to the provider. */
+/** A card and its owner according to the provider. */
 export interface OwnedCard {
   /** The owner's externalUserId. */
   userReference: string;

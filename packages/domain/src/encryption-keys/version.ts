@@ -7,8 +7,8 @@ export const encryptionKeyVersion = z
     users: z.int().meta({ description: "Users whose data keys this version encrypts." }),
     files: z.int().meta({
       description:
-        "Uploads that no submission uses yet, and whose keys this version encrypts. The key of a used file is " +
-        "under its user's.",
+        "Uploads that no submission uses yet, and whose data keys this version encrypts. The data key of its user " +
+        "encrypts the key of a used file.",
     }),
     webhookEndpoints: z
       .int()
@@ -29,7 +29,7 @@ export const rewrapInput = z.object({
   after: z
     .stringFormat("rewrap-cursor", /^(?:(?:files|users|webhook_endpoints):[0-9A-Za-z_-]{1,80})?$/)
     .default("")
-    .meta({ description: "The `next` of the batch before; empty for the first one." }),
+    .meta({ description: "The `next` of the previous batch; empty for the first batch." }),
   limit: z
     .int()
     .min(1)
@@ -43,9 +43,11 @@ export const rewrapped = z
     version: z.int().meta({ description: "The current version." }),
     rewrapped: z.int().meta({
       description:
-        "Keys of users, unused files and webhook endpoints that are now under the current version.",
+        "The number of keys of users, unused files and webhook endpoints that the current version now encrypts.",
     }),
-    failed: z.int().meta({ description: "Keys that the ring cannot decrypt; they stay unchanged." }),
+    failed: z
+      .int()
+      .meta({ description: "The number of keys that the ring cannot decrypt; they stay unchanged." }),
     next: z
       .string()
       .nullable()

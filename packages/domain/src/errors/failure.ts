@@ -33,18 +33,19 @@ export const messages = {
   FILE_NOT_FOUND: "There is no such file on this platform.",
   WEBHOOK_ENDPOINT_NOT_FOUND: "There is no such webhook endpoint on this platform.",
   WEBHOOK_DELIVERY_NOT_FOUND: "There is no such delivery of this webhook endpoint.",
-  WEBHOOK_ENDPOINT_LIMIT: "The platform has as many webhook endpoints as it may; delete one first.",
+  WEBHOOK_ENDPOINT_LIMIT:
+    "The platform has reached its limit of webhook endpoints; delete an endpoint first.",
   PAYLOAD_TOO_LARGE: "The request body is too large.",
   URI_TOO_LONG: "The request URI is too long.",
   HEADERS_TOO_LARGE: "The request headers are too large.",
   UNSUPPORTED_MEDIA_TYPE: "The operation does not support this content type.",
   RATE_LIMITED: "Too many calls; wait for the seconds in Retry-After.",
-  PROVIDER_TIMEOUT: "The card provider did not answer in time.",
+  PROVIDER_TIMEOUT: "The card provider did not respond in time.",
   PROVIDER_UNAVAILABLE: "The card provider is not available; try again later.",
   PROVIDER_ANSWER_INVALID: "The card provider sent an invalid response.",
   CARD_LIST_TOO_LONG: "The card provider lists more cards of the user than the service can count.",
   FILE_QUOTA_EXCEEDED:
-    "The platform stores as many files or bytes as it may; upload again after unused files have expired, or ask the operator for more.",
+    "The platform has reached its file quota; upload again after unused files expire, or ask for a larger quota.",
   STORAGE_FULL: "The file storage is full; try again later.",
   SERVICE_UNAVAILABLE: "The service is not available; try again later.",
   INTERNAL_ERROR: "An unexpected error occurred.",
@@ -55,11 +56,11 @@ export type ResultCode = Extract<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED" | "KYC_R
 export type ErrorCode = Exclude<Code, "KYC_SUBMITTED" | "KYC_ACCEPTED">;
 
 export interface FailureDetails {
-  /** What the caller has to change. */
+  /** The violations that the caller has to correct. */
   violations?: readonly Violation[];
   /** The record that the failure is about. */
   kycRecordId?: string;
-  /** The further fields of a refused record. */
+  /** The other fields of a refused record. */
   refused?: {
     externalUserId: string;
     subStatus: string | null;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** The purpose of a file. Each file field of a submission takes one purpose (an extension). */
+/** The purpose of a file. Each file field of a submission requires one purpose (an extension). */
 export const filePurpose = z.enum(["document_front", "document_back", "selfie", "supporting_document"]);
 export type FilePurpose = z.output<typeof filePurpose>;
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { filePurpose } from "./file.ts";
 
-const purpose = filePurpose.meta({ description: "The field of the submission that the file is for." });
+const purpose = filePurpose.meta({ description: "The field of the submission that will use the file." });
 
 /** The input of an upload URL. */
 export const createUploadUrlInput = z.object({ purpose }).meta({ id: "CreateUploadUrlInput" });
@@ -15,7 +15,7 @@ export const uploadFileInput = z
 export const uploadAddress = z
   .object({
     uploadUrl: z.string().meta({
-      description: "Send the file's bytes to this URL with PUT. The response is that of an upload.",
+      description: "Send the file's bytes to this URL with PUT. The response is the same as for an upload.",
     }),
     expiresAt: z.iso.datetime().meta({ description: "When the URL expires; RFC 3339, in UTC." }),
   })

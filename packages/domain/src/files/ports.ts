@@ -11,9 +11,9 @@ export interface Inspected {
 /** Inspects uploads before they are stored. */
 export interface FileInspector {
   /**
-   * Decoders are shared among platforms: `platformId` is whose file it is.
-   * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted,
-   *   active or infected file; SERVICE_UNAVAILABLE if the inspection is not possible.
+   * `platformId` is the owner of the file. Platforms share the decoders fairly.
+   * @throws Failure INVALID_INPUT with a violation at `file` for a wrong type or pixel size, or a corrupt, encrypted
+   *   or infected file, or one with active content; SERVICE_UNAVAILABLE if the file cannot be inspected.
    */
   inspect(bytes: Uint8Array, purpose: FilePurpose, platformId: string): Promise<Inspected>;
 }
@@ -39,7 +39,7 @@ export interface NewFile extends Inspected {
   purpose: FilePurpose;
 }
 
-/** The files that a provider takes. */
+/** The files that a provider accepts. */
 export interface FileLimits {
   types: readonly FileType[];
   /** In bytes. */
@@ -51,7 +51,7 @@ export interface FileUse {
   fileId: string;
   purpose: FilePurpose;
   path: (string | number)[];
-  /** What the provider takes. Absent: every file that the service stores. */
+  /** The provider's limits. Absent: the provider accepts every stored file. */
   accepts?: FileLimits | undefined;
 }
 
@@ -62,9 +62,9 @@ export interface Files {
    */
   keep(platformId: string, file: NewFile): Promise<{ expiresAt: Date }>;
   /**
-   * The violations of files that a user would use, without using them: a file that the platform does not have, or that
-   * expired, has another purpose, or belongs to another user. `userId` is null for a new user. Without it, the check
-   * leaves out whose the files are.
+   * Returns the violations of files without using them: a file that does not exist on the platform, has expired, has
+   * another purpose, or belongs to another user. `userId` is null for a new user. Without `userId`, the check ignores
+   * the owners of the files.
    * @throws Failure SERVICE_UNAVAILABLE.
    */
   check(
@@ -77,7 +77,8 @@ export interface Files {
   /** The platform of a file; null if the file does not exist. */
   platformOf(fileId: string): Promise<string | null>;
   /**
-   * Deletes up to `limit` expired files, files of erased users, and remains of aborted uploads. Returns their number.
+   * Deletes up to `limit` expired files, files of erased users, and partial blobs of aborted uploads. Returns their
+   * number.
    * @throws Failure SERVICE_UNAVAILABLE.
    */
   sweep(limit: number): Promise<number>;
@@ -86,7 +87,7 @@ export interface Files {
 /** The URLs of files. */
 export interface FileUrls {
   urlOf(fileId: string): string;
-  /** The file id in a URL of this service; null if the URL names no file; undefined for a external URL. */
+  /** The file id in a URL of this service; null if the URL names no file; undefined for an external URL. */
   fileIdOf(url: string): string | null | undefined;
   /** Adds a short-lived signature to a URL of this service; returns any other URL unchanged. */
   signed(url: string): string;

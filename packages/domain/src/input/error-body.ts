@@ -1,14 +1,14 @@
 import * as z from "zod";
 import type { Violation } from "./violations.ts";
 
-/** The maximum number of violations in an answer. A request can have thousands. */
+/** The maximum number of violations in a response. A request can have thousands. */
 const maxErrors = 100;
 
 /** One violation, or one reason of a refusal. */
 export const errorBody = z.object({
   path: z.string().meta({
     description:
-      "The invalid input: a parameter's name, or a JSON Pointer into the body; empty for no single input.",
+      "The invalid input: a parameter's name, or a JSON Pointer into the body; empty if it is not a single input.",
   }),
   rule: z.string().meta({ description: "The id of the violated rule. Tolerate new ids." }),
   message: z.string().meta({ description: "How to correct the input." }),
@@ -21,12 +21,12 @@ export function errorsOf<T extends z.ZodType>(item: T) {
     .max(maxErrors)
     .meta({
       description:
-        `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED), with their ` +
+        `All violations of the request, up to ${maxErrors}, or the reasons of a refusal (KYC_REFUSED) with their ` +
         "codes as rules; empty for other errors.",
     });
 }
 
-/** The fields with the violations of a request, in an error body and in a validation. */
+/** The fields with the violations of a request, for error bodies and validations. */
 export const errorFields = {
   errors: errorsOf(errorBody),
   omittedErrors: z
@@ -36,7 +36,7 @@ export const errorFields = {
     .meta({ description: `The number of further violations, if there are more than ${maxErrors}.` }),
 };
 
-/** Converts violations into their fields. `writePath` has the notation of the transport. */
+/** Converts violations into these fields. `writePath` formats a path in the transport's notation. */
 export function toErrorBody(
   violations: readonly Violation[],
   writePath: (path: Violation["path"]) => string,

@@ -4,7 +4,7 @@ interface Format {
   pattern: string;
   minLength?: number;
   maxLength?: number;
-  /** What the pattern cannot say alike in every engine. */
+  /** A condition that no pattern expresses the same way in every regular expression engine. */
   inWords?: { description: string; holds(text: string): boolean };
   /** For error messages and the OpenAPI document. */
   help: string;

@@ -6,13 +6,13 @@ import { isVisible } from "./visible.ts";
 
 /*
  * Every format of the interface is one published pattern and its lengths in code points (G21), so that zod and any
- * JSON Schema validator agree. The patterns compile under ECMAScript with and without `u`, RE2 and Python, and judge
- * alike by full match: no flags, no lookarounds, classes spelled out in ASCII. What they cannot judge alike is a rule
- * in words. A format's name is the rule id of its violation.
+ * JSON Schema validator agree. The patterns have no flags, no lookarounds and only ASCII classes, so that ECMAScript
+ * (with and without `u`), RE2 and Python match the same texts. `inWords` has the conditions that patterns cannot
+ * express. The name of a format is the rule id of its violation.
  */
 
 const control = "\\x00-\\x1f\\x7f-\\x9f";
-/** The control characters without the line breaks \n and \r. */
+/** The control characters except the line breaks \n and \r. */
 const controlInLine = "\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f";
 
 const wellFormed = {

@@ -8,7 +8,7 @@ export interface ObjectSchema extends JsonSchema {
   readonly required: readonly string[];
 }
 
-/** The JSON Schema of what a zod object accepts, with every reference replaced by what it names. */
+/** The JSON Schema of the input of a zod object, with every reference replaced by its definition. */
 export function inputSchemaOf(schema: z.ZodObject): ObjectSchema {
   const { $defs = {}, ...published } = z.toJSONSchema(schema, { io: "input" });
   const { properties = {}, required = [], ...rest } = inlined(published, $defs) as Partial<ObjectSchema>;

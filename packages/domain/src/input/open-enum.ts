@@ -14,8 +14,8 @@ export function openEnum<const T extends readonly [string, ...string[]]>(known: 
 }
 
 /**
- * A catalogue of our own that grows within a version (G23). The code knows every value. The document publishes them
- * as an open enumeration, so that clients generated from it accept later values.
+ * An enumeration of this service that may grow within an API version (G23). The schema accepts known values only. The
+ * document publishes an open enumeration, so that generated clients accept later values.
  */
 export function extensibleEnum<const T extends readonly [string, ...string[]]>(known: T) {
   return z.enum(known).meta({ examples: [...known], "x-known-values": [...known] });

@@ -6,7 +6,7 @@ export const pageFields = {
   pageSize: z.int().min(1).max(100).default(20).meta({ description: "Number of items per page." }),
 };
 
-/** The limit of an operators' list, which has no pages. */
+/** The limit of a list for operators, which has no pages. */
 export const listLimit = (fallback: number) =>
   z.int().min(1).max(999).default(fallback).meta({ description: "The maximum number of entries." });
 

@@ -8,36 +8,36 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
  * A rule between fields: the check that the service enforces, and the schema that its document publishes. A test
- * proves that both agree. Rules run on the raw input, so that a response reports all violations at once.
+ * verifies that both agree. Rules run on the raw input, so that a response reports all violations at once.
  */
 export interface Rule {
   id: string;
-  /** The section of the interface, or the number of our decision (docs/decisions.md). */
+  /** The section of the interface, or the number of the decision (docs/decisions.md). */
   section: string;
   /** One sentence for the OpenAPI document. */
   description: string;
   check(input: RawInput): Violation[];
   /** The rule as JSON Schema; empty if JSON Schema cannot express it. */
   schema: JsonSchema;
-  /** What the schema does not express. */
+  /** The part of the rule that the schema does not express. */
   inWords?: string;
-  /** The fields that it may require, and whether it does by what is known; null while more decides that. */
+  /** The fields that the rule may require. `decide` returns null if the known fields do not decide it. */
   requires?: { fields: readonly string[]; decide(known: RawInput): boolean | null };
 }
 
 /** A named condition on an input, with its published schema. */
 export interface Predicate {
   id: string;
-  /** The fields that it reads. */
+  /** The fields that `holds` reads. */
   fields: readonly string[];
-  /** Never because a field is absent. */
+  /** An absent field never satisfies the predicate. */
   holds(input: RawInput): boolean;
   schema: JsonSchema;
   /** Completes the sentence "unless …". */
   description: string;
 }
 
-/** Whether a predicate holds by the fields that are known; null while others decide that. */
+/** Whether a predicate holds for the known fields; null if an unknown field decides it. */
 export function decide({ fields, holds }: Predicate, known: RawInput): boolean | null {
   if (holds(known)) return true;
   return fields.every((field) => known[field] !== undefined) ? false : null;

@@ -9,7 +9,7 @@ const name = `(?:${label}\\.)*${topLabel}\\.?`;
 
 const byte = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const ipv4 = `(?:${byte}\\.){3}${byte}`;
-/** Only a URL parser can tell whether these are an IPv6 address. */
+/** The characters of an IPv6 address. Only a URL parser can validate the address. */
 const ipv6 = "\\[[0-9A-Fa-f:.]{2,45}\\]";
 
 const port = "(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?";
@@ -17,16 +17,16 @@ const port = "(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655
 /** Scheme, host and port of an http(s) URL. */
 export const originPattern = `[Hh][Tt][Tt][Pp][Ss]?://(?:${name}|${ipv4}|${ipv6})${port}`;
 
-/** The same of an https URL. */
+/** Scheme, host and port of an https URL. */
 export const httpsOriginPattern = `[Hh][Tt][Tt][Pp][Ss]://(?:${name}|${ipv4}|${ipv6})${port}`;
 
-/** The same of an http URL whose host is the machine itself. */
+/** Scheme, host and port of an http URL with a loopback host. */
 export const loopbackOriginPattern = `[Hh][Tt][Tt][Pp]://(?:[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|127(?:\\.${byte}){3}|\\[::1\\])${port}`;
 
 /** Scheme and host of an https URL with a host name of two labels or more, on the default port. */
 export const namedHttpsPattern = `[Hh][Tt][Tt][Pp][Ss]://(?:${label}\\.)+${topLabel}\\.?(?::443)?`;
 
-/** What follows the origin: path, query and fragment. */
+/** The rest of a URL after the origin: path, query and fragment. */
 export const urlRest = "(?:[/?#][^\\x00-\\x20\\x7f-\\xa0]*)?";
 
 /** A pattern for an origin in the form of `new URL(…).origin`: in any case, with or without its default port. */

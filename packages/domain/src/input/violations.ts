@@ -6,7 +6,7 @@ export interface Violation {
   path: (string | number)[];
   /** The stable id of the violated rule, such as `required` or `exactly-one-identifier`. */
   rule: string;
-  /** How to correct the input. Never contains a value of the caller. */
+  /** How to correct the input. Never contains the caller's data. */
   message: string;
 }
 
@@ -46,7 +46,7 @@ function explain(issue: z.core.$ZodIssue, input: unknown): Pick<Violation, "rule
   }
 }
 
-/** A raw plus sign in a query is a space, which no e-mail address has. */
+/** A raw plus sign in a query is decoded as a space, which is invalid in an e-mail address. */
 function hint({ format, path }: z.core.$ZodIssueInvalidStringFormat, input: unknown): string {
   const isSpaced = format === "email" && String(valueAt(input, path)).includes(" ");
   return isSpaced ? " In a query, write a plus sign as %2B." : "";
@@ -79,7 +79,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A huge integer fails two zod checks with the same rule. The caller needs only the nearer bound. */
+/** A huge integer fails two zod checks with the same rule. Reports only the last, which has the tighter bound. */
 function withoutDuplicates(violations: Violation[]): Violation[] {
   const last = new Map(
     violations.map((violation) => [JSON.stringify([violation.path, violation.rule]), violation]),

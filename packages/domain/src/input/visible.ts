@@ -1,6 +1,6 @@
 /**
- * A character with a glyph. Spaces, controls, combining marks and ignorable characters have none of their own; neither
- * have Hangul fillers, which Unicode also calls ignorable, and the empty Braille pattern.
+ * A character with a glyph. Spaces, controls, combining marks, ignorable characters (including Hangul fillers) and the
+ * empty Braille pattern have no glyph of their own.
  */
 const glyph = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

@@ -12,14 +12,14 @@ export const createKeyInput = z.object({
   platformId,
   name: nameText.meta({
     description:
-      "What the key is for. Live keys of a platform have different names, except a key and its successor.",
+      "The key's purpose. Live keys of a platform have different names, except a key and its successor.",
   }),
   scopes: z
     .array(scope)
     .min(1)
     .max(20)
     .transform((scopes) => [...new Set(scopes)])
-    .meta({ description: "What the key may do. Only keys of internal apps have admin." }),
+    .meta({ description: "The key's permissions. Only keys of internal apps can have admin." }),
   mode: z.enum(["live", "test"]).optional().meta({ description: "The default is live." }),
   expiresAt,
 });
@@ -31,7 +31,7 @@ export const rotateKeyInput = z.object({
     .min(0)
     .max(720)
     .default(24)
-    .meta({ description: "For how many hours the old key still works." }),
+    .meta({ description: "The number of hours that the old key still works." }),
   expiresAt: expiresAt.meta({
     description: "When the successor expires; null for never. Required if the key itself expires.",
   }),

@@ -10,7 +10,7 @@ export interface ApiKey {
 export interface ApiKeys {
   /**
    * Finds the live key with this SHA-256 hash; null if it is unknown, expired or revoked. Updates the key's last use
-   * at most once a minute. A result that is at hand comes without a promise.
+   * at most once a minute. A cached result is returned without a promise.
    */
   find(hash: Buffer): ApiKey | Promise<ApiKey | null>;
 }

@@ -3,20 +3,20 @@ import type { KycRecord } from "./record.ts";
 import type { KycSubmission } from "./submission.ts";
 
 /**
- * How an attempt starts. `send` only if nothing can have reached the provider, or after repeated not-found replies.
- * Otherwise `ask`, which queries the outcome by our reference.
+ * The first call of an attempt. `send` sends the submission; this is safe only if the provider cannot have received it,
+ * or after repeated not-found replies. `ask` queries the outcome by our reference.
  */
 export type Step = "send" | "ask";
 
 /**
- * One attempt to resolve a submission. It owns the record until its lease expires. An attempt that asks gets no
- * personal data, because it needs none.
+ * One attempt to resolve a submission. It owns the record until its lease expires. An attempt that
+ * queries the provider has no personal data.
  */
 export type Attempt = {
   record: KycRecord;
   /** The number of consecutive not-found replies. */
   notFound: number;
-  /** The trace that began with the submission, as a W3C traceparent; null if it was not traced. */
+  /** The submission's trace, as a W3C traceparent; null if it was not traced. */
   traceparent?: string | null;
 } & ({ step: "send"; submission: KycSubmission } | { step: "ask" });
 
@@ -39,8 +39,8 @@ export interface Backoff {
 export const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000 };
 
 /**
- * Plans the next attempt after an answer without a verdict. The delay doubles each time, with jitter, and is never
- * shorter than the provider's Retry-After. Nothing is sent again before the provider was asked.
+ * Plans the next attempt after a reply without a verdict. The delay doubles each time, with jitter, and is never
+ * shorter than the provider's Retry-After. After an unknown outcome, the next attempt queries the provider first.
  *
  * @param random from 0 to 1
  */
@@ -50,7 +50,7 @@ export function planRetry(
   { firstMs, maxMs }: Backoff = defaultBackoff,
   random: number = Math.random(),
 ): RetryPlan {
-  // A provider that replies not-found is healthy. The delay only covers a call that may still be in flight.
+  // A provider that replies not-found is available. The delay only covers a call that may still be in progress.
   const doublings = answer.outcome === "not-found" ? notFound + 1 : record.attempt - 1;
   const exponential = Math.min(firstMs * 2 ** Math.min(doublings, 30), maxMs);
   const jittered = exponential * (0.5 + random / 2);

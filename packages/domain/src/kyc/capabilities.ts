@@ -6,12 +6,12 @@ import { type KycSubmission, kycSubmission, supportingDocument } from "./submiss
 
 type Item = keyof z.output<typeof supportingDocument>;
 
-/** A field of a submission that may leave the service. The fields of supporting documents carry their array's name. */
+/** A field that may leave the service. Fields of supporting documents have the array's name as prefix. */
 export type SubmissionField =
   | Exclude<keyof KycSubmission, "memberId" | "supportingDocuments">
   | `supportingDocuments.${Item}`;
 
-/** The values of a field that the provider accepts. Without a limit, it accepts what the interface does. */
+/** The values of a field that the provider accepts. Without a limit, it accepts every value of the interface. */
 export interface ValueLimits {
   /** The accepted values of an enumeration. */
   values?: readonly string[];
@@ -22,8 +22,8 @@ export interface ValueLimits {
 }
 
 /**
- * How much of a field reaches the provider, and where. `loss` says in one sentence what the provider does not get.
- * A field that is not carried is `refused` where it is sent; that is for optional fields only.
+ * Whether a field reaches the provider, and its name there (`place`). `loss` is one sentence about the part that the
+ * provider does not receive. `refused` rejects submissions with the field; only optional fields can have it.
  */
 export type FieldSupport =
   | ({ support: "carried"; place: string } & ValueLimits)
@@ -31,13 +31,13 @@ export type FieldSupport =
   | { support: "not carried"; loss: string; refused?: true };
 
 /**
- * What a provider can carry, as its adapter declares it (G34). Submissions, validations and requirements follow it,
- * and the page of the provider is made of it.
+ * The fields and files that a provider supports, declared by its adapter (G34). Submissions, validations and
+ * requirements depend on it, and the provider's documentation is generated from it.
  */
 export interface ProviderCapabilities {
-  /** Whether the adapter hands files over as URLs, or reads their bytes. */
+  /** Whether the adapter sends the URLs of files or their bytes. */
   fileDelivery: "url" | "bytes";
-  /** Absent: every file that the service stores. */
+  /** Absent: the provider accepts every stored file. */
   files?: FileLimits;
   fields: Readonly<Record<SubmissionField, FieldSupport>>;
   /** Conditions between fields, such as the document types of a country. */
@@ -60,7 +60,7 @@ export const unlimitedCapabilities: ProviderCapabilities = {
   ) as Record<SubmissionField, FieldSupport>,
 };
 
-/** What the provider does not get of a field, in a sentence; undefined if it gets all, and for other names. */
+/** The loss of a field in one sentence; undefined if the provider receives the whole field, or for an unknown field. */
 export function lossOfField({ fields }: ProviderCapabilities, field: string): string | undefined {
   const support = Object.hasOwn(fields, field) ? fields[field as SubmissionField] : undefined;
   return support && "loss" in support ? support.loss : undefined;

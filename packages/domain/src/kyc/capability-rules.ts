@@ -6,14 +6,14 @@ import {
   valuesOf,
 } from "./capabilities.ts";
 
-/** What one kind of limit demands of a string, as a schema and in words. */
+/** A limit of a string value, as a schema, a check and a message. */
 interface Limit {
   schema: JsonSchema;
   holds(value: string): boolean;
   message: string;
 }
 
-/** The rules that a provider's capabilities add to a submission: none where it carries everything. */
+/** The rules that a provider's capabilities add to a submission; none for a provider without limits. */
 export function capabilityRules({ fields, rules = [] }: ProviderCapabilities): Rule[] {
   const limited = Object.entries(fields) as [SubmissionField, ValueLimits][];
   const limits = limited.flatMap(([field, support]) =>
@@ -40,24 +40,24 @@ function limitsOf({ values, countries, maxLength }: ValueLimits): Limit[] {
 const valuesLimit = (values: readonly string[]): Limit => ({
   schema: { enum: values },
   holds: (value) => values.includes(value),
-  message: `The card provider takes only: ${values.join(", ")}.`,
+  message: `The card provider accepts only: ${values.join(", ")}.`,
 });
 
-/** Countries are sent in either case. */
+/** Callers send countries in upper or lower case. */
 function countriesLimit(countries: readonly string[]): Limit {
   const either = (letter: string) => `[${letter}${letter.toLowerCase()}]`;
   const pattern = `^(?:${countries.map((country) => [...country].map(either).join("")).join("|")})$`;
   return {
     schema: { pattern },
     holds: (value) => countries.includes(value.toUpperCase()),
-    message: "The card provider does not take this country.",
+    message: "The card provider does not accept this country.",
   };
 }
 
 const lengthLimit = (maxLength: number): Limit => ({
   schema: { maxLength },
   holds: (value) => [...value].length <= maxLength,
-  message: `The card provider takes at most ${maxLength} characters.`,
+  message: `The card provider accepts at most ${maxLength} characters.`,
 });
 
 function limitsRule(limits: readonly (Limit & { field: SubmissionField })[]): Rule {
@@ -65,7 +65,7 @@ function limitsRule(limits: readonly (Limit & { field: SubmissionField })[]): Ru
   return {
     id,
     section: "G34",
-    description: "The card provider takes the value of each field.",
+    description: "The card provider accepts the value of each field.",
     schema: { properties: propertiesOf(limits) },
     check: (input) =>
       limits.flatMap(({ field, holds, message }) =>
@@ -81,7 +81,7 @@ function absenceRule(fields: readonly string[]): Rule {
   return {
     id,
     section: "G34",
-    description: `Omit what the card provider does not take: ${fields.join(", ")}.`,
+    description: `Omit the fields that the card provider does not accept: ${fields.join(", ")}.`,
     schema: { not: { anyOf: fields.map((field) => ({ required: [field] })) } },
     requires: { fields, decide: () => null },
     check: (input) =>
@@ -90,7 +90,7 @@ function absenceRule(fields: readonly string[]): Rule {
         .map((field) => ({
           path: [field],
           rule: id,
-          message: "Omit this field: the card provider has no place for it.",
+          message: "Omit this field: the card provider does not accept it.",
         })),
   };
 }

@@ -4,8 +4,8 @@ import type { KycSubmission } from "./submission.ts";
 import { withFileUrls } from "./submission-files.ts";
 
 /**
- * The form in which bodies are compared (G16): texts after Unicode NFC, supporting documents in one order, file URLs
- * without the parameters of their signatures. The memberId is compared exactly.
+ * Normalizes a body for comparison (G16): texts in Unicode NFC, supporting documents sorted, file URLs without the
+ * parameters of their signatures. The memberId is compared exactly.
  */
 export function comparableBody(submission: KycSubmission): KycSubmission {
   const { supportingDocuments, ...fields } = withFileUrls(submission, withoutSignature);

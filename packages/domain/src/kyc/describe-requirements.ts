@@ -19,8 +19,8 @@ interface Schema extends JsonSchema {
 const body = inputSchemaOf(kycSubmission) as Schema;
 
 /**
- * Describes what the submission of a user needs of whom these fields are known (G29). Limits come from the published
- * schemas of the body and of its rules; `requires` of a rule says whether it requires a field.
+ * Describes the fields of a submission for a user with these known fields (G29). Limits come from the published schemas
+ * of the body and its rules. A rule's `requires` decides whether a field is required.
  */
 export function describeRequirements(policies: Policies, known: KnownFields): KycRequirements {
   const { capabilities } = policies;
@@ -73,7 +73,7 @@ function presenceOf(
   return conditions.length > 0 ? { presence: "conditional", conditions } : { presence: "optional" };
 }
 
-/** Whether the fields say all that a rule does. */
+/** Whether the fields express the whole rule. */
 function isInFields({ schema, inWords, requires }: Rule, known: KnownFields): boolean {
   if (inWords !== undefined) return false;
   if (requires) return requires.decide(known) !== null;
@@ -111,7 +111,7 @@ function purposeOf(part: JsonSchema): Pick<FieldRequirement, "filePurpose"> {
   return file ? { filePurpose: file.purpose } : {};
 }
 
-/** What the provider does not get of a field. */
+/** The part of a field that the provider does not receive. */
 function lossOf(capabilities: ProviderCapabilities, field: string): Pick<FieldRequirement, "notForwarded"> {
   const loss = lossOfField(capabilities, field);
   return loss === undefined ? {} : { notForwarded: loss };

@@ -1,19 +1,19 @@
 import type { Violation } from "../input/violations.ts";
 import { isDeclined, type KycState } from "./record.ts";
 
-/** The user who has the e-mail that another user brings. */
+/** The current owner of an e-mail that another user submits. */
 export interface EmailOwner {
-  /** Their latest record; undefined if they have none. */
+  /** The owner's latest record; undefined if there is none. */
   latest: Pick<KycState, "resolution" | "status"> | undefined;
-  /** Whether any of their records was ever approved, by history. */
+  /** Whether the history of any of the owner's records contains an approval. */
   everApproved: boolean;
-  /** Whether they were imported: then the e-mail is known without a record. */
+  /** Whether the owner was imported. An import confirms the e-mail without a record. */
   imported: boolean;
 }
 
 /**
- * Whether another user may take this user's e-mail (G17): their latest submission was declined, and nothing ever
- * confirmed the e-mail.
+ * Whether another user may take this e-mail (G17): the owner's latest submission was declined, and neither an approval
+ * nor an import ever confirmed the e-mail.
  */
 export function mayLoseEmail({ latest, everApproved, imported }: EmailOwner): boolean {
   return latest !== undefined && isDeclined(latest) && !everApproved && !imported;
@@ -25,7 +25,7 @@ export const emailOfAnotherUser: Violation = {
   path: ["email"],
   rule: "email-of-another-user",
   message:
-    "Another user of this platform has this e-mail. Send another e-mail, or first give that user another one with " +
+    "Another user of this platform has this e-mail. Send another e-mail, or first change that user's e-mail with " +
     "users.changeEmail.",
 };
 
@@ -34,8 +34,8 @@ export const memberIdOfNobody: Violation = {
   path: ["memberId"],
   rule: "email-of-another-user",
   message:
-    "A user with another memberId has this e-mail. Send that memberId or another e-mail, or first give that user " +
-    "another e-mail with users.changeEmail.",
+    "A user with another memberId has this e-mail. Send that memberId or another e-mail, or first change that " +
+    "user's e-mail with users.changeEmail.",
 };
 
 export const emailNotTheUsers: Violation = {

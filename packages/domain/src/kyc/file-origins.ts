@@ -5,10 +5,10 @@ import type { Policies } from "./policies.ts";
 import { hasPublicName, privateNames } from "./public-host.ts";
 import { fileFields, filesOf } from "./submission-files.ts";
 
-/** The origins that a policy accepts besides our own. */
+/** The origins that a policy accepts in addition to this service. */
 interface Accepted {
   patterns: string[];
-  /** What the patterns cannot say. */
+  /** A condition that the patterns cannot express. */
   inWords?: { description: string; holds(url: string): boolean };
   /** Completes the sentences "File URLs are …" and "Send …". */
   help: string;
@@ -16,7 +16,7 @@ interface Accepted {
 
 /**
  * Restricts file URLs by their origins (G21). Uploads to this service are always accepted. The policy `any` has no
- * restriction, and no rule.
+ * rule.
  */
 export function fileOriginsRules({ fileOrigins, ownOrigin }: Policies): Rule[] {
   return fileOrigins === "any" ? [] : [originsRule(originVariants(ownOrigin), accepted(fileOrigins))];
@@ -49,7 +49,7 @@ function originsRule(own: string, { patterns, inWords, help }: Accepted): Rule {
     section: "G21",
     description: `Each file URL is ${help}.`,
     ...(inWords ? { inWords: inWords.description } : {}),
-    // What is not a URL at all has another violation.
+    // An invalid URL already has a violation of its format.
     check: (input) =>
       filesOf(input)
         .filter(({ url }) => fileUrl.safeParse(url).success && !isAllowed(url))

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { decide, type RawInput } from "../input/rule.ts";
 import type { Policies } from "./policies.ts";
 
-const description = { description: "What makes a user a Hong Kong user, in words." };
-const policy = { description: "The id of the policy that decides it." };
+const description = { description: "The condition for a Hong Kong user, in words." };
+const policy = { description: "The id of the policy with this condition." };
 
 /** Whether the user is a Hong Kong user, and the policy that decides it. */
 export const hongKongDecision = z.object({
@@ -14,7 +14,7 @@ export const hongKongDecision = z.object({
   }),
 });
 
-/** Decides by the fields that are known. */
+/** Decides from the known fields. */
 export function decideHongKong({ hongKong }: Policies, known: RawInput): z.output<typeof hongKongDecision> {
   return {
     policy: hongKong.id,

@@ -18,7 +18,7 @@ function fieldIsHongKong(field: "documentCountry" | "nationality"): Predicate {
 const documentCountry = fieldIsHongKong("documentCountry");
 const nationality = fieldIsHongKong("nationality");
 
-/** The predicates for Hong Kong users in the rule for supportingDocuments (G9). Choose one, or write another. */
+/** The policies for Hong Kong users in the rule for supportingDocuments (G9). */
 export const hongKongPolicies = {
   documentCountry,
   nationality,

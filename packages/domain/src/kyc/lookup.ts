@@ -7,7 +7,7 @@ import { resolutions } from "./record.ts";
 import { codeOf, explain, kycResult, resultCodes } from "./result.ts";
 import { kycStatus, kycSubStatus } from "./status.ts";
 
-/** Parameters for a user's latest KYC result, with the card list's two identifiers (an extension). */
+/** Parameters for a user's latest KYC result: the two identifiers of the card list (an extension). */
 export const kycLookupQuery = narrowInput<OneIdentifier>()(
   z.object(identifierFields).meta({ id: "KycLookupQuery" }),
 );
@@ -34,8 +34,10 @@ export const kycChange = z.object({
   }),
   observedAt: z.iso
     .datetime()
-    .meta({ description: "When the service learned of the change; RFC 3339, in UTC." }),
-  explanation: kycExplanation.nullable().meta({ description: "Why the provider refused or rejected it." }),
+    .meta({ description: "When the service received the change; RFC 3339, in UTC." }),
+  explanation: kycExplanation
+    .nullable()
+    .meta({ description: "Why the provider refused or rejected the submission." }),
 });
 export type KycChange = z.output<typeof kycChange>;
 
@@ -44,7 +46,7 @@ export const kycHistoryEntry = kycChange
   .omit({ resolution: true, explanation: true })
   .extend({
     code: extensibleEnum(resultCodes).meta({
-      description: "What a response would have said after this change; KYC_REFUSED marks a refusal.",
+      description: "The code of a response after this change; KYC_REFUSED marks a refusal.",
     }),
     ...explanationFields,
   })

@@ -10,17 +10,17 @@ export interface Policies {
   /** Whether expired documents are accepted (G25). */
   documentExpiry: "any" | "future";
   /**
-   * The accepted file URLs besides uploads to this service (G21): https at public host names, none, any, or those of
-   * given origins, each in the form of `new URL(…).origin`.
+   * The accepted file URLs in addition to uploads to this service (G21): https URLs with public host names (`public`),
+   * none (`uploads`), any, or URLs of the listed origins, each in the form of `new URL(…).origin`.
    */
   fileOrigins: "public" | "uploads" | "any" | readonly string[];
-  /** The accepted URLs of webhook endpoints (G32): https, or also http to this machine, for development. */
+  /** The accepted URLs of webhook endpoints (G32): https, or also http to a loopback host, for development. */
   webhookUrls: "https" | "https-or-loopback";
   /** The origin of this service. */
   ownOrigin: string;
   /** Decides on a further submission of the same user (G16). */
   resubmission: ResubmissionPolicy;
-  /** What the provider can carry (G34). */
+  /** The fields and files that the provider supports (G34). */
   capabilities: ProviderCapabilities;
   now(): Date;
 }

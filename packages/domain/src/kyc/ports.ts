@@ -25,14 +25,15 @@ export interface RecordRequest {
   /** The caller's Idempotency-Key, scoped to the platform and the operation. */
   idempotencyKey?: string | undefined;
   /**
-   * Set where the caller cannot send the submission now: a new record is due, and no attempt owns it. It is not stored
-   * where so many records of the platform are unsent already.
+   * Set if the caller cannot send the submission now. A new record is then due at once, and no attempt owns it. The
+   * record is not stored if the platform already has this number of unsent records.
    */
   maxUnsent?: number | undefined;
 }
 
 /**
- * `new`: the caller owns attempt 1 of a new record. `unsent`: a worker sends the new record. `replay`: the record existed.
+ * `new`: the caller owns attempt 1 of a new record. `unsent`: a worker sends the new record. `replay`: the record
+ * already exists.
  */
 export type CreateResult = { record: KycRecord } & (
   | { kind: "new"; attempt: Attempt }
@@ -40,7 +41,7 @@ export type CreateResult = { record: KycRecord } & (
   | { kind: "replay" }
 );
 
-/** What a submission would return. */
+/** The result that a submission would have. */
 export type CreatePreview = { kind: "new" } | { kind: "replay"; record: KycRecord };
 
 /** Identifies one attempt. */
@@ -72,23 +73,22 @@ export interface RecordCount {
 
 export interface KycRecords {
   /**
-   * In one transaction: finds or creates the user by memberId, decides (`decideSubmission`), moves the e-mail, and writes the
-   * new record with its request, first history row and audit entries. Submissions for one user are serialized. Replays and
-   * users whose e-mail moved are audited.
-   * @throws Failure USER_IDENTITY_CONFLICT, KYC_ALREADY_SUBMITTED,
-   *   IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, INVALID_INPUT if the user may not use
-   *   a file.
+   * Creates a record or replays an existing one. One transaction finds or creates the user by memberId, decides
+   * (`decideSubmission`), reassigns the e-mail, and writes the record with its request, first history row and audit
+   * entries. Submissions for one user are serialized. Replays, and users who lose their e-mail, are also audited.
+   * @throws Failure USER_IDENTITY_CONFLICT, KYC_ALREADY_SUBMITTED, IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING,
+   *   INVALID_INPUT if the user may not use a file.
    */
   createOrReplay(platformId: string, request: RecordRequest): Promise<CreateResult>;
   /**
-   * Previews what a submission of this request would now return or throw. Writes, locks and audits nothing. The ids
+   * Returns or throws the result that `createOrReplay` would have now. Writes, locks and audits nothing. The ids
    * for new rows are unused.
    * @throws Failure as `createOrReplay` does.
    */
   preview(platformId: string, request: RecordRequest): Promise<CreatePreview>;
   /**
    * In one transaction: applies the verdict of an attempt that still owns the record, adds a history row for a change,
-   * and schedules the next attempt if the status is not final. `known` is the record as loaded by the attempt.
+   * and schedules the next attempt if the status is not final. `known` is the record that the attempt loaded.
    */
   storeVerdict(platformId: string, known: KycRecord, verdict: KycVerdict): Promise<RecordChange>;
   /**
@@ -107,18 +107,18 @@ export interface KycRecords {
    */
   recordProviderUpdate(reference: KycReference, verdict: OrderedVerdict): Promise<RecordChange | null>;
   /**
-   * The kept result of a step of an attempt that owns its record (`ProviderSteps.done`).
+   * The stored result of a step, for the attempt that owns the record (`ProviderSteps.done`).
    * @throws AttemptSuperseded, Failure SERVICE_UNAVAILABLE.
    */
   findStep(platformId: string, attempt: AttemptId, name: string): Promise<StepResult | undefined>;
   /**
-   * Keeps the result of a step of an attempt that owns its record (`ProviderSteps.keep`).
+   * Stores the result of a step, for the attempt that owns the record (`ProviderSteps.keep`).
    * @throws AttemptSuperseded, Failure SERVICE_UNAVAILABLE.
    */
   keepStep(platformId: string, attempt: AttemptId, name: string, result: StepResult): Promise<void>;
   /**
-   * Makes a record due now, to ask the provider; also if it is decided or needs attention. `leased`: an attempt owns the record, and
-   * may have asked already. Null if there is no such record.
+   * Makes a record due now for a query of the provider, also if it is decided or needs attention. `leased`: an attempt
+   * owns the record and may already have sent its query. Null if there is no such record.
    */
   requeue(about: AskedSubmission): Promise<{ kycRecordId: string; state: "due" | "leased" } | null>;
   /** Counts the waiting records of all platforms. */
@@ -133,7 +133,8 @@ export interface KycRecords {
     kycRecordId: string,
   ): Promise<{ record: KycRecord; history: KycChange[] } | null>;
   /**
-   * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only ask.
+   * Loads an attempt and its submission; null if it no longer owns the record. Attempts for erased users only
+   * query the provider.
    * @throws Failure SERVICE_UNAVAILABLE if the submission cannot be decrypted; the record stays due.
    */
   loadAttempt(platformId: string, attempt: AttemptId): Promise<Attempt | null>;

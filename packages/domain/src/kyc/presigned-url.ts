@@ -1,12 +1,13 @@
-/** Names with which a scheme signs a URL, and the ones that prove its use, where the names alone are too common. */
+/* The parameters of two signature schemes. A URL uses a scheme only if it has the scheme's required parameters. */
+
 const azureSas = new Set(
   "sv ss srt sr sp st se sip spr si sig skoid sktid skt ske sks skv saoid suoid scid sdd ses".split(" "),
 );
 const cloudFront = new Set(["Expires", "Policy", "Signature", "Key-Pair-Id"]);
 
 /**
- * A URL without the known parameters of presigned URLs: Amazon's and Google's by their prefix, and those of an Azure
- * SAS and of CloudFront. Signing the same file again changes only these.
+ * Removes the known parameters of presigned URLs (Amazon, Google, Azure SAS and CloudFront). A new signature for the
+ * same file changes only these parameters.
  */
 export function withoutSignature(url: string): string {
   const [withoutFragment = "", ...fragment] = url.split("#");

@@ -9,7 +9,7 @@ export interface KycReference {
   userReference: string;
 }
 
-/** A submission by its reference, or the latest one by the id that the provider generated in one of its steps. */
+/** A submission by its reference, or the latest submission by an id that the provider generated in a step. */
 export type AskedSubmission = KycReference | { step: string; id: string };
 
 /** Nothing of the submission took effect at the provider. */
@@ -22,7 +22,8 @@ const unknown = z.object({
 });
 const notFound = z.object({ outcome: z.literal("not-found") });
 
-/** The provider's reply to a submission or a query: a verdict, or why there is none. Only a query has `not-found`. */
+/** The provider's reply to a submission or a query: a verdict, or why there is none. Only a query
+ * returns `not-found`. */
 export type ProviderReply = KycVerdict | z.output<typeof unsent | typeof unknown | typeof notFound>;
 
 const [answered, refused] = kycVerdict.options;
@@ -37,7 +38,7 @@ export const shownReply = z.discriminatedUnion("outcome", [
 ]);
 export type ShownReply = z.output<typeof shownReply>;
 
-/** Removes what only compliance may know. */
+/** Removes the reasons that only compliance may see. */
 export function withoutRestricted(reply: ProviderReply): ShownReply {
   if (!("restricted" in reply)) return reply;
   const { restricted: _, ...shown } = reply satisfies KycVerdict;

@@ -1,4 +1,4 @@
-/** Names that no public host has: reserved ones (RFC 6761, 6762, 8375, ICANN's .internal) and common private ones. */
+/** Non-public host names: reserved names (RFC 6761, 6762, 8375, ICANN's .internal) and common private names. */
 export const privateNames = [
   "localhost",
   "local",

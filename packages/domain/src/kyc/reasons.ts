@@ -26,11 +26,11 @@ export const reasonMessages = {
 export type KycReasonCode = keyof typeof reasonMessages;
 export const kycReasonCodes = Object.keys(reasonMessages) as [KycReasonCode, ...KycReasonCode[]];
 
-/** Reasons that only compliance may know (G28). The store keeps them, and no output contains them. */
+/** Reasons that only compliance may see (G28). The database contains them; no output does. */
 export const restrictedReasons = ["WATCH_LIST_MATCH", "SANCTIONS_MATCH", "FRAUD_SUSPECTED"] as const;
 export type RestrictedReason = (typeof restrictedReasons)[number];
 
-/** The maximum number of reasons of one verdict. */
+/** The maximum number of reasons in one verdict. */
 export const maxReasons = 10;
 
 const { memberId: _, supportingDocuments: __, ...singleFields } = kycSubmission.shape;
@@ -46,7 +46,7 @@ const field = z.string().regex(fieldPointer).nullable();
 /** Why the provider refused or rejected a submission. */
 export const kycExplanation = z.object({
   reasons: z.array(z.object({ code: z.enum(kycReasonCodes), field: field.default(null) })).max(maxReasons),
-  /** Another submission of this user is pointless. */
+  /** Another submission of this user will not help. */
   final: z.boolean().default(false),
 });
 export type KycExplanation = z.output<typeof kycExplanation>;
@@ -57,9 +57,9 @@ export const kycReason = z
     code: extensibleEnum(kycReasonCodes).meta({ description: "The reason. Tolerate new values." }),
     field: field.meta({
       description:
-        "A JSON Pointer to the submission's field that the reason is about; null for no single field.",
+        "A JSON Pointer to the submission's field that the reason is about; null if it is not a single field.",
     }),
-    message: z.string().meta({ description: "What to change." }),
+    message: z.string().meta({ description: "The correction to make." }),
   })
   .meta({ id: "KycReason" });
 
@@ -75,7 +75,7 @@ export const explanationFields = {
         "KYC_REFUSED or the status REJECTED.",
     }),
   final: z.boolean().optional().meta({
-    description: "Whether another submission of this user is pointless. Only together with reasons.",
+    description: "Whether another submission of this user will not help. Only together with reasons.",
   }),
 };
 

@@ -3,20 +3,20 @@ import type { KycExplanation } from "./reasons.ts";
 import { type KycStatus, unifiedStatus } from "./status.ts";
 import type { KycVerdict } from "./verdict.ts";
 
-/** Whether the provider has answered; see KycState. */
+/** Whether the provider has decided on a submission; see KycState. */
 export const resolutions = ["unresolved", "answered", "refused"] as const;
 export type Resolution = (typeof resolutions)[number];
 
 /**
  * The state of one submission.
  *
- * - `unresolved`: the provider's answer is unknown.
+ * - `unresolved`: the provider's verdict is unknown.
  * - `answered`: the provider accepted it; `status` and `subStatus` are its review.
  * - `refused`: the provider refused it.
  */
 export interface KycState {
   resolution: Resolution;
-  /** The status of the last answer that maps to one; null before the first. */
+  /** The unified status of the last verdict with a mapped value; null before the first. */
   status: KycStatus | null;
   /** The provider's raw value, unchanged. */
   subStatus: string | null;
@@ -58,9 +58,9 @@ export function isFinal(state: Pick<KycState, "resolution" | "status">): boolean
  * Returns the state after a verdict; the same object if the verdict changes nothing.
  *
  * Verdicts arrive repeatedly, late and in any order, so only a higher revision counts. A verdict without a revision
- * answers the attempt that owns the record, so it is the latest: it takes the next revision (G35). A pending status
- * never replaces a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified status
- * and its explanation. Only a refusal or a rejection has an explanation.
+ * replies to the attempt that owns the record, so it is the latest and receives the next revision (G35). A pending
+ * status never replaces a final one; a later final status does (`isReversal`). An unmapped raw value keeps the unified
+ * status and its explanation. Only a refusal or a rejection has an explanation.
  */
 export function applyVerdict<S extends KycState>(state: S, verdict: KycVerdict): S {
   const explanation = verdict.explanation ?? null;
@@ -91,8 +91,8 @@ function isSameReview(before: KycState, after: KycState): boolean {
 }
 
 /**
- * Returns the state after a manual decision; the same object unless the record is unresolved. The state has no revision,
- * so any later decision of the provider replaces it.
+ * Returns the state after a manual decision; the same object unless the record is unresolved. The new state has no
+ * revision, so any later decision of the provider replaces it.
  */
 export function applyManualDecision<S extends KycState>(state: S, decision: ManualDecision): S {
   if (state.resolution !== "unresolved") return state;

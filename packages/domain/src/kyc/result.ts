@@ -58,14 +58,14 @@ export function toKycResult(record: KycState & Pick<KycRecord, "kycRecordId" | "
   };
 }
 
-/** The fields that explain a refusal or a rejection; none for other states. */
+/** The fields that explain a refusal or a rejection; empty for other states. */
 export function explain(state: Pick<KycState, "resolution" | "status" | "explanation">) {
   return isDeclined(state) ? showExplanation(state.explanation) : {};
 }
 
 /**
- * The failure of a refused submission (G15 and G28): each reason is a violation, and the record's other fields
- * are in the error body.
+ * The failure of a refused submission (G15, G28). Each reason is a violation. The error body also contains the record's
+ * other fields.
  */
 export function refusalOf(record: KycRecord, replayed: boolean): Failure {
   const { kycRecordId, externalUserId, subStatus, cardAccountId } = record;

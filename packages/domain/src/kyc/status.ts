@@ -20,7 +20,7 @@ const mapping = new Map<string, KycStatus>(
   } satisfies Record<(typeof knownSubStatuses)[number], KycStatus>),
 );
 
-/** The unified status of a verdict: the adapter's, or that of a known raw value; null without a mapping. */
+/** The unified status of a verdict: the adapter's, or the status of a known raw value; null without a mapping. */
 export function unifiedStatus({ subStatus, status }: { subStatus: string; status?: KycStatus | undefined }) {
   return status ?? mapping.get(subStatus) ?? null;
 }

@@ -10,9 +10,9 @@ import {
 import { isDeclined, type KycRecord } from "./record.ts";
 import type { ResubmissionPolicy } from "./resubmission.ts";
 
-/** What the store knows about a submission's names, its body and its Idempotency-Key. */
+/** The stored facts about a submission's identifiers, body and Idempotency-Key. */
 export interface SubmissionFacts {
-  /** The record that the Idempotency-Key already names, and whether its body was equal. */
+  /** The record that was created with this Idempotency-Key, and whether its body was equal. */
   usedKey: { kycRecordId: string; equal: boolean } | undefined;
   /** Whether the submission has an Idempotency-Key that is new. */
   newKey: boolean;
@@ -23,14 +23,14 @@ export interface SubmissionFacts {
 }
 
 export interface SubmittingUser {
-  /** How their e-mail compares with the submitted one; `none` if another user took it. */
+  /** How the user's e-mail compares with the submitted one; `none` if another user took it. */
   email: "same" | "other" | "none";
   erasureRequested: boolean;
-  /** Their latest record, and whether its body is equal. */
+  /** The user's latest record, and whether its body is equal. */
   latest: { record: KycRecord; equal: boolean } | undefined;
 }
 
-/** What a submission is: a repetition of a record, a new record, or a failure. */
+/** The decision on a submission: replay a record, create a record, or fail. */
 export type SubmissionDecision =
   | { kind: "replay"; kycRecordId: string }
   | {
@@ -39,13 +39,13 @@ export type SubmissionDecision =
       createsUser: boolean;
       /** The user gets the submitted e-mail. */
       bindsEmail: boolean;
-      /** The other user who has the e-mail loses it. */
+      /** The submission takes the e-mail from the other user who has it. */
       takesEmail: boolean;
     }
   | { kind: "refuse"; failure: Failure };
 
 /**
- * Decides on a submission: a used key or an equal body replays first, then the identity is judged (G17), then the
+ * Decides on a submission. It checks replays first (a used key or an equal body), then the identity (G17), then the
  * resubmission (G16). Failures: IDEMPOTENCY_KEY_REUSED, USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT,
  * KYC_ALREADY_SUBMITTED.
  */

@@ -20,7 +20,7 @@ export interface NamedFile {
   path: (string | number)[];
 }
 
-/** Lists every file URL of a submission, which need not be valid. */
+/** Lists every file URL of a submission, valid or not. */
 export function filesOf(submission: RawInput): NamedFile[] {
   const documents = Array.isArray(submission.supportingDocuments) ? submission.supportingDocuments : [];
   return [

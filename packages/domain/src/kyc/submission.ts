@@ -24,7 +24,7 @@ export const supportingDocument = z
   .meta({ id: "SupportingDocument" });
 
 /**
- * The body of a KYC submission (interface, section 2.3); rules.ts has the rules between its fields. Parsing drops
+ * The body of a KYC submission (interface, section 2.3); rules.ts defines the rules between its fields. Parsing drops
  * unknown fields, converts countries to upper case, and trims free text.
  */
 export const kycSubmission = narrowInput<

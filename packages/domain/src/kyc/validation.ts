@@ -20,11 +20,11 @@ const described = Object.entries(body.properties).map(([field, { description }])
 export const kycDraft: z.ZodType<RawInput, Partial<KycSubmission>> = z.looseObject({}).meta({
   id: "KycDraft",
   description:
-    "The body of a KYC submission, as it would be sent: see KycSubmission. It may break every rule.",
+    "The body of a KYC submission, as it would be sent: see KycSubmission. It may violate any rule.",
   properties: Object.fromEntries(described),
 });
 
-/** The codes of the errors that a submission may have before it is sent to the provider. */
+/** The error codes of a submission that fails before it is sent to the provider. */
 export const submissionErrors = [
   "KYC_ALREADY_SUBMITTED",
   "USER_IDENTITY_CONFLICT",
@@ -33,26 +33,28 @@ export const submissionErrors = [
   "IDEMPOTENCY_KEY_REUSED",
 ] as const satisfies readonly ErrorCode[];
 
-const judgedCodes = ["INVALID_INPUT", ...submissionErrors] as const;
-type JudgedCode = (typeof judgedCodes)[number];
+const reportedCodes = ["INVALID_INPUT", ...submissionErrors] as const;
+type ReportedCode = (typeof reportedCodes)[number];
 
-/** Whether a failure is one that a validation reports. */
-export const isJudged = (code: ErrorCode): code is JudgedCode =>
-  judgedCodes.some((judged) => judged === code);
+/** Whether a validation reports a failure with this code in its result. */
+export const isReported = (code: ErrorCode): code is ReportedCode =>
+  reportedCodes.some((reported) => reported === code);
 
 const maxIgnored = 100;
 
-/** What a submission of this body would be now (an extension). */
+/** The result that a submission of this body would have now (an extension). */
 export const kycValidation = z
   .object({
     valid: z.boolean().meta({ description: "Whether a submission of this body would be accepted now." }),
     submission: z.enum(["new", "replay", "conflict", "invalid"]).meta({
       description:
-        "What it would be: `new`, a record that is sent to the provider; `replay`, the current result of an earlier " +
-        "record; `conflict` with the user's state; `invalid` input.",
+        "The result of a submission: `new` creates a record and sends it to the provider; `replay` returns the " +
+        "current result of an earlier record; `conflict` fails because of the user's state; `invalid` fails because " +
+        "of the input.",
     }),
-    code: extensibleEnum(judgedCodes).nullable().meta({
-      description: "The code of the error that the submission would have; null for none. Tolerate new codes.",
+    code: extensibleEnum(reportedCodes).nullable().meta({
+      description:
+        "The error code that the submission would have; null without an error. Tolerate new codes.",
     }),
     message: z.string().nullable().meta({ description: "The message of that error." }),
     ...errorFields,
@@ -65,18 +67,20 @@ export const kycValidation = z
       .array(z.string())
       .max(maxIgnored)
       .meta({
-        description: `Fields that the service does not know and would ignore, as JSON Pointers, up to ${maxIgnored}.`,
+        description: `Unknown fields, which the service would ignore, as JSON Pointers, up to ${maxIgnored}.`,
       }),
     notForwarded: z
       .array(
         z.object({
           path: z.string().meta({ description: "The field, as a JSON Pointer." }),
-          message: z.string().meta({ description: "What the card provider does not get of it." }),
+          message: z
+            .string()
+            .meta({ description: "The part of the field that the card provider does not receive." }),
         }),
       )
       .max(maxIgnored)
       .meta({
-        description: "The sent fields of which the card provider gets only a part, or nothing.",
+        description: "The sent fields that the card provider receives only in part, or not at all.",
       }),
   })
   .meta({ id: "KycValidation" });
@@ -87,7 +91,7 @@ export function ignoredFields(draft: RawInput): string[] {
   return unknownIn(body, draft, []).slice(0, maxIgnored).map(toPointer);
 }
 
-/** The sent fields that the provider does not get in full. */
+/** The sent fields that the provider does not receive in full. */
 export function notForwarded(
   draft: RawInput,
   capabilities: ProviderCapabilities,

@@ -15,12 +15,12 @@ const answered = z.object({
   outcome: z.literal("answered"),
   /** The provider's raw value. */
   subStatus: z.string(),
-  /** The unified status of a raw value that is not one of the interface's (section 3); the adapter maps it. */
+  /** The unified status of a raw value that the interface (section 3) does not list. The adapter maps it. */
   status: kycStatus.optional(),
   cardAccountId: z.string().nullable(),
   /**
-   * The order of the provider's decisions on this submission: its count of them, or the time of the decision in
-   * milliseconds since 1970. Null for an answer without an order (G35).
+   * The order of the provider's decisions on this submission: a counter, or the time of the decision in milliseconds
+   * since 1970. Null for a reply without an order (G35).
    */
   revision: z.int().nullable(),
   ...why,
@@ -30,5 +30,5 @@ const answered = z.object({
 export const kycVerdict = z.discriminatedUnion("outcome", [answered, refused]);
 export type KycVerdict = z.output<typeof kycVerdict>;
 
-/** A verdict of an event, which has an order: events arrive late and in any order. */
+/** The verdict of an event. Its revision is required, because events arrive late and in any order. */
 export type OrderedVerdict = z.output<typeof refused> | (z.output<typeof answered> & { revision: number });

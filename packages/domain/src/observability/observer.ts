@@ -1,10 +1,10 @@
 /** Receives events for the log and the metrics. */
 export interface Observer {
-  /** @param seconds how long the event took, if it has a duration */
+  /** @param seconds the duration of the event, if it has one */
   observe(event: Observation, labels?: Labels, seconds?: number): void;
 }
 
-/** Our own words and ids that describe an event; never a value of a caller or the provider. */
+/** Constants and ids of this service that describe an event; never values of a caller or the provider. */
 export type Labels = Readonly<
   Partial<
     Record<

@@ -1,4 +1,4 @@
-/** The attributes of a span: our own words and ids; never a value of a caller, the provider or a row. */
+/** The attributes of a span: constants and ids of this service; never values of a caller, the provider or a row. */
 export type SpanAttributes = Readonly<
   Partial<
     Record<
@@ -21,9 +21,9 @@ export type SpanAttributes = Readonly<
 
 export interface SpanStart {
   name: string;
-  /** `server` answers a request, `client` waits for another system. Neither when absent. */
+  /** `server` handles a request, `client` calls another system. Absent for other spans. */
   kind?: "server" | "client";
-  /** The W3C traceparent of the span that this one continues. Without a valid one, the current span is the parent. */
+  /** The W3C traceparent of the parent span. Without a valid traceparent, the current span is the parent. */
   parent?: string | null | undefined;
   attributes?: SpanAttributes;
 }
@@ -33,13 +33,13 @@ export interface Span {
   set(attributes: SpanAttributes): void;
 }
 
-/** Records what happens in which span of which trace. It never fails or delays the work. */
+/** Records spans and traces. It never fails or delays the work. */
 export interface Tracer {
-  /** Runs work in a new span, which is the current one meanwhile. An error of the work passes unchanged. */
+  /** Runs work in a new span, which is the current span until the work ends. Rethrows errors of the work unchanged. */
   run<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>;
-  /** Whether there is a current span that has not ended, and its trace is sampled. */
+  /** Whether there is an active current span, and its trace is sampled. */
   isRecording(): boolean;
-  /** The current span as a W3C traceparent, for whoever continues the trace; undefined without a span. */
+  /** The current span as a W3C traceparent, to continue the trace elsewhere; undefined without a span. */
   traceparent(): string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { moment } from "../input/formats.ts";
 
-/** The platform of internal apps' keys. It has no users: each call names the platform that it is for. */
+/** The platform of internal apps' keys. It has no users: each call names the platform that it acts for. */
 export const internalPlatformId = "internal";
 
 /** The header that names the platform of a call with an internal app's key. */
@@ -16,7 +16,7 @@ export const platform = z
   .meta({ id: "Platform" });
 export type Platform = z.output<typeof platform>;
 
-/** A platform with what it stores, which counts towards its quota. */
+/** A platform with its stored files and bytes, which count towards its quota. */
 export const listedPlatform = z.object({
   ...platform.shape,
   storedFiles: z.int().min(0),

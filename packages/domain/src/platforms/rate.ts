@@ -1,4 +1,4 @@
-/** The number of calls per window. After a pause, all of them may come at once. */
+/** The number of calls per window. After a pause, all of them may arrive at once. */
 export interface Rate {
   calls: number;
   seconds: number;

@@ -1,10 +1,10 @@
 import type { CardProvider } from "./ports.ts";
 
-/** `open` refuses calls, until one makes a trial after some seconds: `half-open`. */
+/** `open` refuses calls. After some seconds, `half-open` lets one trial call through. */
 export const breakerStates = ["closed", "open", "half-open"] as const;
 export type BreakerState = (typeof breakerStates)[number];
 
-/** The connections of a pool now. */
+/** The current connections of a pool. */
 export interface PoolState {
   inUse: number;
   idle: number;
@@ -22,6 +22,6 @@ export interface ProviderState {
 /** A provider with its connections. */
 export interface ConnectedProvider extends CardProvider {
   state(): ProviderState;
-  /** Waits for the running calls, which end by their deadlines, then closes the connections. */
+  /** Waits for the active calls, which end by their deadlines, then closes the connections. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { shownReply } from "../kyc/provider-reply.ts";
 import { platformId } from "../platforms/platform.ts";
 import { recordDetails, recordSummary } from "./record.ts";
 
-/** Usually half a minute passes between the attempts of a record. */
+/** The usual delay between the attempts of a record is half a minute. */
 export const attentionAfterSeconds = 600;
 
 export const recordListQuery = z.object({
@@ -19,8 +19,8 @@ export const recordListQuery = z.object({
     .optional()
     .meta({
       description:
-        "Lists only records that need attention: workers no longer attempt them, or they are unresolved for more than " +
-        `${attentionAfterSeconds / 60} minutes.`,
+        "Lists only records that need attention: workers no longer attempt them, or they have been unresolved for " +
+        `more than ${attentionAfterSeconds / 60} minutes.`,
     }),
   limit: listLimit(50),
 });
@@ -36,7 +36,7 @@ export const recordReference = z.object({ kycRecordId });
 
 export const resolveRecordInput = z.object({ kycRecordId, decision: manualDecision });
 
-/** A full card number never enters the service. */
+/** The service must not store a full card number. */
 export const noCardNumber: Rule = {
   id: "no-card-number",
   section: "G8",

@@ -4,7 +4,8 @@ import type { DueAttempt, RecordChange } from "../kyc/ports.ts";
 import type { RecordDetails, RecordSummary } from "./record.ts";
 
 export interface WaitingFilter {
-  /** Includes only records that workers no longer attempt, or that are unresolved for more than this many seconds. */
+  /** Includes only records that need attention: workers no longer attempt them, or they have been unresolved for more
+   * than this number of seconds. */
   unresolvedSeconds?: number | undefined;
   platformId?: string | undefined;
   /** 1 to 1000. */
@@ -27,9 +28,9 @@ export interface KycAdmin {
   /** Null if the record does not exist. */
   show(kycRecordId: string): Promise<RecordDetails | null>;
   /**
-   * In one transaction: leases a record that no attempt owns, due or not, and audits the lease. A record that
-   * needs attention stays so; any other becomes due when the lease expires. A sending attempt leases only unresolved records whose latest
-   * attempt is `after`. Null if the record does not exist.
+   * In one transaction: leases a record that no attempt owns, due or not, and audits the lease. A record that needs
+   * attention still needs it after the lease; any other record becomes due when the lease expires. A sending attempt
+   * leases only an unresolved record whose latest attempt is `after`. Null if the record does not exist.
    */
   lease(kycRecordId: string, step: ManualStep, by: AuditOrigin): Promise<LeaseResult | null>;
   /**

@@ -24,7 +24,7 @@ export const recordSummary = z
       .nullable()
       .meta({ description: "When the lease of the latest attempt expires; null without a lease." }),
     needsAttentionSince: moment.nullable().meta({
-      description: "When workers stopped their attempts, so that the record needs attention; null otherwise.",
+      description: "When workers stopped their attempts and the record needed attention; null otherwise.",
     }),
     readAt: moment.meta({ description: "When this record was read." }),
   })

@@ -1,7 +1,7 @@
 import { Failure } from "../errors/failure.ts";
 import { type EmailOwner, emailOfAnotherUser, mayLoseEmail } from "../kyc/email-owner.ts";
 
-/** What the store knows about a change of a user's e-mail. */
+/** The stored facts about a change of a user's e-mail. */
 export interface EmailChangeFacts {
   user: { hasEmail: boolean; erasureRequested: boolean };
   /** The other user who has the e-mail. */
@@ -9,7 +9,7 @@ export interface EmailChangeFacts {
 }
 
 /**
- * Decides on a change of a user's e-mail, whatever the state of their records (G17): `unchanged` if they have it.
+ * Decides on a change of a user's e-mail, regardless of their records (G17): `unchanged` if they already have it.
  * Failures: USER_ERASURE_PENDING, USER_IDENTITY_CONFLICT.
  */
 export function decideEmailChange({ user, emailOwner }: EmailChangeFacts): "unchanged" | "change" | Failure {

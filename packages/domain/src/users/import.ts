@@ -13,8 +13,8 @@ export const importedUser = z.object({
 export type ImportedUser = z.output<typeof importedUser>;
 
 /**
- * `created`; `unchanged` if the user exists with the same identifiers; `taken` if another user has this field's value,
- * or this user has another value.
+ * `created`; `unchanged` if the user exists with the same identifiers; `taken` if another user has the value of
+ * `field`, or this user has a different value.
  */
 export const importOutcome = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("created") }),

@@ -29,7 +29,7 @@ export type NewNames = { [name in keyof UserNames]?: string | undefined };
 
 export const relinkUserInput = userReference.extend(identifierFields);
 
-/** The member id identifies the user, and the e-mail replaces theirs. */
+/** The memberId identifies the user. The e-mail replaces the user's current e-mail. */
 export const changeEmailInput = z.object({ memberId, email }).meta({ id: "EmailChange" });
 
 /** A relink replaces at least one identifier. */

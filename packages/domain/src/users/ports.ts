@@ -6,7 +6,7 @@ import type { UserFacts } from "./user.ts";
 
 /** A user of a platform. */
 export interface User {
-  /** Generated at the first submission and sent to the provider as the user's reference. */
+  /** Generated at the first submission, and sent to the provider as the user's reference. */
   externalUserId: string;
 }
 
@@ -33,7 +33,7 @@ export interface UserAdmin {
   /**
    * Replaces a user's e-mail, member id, or both. Records keep their submitted data. Null if the user does not exist
    * or is erased.
-   * @throws Failure USER_IDENTITY_CONFLICT if another user has one of them.
+   * @throws Failure USER_IDENTITY_CONFLICT if another user has one of these identifiers.
    */
   relink(platformId: string, externalUserId: string, names: NewNames): Promise<UserFacts | null>;
   /**

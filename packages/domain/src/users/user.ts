@@ -7,7 +7,7 @@ export const externalUserId = z
   .stringFormat("external-user-id", /^[0-9A-Za-z_-]{1,80}$/)
   .meta({ description: "Our id of the user, such as usr_…, which is also the reference at the provider." });
 
-/** A user by our id. */
+/** A user by externalUserId. */
 export const userId = z.object({ externalUserId }).meta({ id: "User" });
 
 const recordFacts = z.object({

@@ -8,7 +8,7 @@ export const webhookDeliveryId = z
   .stringFormat("webhook-delivery-id", /^[0-9A-Za-z_-]{1,64}$/)
   .meta({ description: "The delivery's id." });
 
-/** Why an attempt got no answer. */
+/** Why an attempt got no response. */
 export const undeliveredReasons = [
   "address-refused",
   "name-not-found",
@@ -20,12 +20,12 @@ export const undeliveredReasons = [
   "stopped",
 ] as const;
 
-/** The outcome of one attempt: an answer, or why there is none. */
+/** The outcome of one attempt: a response, or why there is none. */
 export const webhookOutcome = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("answered"),
     status: z.int(),
-    /** The first bytes of the answer's body as text. */
+    /** The first bytes of the response body, as text. */
     excerpt: z.string().max(1_024),
     retryAfterSeconds: z.number().optional(),
   }),
@@ -33,7 +33,7 @@ export const webhookOutcome = z.discriminatedUnion("kind", [
 ]);
 export type WebhookOutcome = z.output<typeof webhookOutcome>;
 
-/** `pending`: an attempt is due or under way. `failed`: no attempt follows, unless it is redelivered. */
+/** `pending`: an attempt is due or in progress. `failed`: no attempt follows unless the delivery is redelivered. */
 export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 /** One attempt as callers see it. */
@@ -41,9 +41,9 @@ export const webhookAttempt = z.object({
   attempt: z.int().min(1),
   startedAt: moment,
   milliseconds: z.int().min(0),
-  status: z.int().nullable().meta({ description: "The HTTP status; null without an answer." }),
-  reason: extensibleEnum(undeliveredReasons).nullable().meta({ description: "Why there was no answer." }),
-  excerpt: z.string().nullable().meta({ description: "The first bytes of the answer." }),
+  status: z.int().nullable().meta({ description: "The HTTP status; null without a response." }),
+  reason: extensibleEnum(undeliveredReasons).nullable().meta({ description: "Why there was no response." }),
+  excerpt: z.string().nullable().meta({ description: "The first bytes of the response body." }),
 });
 export type WebhookAttempt = z.output<typeof webhookAttempt>;
 
@@ -54,7 +54,7 @@ export const webhookDelivery = z
     endpointId: webhookEndpointId,
     webhookId: z
       .string()
-      .meta({ description: "The header webhook-id: the event's id, the same at every attempt." }),
+      .meta({ description: "The header webhook-id: the event's id, the same for every attempt." }),
     type: extensibleEnum(webhookEventTypes),
     kycRecordId: z
       .string()

@@ -10,7 +10,7 @@ export const webhookEndpointId = z
   .stringFormat("webhook-endpoint-id", /^[0-9A-Za-z_-]{1,64}$/)
   .meta({ description: "The endpoint's id." });
 
-/** Why an endpoint is disabled. `gone`: it answered 410. `failing`: every attempt of five days failed. */
+/** Why an endpoint is disabled. `gone`: it responded with 410. `failing`: every attempt failed for five days. */
 export const disabledReasons = ["requested", "gone", "failing"] as const;
 
 /** An endpoint without its secret. */
@@ -20,19 +20,20 @@ export const webhookEndpoint = z
     url: z.string(),
     eventTypes: z
       .array(extensibleEnum(webhookEventTypes))
-      .meta({ description: "The types of events that it receives." }),
+      .meta({ description: "The types of events that the endpoint receives." }),
     description: z.string().nullable(),
     enabled: z.boolean().meta({
-      description: "Whether it receives events. The events of a disabled endpoint are failed deliveries.",
+      description: "Whether the endpoint receives events. Deliveries to a disabled endpoint fail.",
     }),
     disabledReason: extensibleEnum(disabledReasons).nullable(),
     disabledAt: moment.nullable(),
     failingSince: moment.nullable().meta({
-      description: "The first failed attempt since the last successful one; null if that succeeded.",
+      description:
+        "The time of the first failed attempt since the last success; null if the last attempt succeeded.",
     }),
     previousSecretUntil: moment
       .nullable()
-      .meta({ description: "Until when the previous secret signs as well; null after that." }),
+      .meta({ description: "When the previous secret stops signing; null without a previous secret." }),
     createdAt: moment,
   })
   .meta({ id: "WebhookEndpoint" });

@@ -14,17 +14,21 @@ export const kycUpdated = z
   .object({
     kycRecordId,
     externalUserId,
-    sequence: z.int().min(1).meta({
-      description:
-        "The number of this change within its record, from 1. A lower one than the last is old news.",
-    }),
-    code: extensibleEnum(resultCodes).meta({ description: "What a response says after this change." }),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({
+        description:
+          "The number of this change within its record, starting at 1. An event with a lower number than the last is " +
+          "stale: ignore it.",
+      }),
+    code: extensibleEnum(resultCodes).meta({ description: "The code of a response after this change." }),
     status: kycStatus.nullable().meta({ description: "The unified status after this change." }),
     subStatus: kycSubStatus.nullable().meta({ description: "The provider's raw status after this change." }),
     cardAccountId: z.string().nullable(),
     reasons: z
       .array(extensibleEnum(kycReasonCodes))
-      .meta({ description: "The codes of a refusal's or a rejection's reasons; else empty." }),
+      .meta({ description: "The codes of the reasons for a refusal or a rejection; otherwise empty." }),
   })
   .meta({ id: "KycUpdated" });
 export type KycUpdated = z.output<typeof kycUpdated>;
@@ -38,7 +42,7 @@ export function toKycUpdated(
   return { ...ids, code, status, subStatus, cardAccountId, reasons: reasons.map((reason) => reason.code) };
 }
 
-/** The data of `card.updated`: the provider told of a change of this card. */
+/** The data of `card.updated`: the provider reported a change of this card. */
 export const cardUpdated = z
   .object({
     cardId,
@@ -46,25 +50,25 @@ export const cardUpdated = z
     status: z
       .string()
       .nullable()
-      .meta({ description: "The provider's raw card status; null if it told none." }),
+      .meta({ description: "The provider's raw card status; null if not reported." }),
   })
   .meta({ id: "CardUpdated" });
 export type CardUpdated = z.output<typeof cardUpdated>;
 
-/** The data of `webhook.test`: a caller asked for it. */
+/** The data of `webhook.test`: a caller requested the event. */
 export const webhookTested = z.object({ endpointId: z.string() }).meta({ id: "WebhookTested" });
 
-/** Every type of event with the schema of its data. The list grows. */
+/** Every type of event with the schema of its data. The list may grow. */
 export const webhookEvents = {
   "kyc.updated": { data: kycUpdated, summary: "A KYC record changed" },
   "card.updated": { data: cardUpdated, summary: "A card changed" },
-  "webhook.test": { data: webhookTested, summary: "A test that a caller asked for" },
+  "webhook.test": { data: webhookTested, summary: "A test that a caller requested" },
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;
 export type SubscribedEventType = Exclude<WebhookEventType, "webhook.test">;
 export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType, ...WebhookEventType[]];
-/** The types that an endpoint subscribes to. A test goes to its endpoint alone. */
+/** The types that an endpoint can subscribe to. A test goes only to its own endpoint. */
 export const subscribedEventTypes = webhookEventTypes.filter((type) => type !== "webhook.test") as [
   SubscribedEventType,
   ...SubscribedEventType[],

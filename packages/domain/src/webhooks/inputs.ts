@@ -24,7 +24,7 @@ export const createWebhookEndpointInput = z
   .object({ url: webhookUrl, eventTypes, description })
   .meta({ id: "NewWebhookEndpoint" });
 
-/** The changes of an endpoint; a field that is left out stays. */
+/** The changes of an endpoint. An omitted field stays unchanged. */
 export const updateWebhookEndpointInput = z
   .object({
     endpointId: webhookEndpointId,
@@ -38,12 +38,12 @@ export const updateWebhookEndpointInput = z
   })
   .meta({ id: "WebhookEndpointChange" });
 
-/** The new secret of an endpoint, and how long the previous one signs as well. */
+/** The rotation of a secret. The previous secret also signs during the overlap. */
 export const rotateWebhookSecretInput = z
   .object({
     endpointId: webhookEndpointId,
     overlapHours: z.int().min(0).max(720).default(24).meta({
-      description: "For how many hours the previous secret signs as well.",
+      description: "The number of hours that the previous secret also signs.",
     }),
   })
   .meta({ id: "WebhookSecretRotation" });
@@ -58,7 +58,7 @@ export const webhookEndpointList = z
   .object({ endpoints: z.array(webhookEndpoint) })
   .meta({ id: "WebhookEndpointList" });
 
-/** The id of an endpoint that no longer exists. */
+/** The id of a deleted endpoint. */
 export const deletedWebhookEndpoint = z
   .object({ endpointId: webhookEndpointId })
   .meta({ id: "DeletedWebhookEndpoint" });
@@ -70,7 +70,7 @@ export const webhookDeliveryListQuery = z
     status: z
       .enum(deliveryStatuses)
       .optional()
-      .meta({ description: "Lists only deliveries of this status." }),
+      .meta({ description: "Lists only deliveries with this status." }),
     ...pageFields,
   })
   .meta({ id: "WebhookDeliveryListQuery" });
@@ -93,13 +93,15 @@ export const redeliverFailedInput = z
 export const redeliveredWebhooks = z
   .object({
     redelivered: z.int().min(0).meta({ description: "The number of deliveries that are due now." }),
-    more: z.boolean().meta({ description: "Whether there are more: send the same call again." }),
+    more: z
+      .boolean()
+      .meta({ description: "Whether more failed deliveries remain: send the same call again." }),
   })
   .meta({ id: "RedeliveredWebhooks" });
 
 const changes = ["url", "eventTypes", "description", "enabled"] as const;
 
-/** An unknown field is ignored, so a call with a misspelled one would change nothing. */
+/** Unknown fields are ignored, so a call with a misspelled field would otherwise change nothing. */
 export const someWebhookChange: Rule = {
   id: "some-webhook-change",
   section: "G32",

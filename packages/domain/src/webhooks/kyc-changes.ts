@@ -3,19 +3,20 @@ import { Failure } from "../errors/failure.ts";
 import { moment } from "../input/formats.ts";
 import { kycUpdated } from "./events.ts";
 
-/** The maximum number of changes of one page. */
+/** The maximum number of changes on one page. */
 export const maxChangesOfPage = 100;
 
 /** A position in the order of commits: the transaction and the id of a history row. Opaque to callers. */
 export const changePosition = z
   .stringFormat("change-position", /^[0-9]{1,18}-[0-9]{1,18}$/)
-  .meta({ description: "A position among the platform's changes." });
+  .meta({ description: "A position in the sequence of the platform's changes." });
 
 /** Parameters for the KYC changes after a position (an extension). */
 export const kycChangesQuery = z
   .object({
     lastEventId: changePosition.optional().meta({
-      description: "The position of the last known change. Without it, the result has no changes.",
+      description:
+        "The position of the last known change. Absent: returns the current position and no changes.",
     }),
   })
   .meta({ id: "KycChangesQuery" });
@@ -33,7 +34,7 @@ export type KycChangeEvent = z.output<typeof kycChangeEvent>;
 export const kycChangePage = z
   .object({
     changes: z.array(kycChangeEvent).max(maxChangesOfPage),
-    lastEventId: changePosition.meta({ description: "The position of the next call." }),
+    lastEventId: changePosition.meta({ description: "The position to send with the next call." }),
     more: z.boolean().meta({ description: "Whether more changes exist already." }),
   })
   .meta({ id: "KycChangePage" });
@@ -42,16 +43,17 @@ export type KycChangePage = z.output<typeof kycChangePage>;
 /** The changes of all records, for subscribers. */
 export interface KycChanges {
   /**
-   * The platform's changes after a position, in the order of their commits, without gaps: a change waits for every
-   * transaction that may still add an earlier one. Without a position, the present one and no changes.
-   * @throws Failure INVALID_INPUT for a position beyond the present
+   * The platform's changes after a position, in the order of their commits, without gaps: a change appears only after
+   * every transaction that may still add an earlier change. Without a position: the current position and no changes.
+   * @throws Failure INVALID_INPUT for a position beyond the present.
    */
   after(platformId: string, lastEventId?: string): Promise<KycChangePage>;
 }
 
-/** The failure of a position that no change has reached: forged, or from before the database was restored. */
+/** The failure for a position that no change has reached. It is forged, or older than a restore of the database. */
 export function positionBeyondPresent(): Failure {
-  const message = "This position is beyond the present: start again without one, from now.";
+  const message =
+    "This position is later than the latest change. Omit lastEventId to start at the current position.";
   return new Failure("INVALID_INPUT", {
     violations: [{ path: ["lastEventId"], rule: "position-beyond-present", message }],
   });

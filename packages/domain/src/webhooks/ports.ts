@@ -13,7 +13,7 @@ export interface NewWebhookEndpoint {
   secret: string;
 }
 
-/** The changes of an endpoint; what is undefined stays. */
+/** The changes of an endpoint. An undefined field stays unchanged. */
 export interface WebhookEndpointChange {
   url?: string | undefined;
   eventTypes?: readonly WebhookEventType[] | undefined;
@@ -29,7 +29,7 @@ export interface DeliveryFilter {
   pageSize: number;
 }
 
-/** The endpoints of a platform and their deliveries. Every id of another platform is unknown. */
+/** The endpoints of a platform and their deliveries. Ids of other platforms do not exist for it. */
 export interface WebhookEndpoints {
   /** @throws Failure WEBHOOK_ENDPOINT_LIMIT beyond `maxWebhookEndpoints`. */
   create(platformId: string, endpoint: NewWebhookEndpoint): Promise<WebhookEndpoint>;
@@ -37,8 +37,8 @@ export interface WebhookEndpoints {
   list(platformId: string): Promise<WebhookEndpoint[]>;
   find(platformId: string, endpointId: string): Promise<WebhookEndpoint | null>;
   /**
-   * Changes an endpoint; null if there is none. Disabling it fails its pending deliveries. Enabling it starts its
-   * failing days anew.
+   * Changes an endpoint; null if there is none. Disabling it fails its pending deliveries. Enabling it resets
+   * `failingSince`.
    */
   update(
     platformId: string,
@@ -47,16 +47,19 @@ export interface WebhookEndpoints {
   ): Promise<WebhookEndpoint | null>;
   /** Deletes an endpoint with its deliveries; false if there is none. */
   delete(platformId: string, endpointId: string): Promise<boolean>;
-  /** Replaces the secret; the previous one signs as well for these hours. Null if there is no such endpoint. */
+  /** Replaces the secret. The previous secret also signs for `overlapHours`. Null if there is no such endpoint. */
   rotateSecret(
     platformId: string,
     endpointId: string,
     secret: string,
     overlapHours: number,
   ): Promise<WebhookEndpoint | null>;
-  /** Writes a `webhook.test` event for this endpoint; its delivery has failed if it is disabled. Null if there is none. */
+  /**
+   * Writes a `webhook.test` event for this endpoint. Its delivery fails if the endpoint is disabled. Null if there is
+   * no such endpoint.
+   */
   test(platformId: string, endpointId: string): Promise<WebhookDelivery | null>;
-  /** A page of deliveries and the number of all; null if there is no such endpoint. */
+  /** A page of deliveries and the total number; null if there is no such endpoint. */
   deliveries(
     platformId: string,
     filter: DeliveryFilter,
@@ -67,13 +70,13 @@ export interface WebhookEndpoints {
     deliveryId: string,
   ): Promise<WebhookDeliveryDetails | null>;
   /**
-   * Makes a delivery due now, with all attempts anew; null if there is none. It stays as it is while it is leased, or
-   * while the endpoint is disabled.
+   * Makes a delivery due now and resets its attempts; null if there is none. A delivery that is leased, or whose
+   * endpoint is disabled, stays unchanged.
    */
   redeliver(platformId: string, endpointId: string, deliveryId: string): Promise<WebhookDelivery | null>;
   /**
-   * Makes the failed deliveries of events since a time due now, oldest first, up to a bound; none while the endpoint is
-   * disabled. Null if there is no such endpoint. `more` says that the bound was reached.
+   * Makes the failed deliveries of events since a time due now, oldest first, up to a limit; none if the endpoint is
+   * disabled. Null if there is no such endpoint. `more`: the limit was reached.
    */
   redeliverFailed(
     platformId: string,
@@ -84,7 +87,10 @@ export interface WebhookEndpoints {
   ofRecord(platformId: string, kycRecordId: string): Promise<WebhookDelivery[]>;
 }
 
-/** Whether an endpoint keeps up: its last attempt succeeded, within `slowAttemptMs`. Each lane has slots of its own, so that dead endpoints delay no other. */
+/**
+ * `prompt`: the endpoint's last attempt succeeded within `slowAttemptMs`. `slow`: any other endpoint. Each lane has its
+ * own slots, so that failing endpoints do not delay the others.
+ */
 export type DeliveryLane = "prompt" | "slow";
 
 /** A leased attempt by its ids. `load` loads it within its platform. */
@@ -92,9 +98,9 @@ export interface DueDelivery {
   platformId: string;
   deliveryId: string;
   endpointId: string;
-  /** Identifies the lease; it rises with each. */
+  /** Identifies the lease. Each lease has a higher number. */
   lease: number;
-  /** From 1; anew after a redelivery. */
+  /** Starts at 1, and again at 1 after a redelivery. */
   attempt: number;
   lane: DeliveryLane;
 }
@@ -111,7 +117,7 @@ export interface LoadedDelivery {
   traceparent?: string | null;
 }
 
-/** The number of pending deliveries of all platforms, and the age of the oldest that is due, in seconds. */
+/** The number of pending deliveries of all platforms, and the age of the oldest due delivery in seconds. */
 export interface DeliveryCount {
   pending: number;
   oldestSeconds: number;
@@ -119,35 +125,36 @@ export interface DeliveryCount {
 }
 
 /**
- * The outbox of events. The transaction that changes a record writes its event and a delivery for each endpoint
- * that subscribed, so that none is lost and none is invented.
+ * The outbox of events. The transaction that changes a record also writes its event and a delivery for each subscribed
+ * endpoint, so that events match the committed changes exactly.
  */
 export interface WebhookDeliveries {
   /**
-   * Leases up to this many due deliveries of each lane, by the database's clock; of one endpoint, at most four at a time
-   * in the lane `prompt` and one in `slow`. Endpoints are served round robin, each oldest first. Each lease
-   * is a new attempt. A delivery waits for an earlier one of its record and endpoint that is leased or was never
-   * attempted, and for no other.
+   * Leases due deliveries by the database's clock, up to the limit of each lane. One endpoint has at most four leases
+   * in the lane `prompt` and one in `slow`. Endpoints are served round robin, each with its oldest delivery first. Each
+   * lease is a new attempt. A delivery waits only for an earlier delivery of the same record to the same endpoint that
+   * is leased or was never attempted.
    */
   leaseDue(limits: Record<DeliveryLane, number>): Promise<DueDelivery[]>;
   /** Loads a leased attempt; null if it no longer owns the delivery, or the endpoint is disabled or deleted. */
   load(due: DueDelivery): Promise<LoadedDelivery | null>;
   /**
-   * Stores an attempt and what follows it, if it still owns the delivery. A success ends the endpoint's failing days;
-   * `gone`, or a failure after five of them, disables the endpoint and fails its pending deliveries.
+   * Stores an attempt and its decision, if the attempt still owns the delivery. A success resets the endpoint's
+   * `failingSince`. `gone`, or a failure after five days of failures, disables the endpoint and fails its pending
+   * deliveries.
    */
   record(due: DueDelivery, attempt: RecordedAttempt): Promise<{ disabled: boolean }>;
-  /** Returns leases without an attempt, for a process that stops. */
+  /** Releases leases without an attempt, when a process stops. */
   release(due: readonly DueDelivery[]): Promise<void>;
   /**
-   * Writes a `card.updated` event of the user's platform, once for each id of the provider's event; false if no platform
-   * has this user.
+   * Writes a `card.updated` event for the user's platform, once per id of a provider event; false if no platform has
+   * this user.
    */
   cardUpdated(event: CardUpdated, providerEventId: string): Promise<boolean>;
   count(): Promise<DeliveryCount>;
   /**
-   * Deletes events that are older than `days` and the deliveries of deleted endpoints, and fails what disabled ones left
-   * pending, up to `limit` of each; returns how many. Zero says that nothing is left.
+   * Deletes events older than `days` and the deliveries of deleted endpoints, and fails pending deliveries of disabled
+   * endpoints, up to `limit` of each. Returns the number of rows; 0 if no work is left.
    */
   prune(days: number, limit: number): Promise<number>;
 }

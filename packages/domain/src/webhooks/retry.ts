@@ -4,7 +4,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The delays before the second and each later attempt, in milliseconds: some three days in all. */
+/** The delays before the second and each later attempt, in milliseconds: about three days in total. */
 const delays = [
   5 * second,
   5 * minute,
@@ -17,21 +17,22 @@ const delays = [
   20 * hour,
 ];
 
-/** An endpoint whose last attempt took longer than this, in milliseconds, does not keep up. */
+/** An endpoint whose last attempt took longer, in milliseconds, uses the lane `slow`. */
 export const slowAttemptMs = 1_000;
 
-/** The number of attempts of one delivery. */
+/** The maximum number of attempts of one delivery. */
 export const maxWebhookAttempts = delays.length + 1;
 
-/** An endpoint may ask for at most this delay, so that it cannot hold a delivery for ever. */
+/** The longest Retry-After that is honoured, so that an endpoint cannot postpone a delivery indefinitely. */
 const maxRetryAfterMs = 24 * hour;
 
-/** What follows an attempt. `gone` ends the endpoint; `failed` ends the delivery. */
+/** The decision after an attempt. `gone` disables the endpoint; `failed` ends the delivery. */
 export type DeliveryDecision = { kind: "delivered" | "failed" | "gone" } | { kind: "retry"; delayMs: number };
 
 /**
- * Decides what follows attempt `attempt` (from 1) of a delivery (G32). 2xx delivers, 410 ends the endpoint, all else
- * fails the attempt. The delay has a jitter of a fifth and is never shorter than Retry-After.
+ * Decides on the next step after attempt `attempt` (from 1) of a delivery (G32). 2xx delivers, 410 disables the
+ * endpoint, any other outcome fails the attempt. The delay has a jitter of 20% and is never shorter than Retry-After,
+ * which counts up to 24 hours.
  *
  * @param random from 0 to 1
  */

@@ -3,7 +3,7 @@ import type { Rule } from "../input/rule.ts";
 import { httpsOriginPattern, loopbackOriginPattern, originPattern } from "../input/url-pattern.ts";
 import type { Policies } from "../kyc/policies.ts";
 
-/** What follows the origin: path and query, without a fragment. */
+/** The rest of a URL after the origin: path and query, without a fragment. */
 const rest = "(?:[/?][^\\x00-\\x20#\\x7f-\\xa0]*)?";
 
 /** The URL of an endpoint. A policy restricts its scheme. The connection checks the addresses of its host. */
@@ -22,14 +22,14 @@ export function webhookUrlRule({ webhookUrls }: Pick<Policies, "webhookUrls">): 
   const id = "webhook-url-scheme";
   const isLoopbackAllowed = webhookUrls === "https-or-loopback";
   const origins = isLoopbackAllowed ? [httpsOriginPattern, loopbackOriginPattern] : [httpsOriginPattern];
-  const help = `an https URL${isLoopbackAllowed ? ", or an http URL of this machine" : ""}`;
+  const help = `an https URL${isLoopbackAllowed ? ", or an http URL with a loopback host" : ""}`;
   const pattern = `^(?:${origins.join("|")})${rest}$`;
   const matches = new RegExp(pattern, "u");
   return {
     id,
     section: "G32",
     description: `url is ${help}.`,
-    // What is not a URL at all has another violation.
+    // An invalid URL already has a violation of its format.
     check: ({ url }) =>
       webhookUrl.safeParse(url).success && !matches.test(String(url))
         ? [{ path: ["url"], rule: id, message: `Send ${help}.` }]

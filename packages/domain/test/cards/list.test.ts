@@ -6,7 +6,7 @@ function violationsOf(query: unknown) {
   return parsed.ok ? [] : parsed.violations.map(({ path, rule }) => `${path.join(".")} ${rule}`);
 }
 
-describe("the card list's query (interface, section 4.1)", () => {
+describe("the card list query (interface, section 4.1)", () => {
   it("defaults to page 1 with 20 cards", () => {
     expect(cardListQuery.parse({ memberId: "m" })).toEqual({ memberId: "m", page: 1, pageSize: 20 });
   });
@@ -32,7 +32,7 @@ describe("the card list's query (interface, section 4.1)", () => {
     expect(violationsOf(query)).toEqual(expected);
   });
 
-  it("counts the pages", () => {
+  it("computes the number of pages", () => {
     const request = { page: 3, pageSize: 20 };
     expect(toPage({ items: [1], total: 41 }, request)).toEqual({
       items: [1],

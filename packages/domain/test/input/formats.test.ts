@@ -118,14 +118,14 @@ describe("formats (G21)", () => {
     expect(accepts(f.addressText, `\n${text}`)).toBe(expected);
   });
 
-  it("accepts line breaks in an address only", () => {
+  it("accepts line breaks only in an address", () => {
     expect(f.addressText.parse("1 Example Street\r\n\nSingapore\n")).toBe("1 Example Street\r\n\nSingapore");
     for (const text of ["\n", "a\tb", "a\u000bb", "a\u0085b"])
       expect(accepts(f.addressText, text)).toBe(false);
     expect(accepts(f.shortText, "a\nb")).toBe(false);
   });
 
-  it("accepts the dates that zod's own format accepts", () => {
+  it("accepts the same dates as the date format of zod", () => {
     const year = fc.oneof(
       fc.constantFrom("0000", "1900", "2000", "2024", "2100", "2400"),
       fc.stringMatching(/^[0-9]{4}$/),
@@ -144,7 +144,7 @@ describe("formats (G21)", () => {
     );
   });
 
-  it("publishes patterns that every engine compiles and judges alike", () => {
+  it("publishes patterns that compile and match the same way in every engine", () => {
     const schemas = Object.values(f).filter((value) => value instanceof z.ZodType);
     const patterns = schemas.flatMap((schema) => {
       const { pattern, format } = z.toJSONSchema(schema, { io: "input" });
@@ -152,13 +152,13 @@ describe("formats (G21)", () => {
     });
     expect(patterns.length).toBeGreaterThan(10);
     for (const pattern of patterns) {
-      // No lookarounds, no named classes or escapes of one engine, no literals beyond ASCII, no large counts.
+      // No lookarounds, no engine-specific classes or escapes, no literals beyond ASCII, no large counts.
       expect(pattern).not.toMatch(/\(\?[^:]|\\[dDwWsSbBupPk0-9]|[^ -~]|\{[0-9,]*[0-9]{4}/);
       expect(() => new RegExp(pattern)).not.toThrow();
     }
   });
 
-  it("trims free text, but not identifiers", () => {
+  it("trims free text but not identifiers", () => {
     expect(f.memberId.parse(" x ")).toBe(" x ");
     expect(f.shortText.parse(" x ")).toBe("x");
     expect(accepts(f.shortText, "   ")).toBe(false);

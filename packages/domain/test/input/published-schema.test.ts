@@ -29,7 +29,7 @@ function published(schema: z.ZodType, rules: readonly Rule[]) {
   return { validate: ajv.compile(json), inWords };
 }
 
-/** What the service accepts is valid; what is valid breaks at most rules that the schema states in words. */
+/** An accepted input matches the schema. An input that matches the schema violates only rules that are in words. */
 function expectAgreement(
   { validate, inWords }: ReturnType<typeof published>,
   parsed: Parsed<unknown>,
@@ -103,16 +103,16 @@ const bodies = fc
     return Object.fromEntries(Object.entries(body).filter(([field]) => !dropped.includes(field)));
   });
 
-/** JSON Schema cannot express the current date (G25). At this time every date here is in the past. */
+/** JSON Schema cannot express the current date (G25). At this time, every date in this file is in the past. */
 const now = () => new Date("2100-01-01T00:00:00Z");
 
 const { documentCountry, nationality, either } = hongKongPolicies;
 const policies: [string, Partial<Policies>][] = [
   [
-    "files at public hosts, Hong Kong by documentCountry",
+    "files on public hosts, Hong Kong by documentCountry",
     { hongKong: documentCountry, fileOrigins: "public" },
   ],
-  ["uploads alone, Hong Kong by nationality", { hongKong: nationality, fileOrigins: "uploads" }],
+  ["uploads only, Hong Kong by nationality", { hongKong: nationality, fileOrigins: "uploads" }],
   ["any files, Hong Kong by either", { hongKong: either, fileOrigins: "any" }],
   [
     "a provider with limits",
@@ -135,11 +135,11 @@ const policies: [string, Partial<Policies>][] = [
       },
     },
   ],
-  ["files of given origins", { fileOrigins: ["https://a.test", "https://files.example.com"] }],
+  ["files of listed origins", { fileOrigins: ["https://a.test", "https://files.example.com"] }],
 ];
 
-describe("the published schema and the service agree", () => {
-  it.each(policies)("on KYC submissions: %s", (_name, chosen) => {
+describe("the published schema", () => {
+  it.each(policies)("agrees with the service on KYC submissions: %s", (_name, chosen) => {
     const rules = kycRules({ ...defaultPolicies, now, ...chosen });
     const schema = published(kycSubmission, rules);
     fc.assert(
@@ -150,7 +150,7 @@ describe("the published schema and the service agree", () => {
     );
   });
 
-  it("on card list queries", () => {
+  it("agrees with the service on card list queries", () => {
     const schema = published(cardListQuery, [exactlyOneIdentifier]);
     const value = fc.oneof(
       junk,

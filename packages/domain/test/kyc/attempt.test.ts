@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Attempt, newState, planRetry } from "../../src/index.ts";
 
-describe("an attempt without a verdict", () => {
+describe("the next attempt after a reply without a verdict", () => {
   const attempt = (step: Attempt["step"], notFound = 0, number = 1) =>
     ({
       step,
@@ -23,11 +23,11 @@ describe("an attempt without a verdict", () => {
   const unsent = { outcome: "unsent", reason: "connection-refused" } as const;
   const notFound = { outcome: "not-found" } as const;
 
-  it("is sent again if nothing reached the provider", () => {
+  it("sends again if nothing reached the provider", () => {
     expect(next(attempt("send"), unsent)).toEqual({ step: "send", notFound: 0 });
   });
 
-  it("asks first, and sends again only after repeated not-found replies", () => {
+  it("queries first, and sends again only after repeated not-found replies", () => {
     expect(next(attempt("send"), unknown)).toEqual({ step: "ask", notFound: 0 });
     expect(next(attempt("ask"), notFound)).toEqual({ step: "ask", notFound: 1 });
     expect(next(attempt("ask", 1), unknown)).toEqual({ step: "ask", notFound: 1 });
@@ -35,7 +35,7 @@ describe("an attempt without a verdict", () => {
     expect(next(attempt("send", 2), unknown)).toEqual({ step: "ask", notFound: 0 });
   });
 
-  it("doubles the delay within bounds, and respects Retry-After", () => {
+  it("doubles its delay within limits and respects Retry-After", () => {
     const backoff = { firstMs: 1_000, maxMs: 30_000 };
     const delay = (number: number, random: number) =>
       planRetry(attempt("ask", 0, number), unknown, backoff, random).delayMs;
@@ -46,7 +46,7 @@ describe("an attempt without a verdict", () => {
     expect(planRetry(attempt("send"), asked, backoff, 1).delayMs).toBe(44_000);
   });
 
-  it("computes the delay from the number of not-found replies", () => {
+  it("computes its delay from the number of not-found replies", () => {
     const delay = (times: number) =>
       planRetry(attempt("ask", times, 9), notFound, { firstMs: 1_000, maxMs: 30_000 }, 1).delayMs;
     expect([0, 1, 2].map(delay)).toEqual([2_000, 4_000, 8_000]);

@@ -39,15 +39,15 @@ const violationsOf = (changes: object) => {
 };
 const fits = { name: "Ada Example", documentType: "passport", documentCountry: "sg" };
 
-describe("what a provider does not take", () => {
-  it("is no rule where it takes everything", () => {
+describe("the capabilities of a provider", () => {
+  it("add no rule if the provider accepts everything", () => {
     expect(kycRules({ ...defaultPolicies, capabilities: unlimitedCapabilities })).toHaveLength(
       kycRules(defaultPolicies).length,
     );
     expect(kycRules(policies).length).toBeGreaterThan(kycRules(defaultPolicies).length);
   });
 
-  it("is a violation at the field, in either case of a country", () => {
+  it("add violations at limited fields, and accept countries in upper and lower case", () => {
     const documents = (documentType: string) => ({
       supportingDocuments: [{ documentType, fileUrl: "https://files.example.com/1.pdf" }],
     });
@@ -68,7 +68,7 @@ describe("what a provider does not take", () => {
     ]);
   });
 
-  it("is a violation where an optional field without a place is sent", () => {
+  it("add a violation at an optional field that the provider refuses", () => {
     const { documentExpiryDate: _, ...body } = { ...validBody, ...fits };
     const parsed = parseInput(kycSubmission, kycRules(policies), {
       ...body,
@@ -80,7 +80,7 @@ describe("what a provider does not take", () => {
     });
   });
 
-  it("is in the requirements, with what is lost of a field", () => {
+  it("are part of the requirements, with the loss of each field", () => {
     const { fields, rules } = describeRequirements(policies, {});
     const field = (name: string) => fields.find((one) => one.name === name);
     expect(field("documentType")).toMatchObject({ values: ["passport", "id_card"] });
@@ -97,7 +97,7 @@ describe("what a provider does not take", () => {
     expect(rules.map(({ id }) => id)).toContain("provider-field");
   });
 
-  it("is listed for the fields of a body that are sent", () => {
+  it("list the loss of each sent field", () => {
     const files = [{ documentType: "UTILITY_BILL", fileUrl: "x" }, "junk"];
     expect(notForwarded({ occupation: "Poet", supportingDocuments: files, email: "a" }, limited)).toEqual([
       { path: "/occupation", message: "The provider gets a category." },
@@ -106,7 +106,7 @@ describe("what a provider does not take", () => {
     expect(notForwarded({ occupation: "Poet" }, unlimitedCapabilities)).toEqual([]);
   });
 
-  it("can be said of every field but memberId", () => {
+  it("cover every field except memberId", () => {
     expect(submissionFields).not.toContain("memberId");
     expect(submissionFields).toContain("supportingDocuments.fileUrl");
     expect(

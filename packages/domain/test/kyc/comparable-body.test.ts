@@ -7,15 +7,15 @@ const body: KycSubmission = kycSubmission.parse(validBody);
 const formOf = (changes: Partial<KycSubmission>) => JSON.stringify(comparableBody({ ...body, ...changes }));
 const withFront = (url: string) => formOf({ frontImageUrl: url });
 
-describe("bodies are equal (G16)", () => {
-  it("whatever the normalization of their texts", () => {
+describe("the comparison of bodies (G16)", () => {
+  it("ignores the normalization form of texts", () => {
     for (const text of ["Ren\u00e9e", "\uac00\u1111", "\u212b"])
       expect(formOf({ name: text.normalize("NFD") })).toBe(formOf({ name: text.normalize("NFC") }));
-    // Compatible characters are not equal.
+    // Compatibility-equivalent characters are different.
     expect(formOf({ name: "\uff21" })).not.toBe(formOf({ name: "A" }));
   });
 
-  it("whatever the order of their supporting documents, but not their number", () => {
+  it("ignores the order of supporting documents, but not their number", () => {
     const document = fc.record({
       documentType: fc.constantFrom("BANK_STATEMENT" as const, "UTILITY_BILL" as const),
       fileUrl: fc.constantFrom("https://a.io/1", "https://a.io/2", "https://a.io/3"),
@@ -37,7 +37,7 @@ describe("bodies are equal (G16)", () => {
     );
   });
 
-  it("whatever the case of their e-mails, but not of their member ids", () => {
+  it("ignores the case of e-mails, but compares member ids exactly", () => {
     expect(formOf({ email: "Some@Example.com" })).toBe(formOf({ email: "some@example.com" }));
     expect(formOf({ memberId: "Ren\u00e9e" })).not.toBe(formOf({ memberId: "Rene\u0301e" }));
   });
@@ -49,7 +49,7 @@ describe("bodies are equal (G16)", () => {
     ["an Azure SAS of a user", "?skoid=1&sktid=2&skt=3&ske=4&sks=b&skv=5&sv=6&se=7&sr=b&sp=r&sig=f"],
     ["CloudFront", "?Expires=1&Signature=f&Key-Pair-Id=K"],
     ["CloudFront with a policy", "?Policy=p&Signature=f&Key-Pair-Id=K"],
-  ])("whatever the signature of %s", (_name, signature) => {
+  ])("ignores the signature of %s", (_name, signature) => {
     const url = "https://files.example.com/a.jpg";
     expect(withFront(url + signature)).toBe(withFront(url));
     expect(withFront(`${url}${signature}&v=2#f`)).toBe(withFront(`${url}?v=2#f`));
@@ -66,7 +66,7 @@ describe("bodies are equal (G16)", () => {
     "?X-Amzn=1",
     "?token=f",
     "?",
-  ])("but not without %s, which no known scheme signs with", (query) => {
+  ])("does not ignore %s, which is no known signature", (query) => {
     const url = "https://files.example.com/a.jpg";
     expect(withFront(url + query)).not.toBe(withFront(url));
   });

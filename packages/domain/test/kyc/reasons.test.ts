@@ -46,16 +46,22 @@ const record: KycRecord = {
 };
 
 describe("reasons (G28)", () => {
-  it.each([refusal, answered("rejected", 1)])("are in the result of a decline: $outcome", (verdict) => {
-    expect(toKycResult(applyVerdict(record, verdict))).toMatchObject(shown);
-  });
+  it.each([refusal, answered("rejected", 1)])(
+    "are in the result of a declined submission: $outcome",
+    (verdict) => {
+      expect(toKycResult(applyVerdict(record, verdict))).toMatchObject(shown);
+    },
+  );
 
-  it.each(["not_submitted", "pending_approval", "approved", "new"])("are absent with %s", (subStatus) => {
-    const after = applyVerdict(record, answered(subStatus, 1));
-    expect(after.explanation).toBeNull();
-    expect(toKycResult(after)).not.toHaveProperty("reasons");
-    expect(toKycResult(after)).not.toHaveProperty("final");
-  });
+  it.each(["not_submitted", "pending_approval", "approved", "new"])(
+    "are absent with the sub-status %s",
+    (subStatus) => {
+      const after = applyVerdict(record, answered(subStatus, 1));
+      expect(after.explanation).toBeNull();
+      expect(toKycResult(after)).not.toHaveProperty("reasons");
+      expect(toKycResult(after)).not.toHaveProperty("final");
+    },
+  );
 
   it("are an empty list if the provider gave none", () => {
     expect(toKycResult(applyVerdict(record, { outcome: "refused" }))).toMatchObject({
@@ -64,7 +70,7 @@ describe("reasons (G28)", () => {
     });
   });
 
-  it("follow the provider's latest decision, and stay with a status that has no mapping", () => {
+  it("follow the provider's latest decision, and do not change with an unmapped status", () => {
     const rejected = applyVerdict(record, answered("rejected", 1));
     expect(applyVerdict(rejected, answered("new", 2))).toMatchObject({ status: "REJECTED", explanation });
     const { explanation: _, ...again } = answered("rejected", 2);
@@ -92,7 +98,7 @@ describe("reasons (G28)", () => {
     });
   });
 
-  it("are in the history, where a refusal says that it is one", () => {
+  it("are in the history, where the code marks a refusal", () => {
     const change = { status: null, subStatus: null, source: "provider", observedAt: "" } as const;
     expect(toKycHistoryEntry({ ...change, resolution: "refused", explanation })).toEqual({
       ...change,
@@ -105,7 +111,7 @@ describe("reasons (G28)", () => {
     });
   });
 
-  it("that only compliance may know are no part of a state or of a shown reply", () => {
+  it("are never in a state or a shown reply if only compliance may see them", () => {
     for (const verdict of [refusal, answered("rejected", 1)]) {
       const both = { ...verdict, restricted: [...restrictedReasons] };
       for (const one of [applyVerdict(record, both), withoutRestricted(both)]) {
@@ -116,11 +122,11 @@ describe("reasons (G28)", () => {
   });
 });
 
-describe("the field of a reason", () => {
+describe("the schema of a reason's field", () => {
   const parse = (field: unknown) => kycExplanation.safeParse({ reasons: [{ code: "OTHER", field }] }).success;
 
   it.each([null, "/name", "/documentExpiryDate", "/supportingDocuments", "/supportingDocuments/9/fileUrl"])(
-    "may be %s",
+    "accepts %s",
     (field) => expect(parse(field)).toBe(true),
   );
 
@@ -133,10 +139,10 @@ describe("the field of a reason", () => {
     "/supportingDocuments/10",
     "/supportingDocuments/0/x",
     7,
-  ])("may not be %j", (field) => expect(parse(field)).toBe(false));
+  ])("rejects %j", (field) => expect(parse(field)).toBe(false));
 });
 
-it("an operator explains a refusal or a rejection only", () => {
+it("a manual decision has an explanation only for a refusal or a rejection", () => {
   const check = (decision: unknown) => explainsRejection.check({ decision }).map(({ rule }) => rule);
   expect(check({ outcome: "refused", explanation })).toEqual([]);
   expect(check({ outcome: "answered", subStatus: "rejected", explanation })).toEqual([]);

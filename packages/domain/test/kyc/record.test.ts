@@ -25,7 +25,7 @@ const verdicts = fc.oneof(
 const applyAll = (state: KycState, verdicts: readonly KycVerdict[]) =>
   verdicts.reduce<KycState>(applyVerdict, state);
 
-describe("verdicts in any order, repeated and late", () => {
+describe("verdicts that arrive repeatedly, late or in any order", () => {
   it("change nothing the second time", () => {
     fc.assert(
       fc.property(fc.array(verdicts), verdicts, (earlier, verdict) => {
@@ -35,7 +35,7 @@ describe("verdicts in any order, repeated and late", () => {
     );
   });
 
-  it("never replace a final status by a pending one", () => {
+  it("never replace a final status with a pending status", () => {
     fc.assert(
       fc.property(fc.array(verdicts), verdicts, (earlier, verdict) => {
         const before = applyAll(newState, earlier);
@@ -46,7 +46,7 @@ describe("verdicts in any order, repeated and late", () => {
     );
   });
 
-  it("end with the provider's latest decision, in any order", () => {
+  it("result in the provider's latest decision", () => {
     const decisions = [answered("pending_approval", 1), answered("approved", 2), answered("rejected", 3)];
     fc.assert(
       fc.property(fc.shuffledSubarray(decisions, { minLength: 3 }), (order) => {
@@ -55,7 +55,7 @@ describe("verdicts in any order, repeated and late", () => {
     );
   });
 
-  it("without a revision take the next one, and count once per change", () => {
+  it("receive the next revision if they have none, once per change", () => {
     const pending = applyVerdict(newState, answered("pending_approval", null));
     expect(pending).toMatchObject({ status: "PENDING_APPROVAL", revision: 1 });
     expect(applyVerdict(pending, answered("pending_approval", null))).toBe(pending);
@@ -69,7 +69,7 @@ describe("verdicts in any order, repeated and late", () => {
     });
   });
 
-  it("are a reversal when one final status replaces the other", () => {
+  it("are reversals if one final status replaces the other", () => {
     const approved = applyVerdict(newState, answered("approved", 1));
     expect(isReversal(approved, applyVerdict(approved, answered("rejected", 2)))).toBe(true);
     expect(isReversal(approved, applyVerdict(approved, answered("approved", 2)))).toBe(false);
@@ -91,13 +91,13 @@ describe("the unified status (G10)", () => {
     });
   });
 
-  it("is the adapter's for a raw value of its provider, which passes unchanged", () => {
+  it("comes from the adapter for a raw value of its provider", () => {
     const after = applyVerdict(newState, { ...answered("READY", null), status: "APPROVED" });
     expect(after).toMatchObject({ status: "APPROVED", subStatus: "READY" });
     expect(isFinal(after)).toBe(true);
   });
 
-  it("keeps the last mapped status when a raw value has no mapping", () => {
+  it("stays unchanged when a raw value has no mapping", () => {
     const first = applyVerdict(newState, answered("manual_review", 1));
     expect(first).toMatchObject({ status: null, subStatus: "manual_review" });
     const pending = applyVerdict(newState, { ...answered("pending_approval", 1), cardAccountId: "acct_1" });
@@ -113,7 +113,7 @@ describe("the unified status (G10)", () => {
 describe("a refusal", () => {
   const refused = applyVerdict(newState, { outcome: "refused" });
 
-  it.each(["approved", "rejected"])("is replaced when the provider later decides %s", (subStatus) => {
+  it.each(["approved", "rejected"])("is replaced by the later decision %s of the provider", (subStatus) => {
     const after = applyVerdict(refused, answered(subStatus, 1));
     expect(after).toMatchObject({ resolution: "answered", subStatus, revision: 1 });
     expect(isReversal(refused, after)).toBe(true);
@@ -164,7 +164,7 @@ describe("a manual decision", () => {
     expect(applyVerdict(refusedManually, answered("approved", 1))).toMatchObject({ status: "APPROVED" });
   });
 
-  it("stays while the provider has not decided", () => {
+  it("is not replaced by a pending status", () => {
     expect(applyVerdict(approved, answered("pending_approval", 1))).toBe(approved);
   });
 });

@@ -17,7 +17,7 @@ const describeFor = (known: KnownFields, policies = defaultPolicies) => {
 };
 
 describe("the requirements of a submission (G29)", () => {
-  it("have every field of the body, once", () => {
+  it("contain every field of the body once", () => {
     const names = describeFor({}).fields.map(({ name }) => name);
     expect(names).toEqual(Object.keys(kycSubmission.shape));
   });
@@ -27,7 +27,7 @@ describe("the requirements of a submission (G29)", () => {
     ["id_card", "required"],
     ["driver_license", "required"],
     [undefined, "conditional"],
-  ] as const)("of a document of type %s: backImageUrl is %s", (documentType, presence) => {
+  ] as const)("for the document type %s have backImageUrl as %s", (documentType, presence) => {
     const back = describeFor({ documentType }).field("backImageUrl");
     const conditions = presence === "conditional" ? { conditions: ["back-image-required"] } : {};
     expect(back).toMatchObject({ presence, ...conditions, filePurpose: "document_back" });
@@ -42,17 +42,20 @@ describe("the requirements of a submission (G29)", () => {
     ["either", { nationality: "HK" }, true, "optional"],
     ["either", { nationality: "SG" }, null, "conditional"],
     ["either", { documentCountry: "SG", nationality: "SG" }, false, "required"],
-  ] as const)("by %s, of %o: supportingDocuments", (policy, known, isHongKongUser, presence) => {
-    const { hongKong, field } = describeFor(known, {
-      ...defaultPolicies,
-      hongKong: hongKongPolicies[policy],
-    });
-    expect(hongKong).toMatchObject({ policy, isHongKongUser });
-    expect(field("supportingDocuments")).toMatchObject({ presence, maxItems: 10 });
-    expect(field("supportingDocuments")?.minItems).toBe(presence === "required" ? 1 : undefined);
-  });
+  ] as const)(
+    "with the policy %s and the known fields %o, decide on supportingDocuments",
+    (policy, known, isHongKongUser, presence) => {
+      const { hongKong, field } = describeFor(known, {
+        ...defaultPolicies,
+        hongKong: hongKongPolicies[policy],
+      });
+      expect(hongKong).toMatchObject({ policy, isHongKongUser });
+      expect(field("supportingDocuments")).toMatchObject({ presence, maxItems: 10 });
+      expect(field("supportingDocuments")?.minItems).toBe(presence === "required" ? 1 : undefined);
+    },
+  );
 
-  it("have the limits of the schema and of the rules", () => {
+  it("contain the limits of the schema and of the rules", () => {
     const { field } = describeFor({ documentType: "id_card" });
     expect(field("name")).toMatchObject({ kind: "string", minLength: 1, maxLength: 256 });
     expect(field("birthday")?.patterns).toHaveLength(2);
@@ -68,7 +71,7 @@ describe("the requirements of a submission (G29)", () => {
     });
   });
 
-  it("name the rules that the fields do not express", () => {
+  it("list the rules that the fields do not express", () => {
     const ids = (known: KnownFields) => describeFor(known).rules.map(({ id }) => id);
     const always = ["document-expiry-exactly-one", "birthday-not-in-future", "file-origin"];
     expect(ids({ documentType: "id_card", documentCountry: "SG" })).toEqual(always);
@@ -83,12 +86,12 @@ const knowable = {
   nationality: some("HK", "SG"),
 };
 
-describe.each(Object.values(hongKongPolicies))("what a rule requires, Hong Kong by $id,", (hongKong) => {
+describe.each(Object.values(hongKongPolicies))("`requires` of the rules, Hong Kong by $id,", (hongKong) => {
   const requiring = kycRules({ ...defaultPolicies, hongKong }).flatMap(({ requires, ...rule }) =>
     requires ? [{ ...rule, requires }] : [],
   );
 
-  it.each(requiring)("is what it checks: $id", ({ check, requires }) => {
+  it.each(requiring)("agrees with the check: $id", ({ check, requires }) => {
     fc.assert(
       fc.property(
         fc.record(knowable, { requiredKeys: [] }),
@@ -104,7 +107,7 @@ describe.each(Object.values(hongKongPolicies))("what a rule requires, Hong Kong 
   });
 
   it.each(kycRules({ ...defaultPolicies, hongKong }))(
-    "is said by each rule whose schema requires a field: $id",
+    "lists the optional fields that the schema requires: $id",
     (rule) => {
       const fields = [...JSON.stringify(rule.schema).matchAll(/"required":(\[[^\]]+\])/g)].flatMap(
         ([, list = ""]) => JSON.parse(list),
@@ -116,7 +119,7 @@ describe.each(Object.values(hongKongPolicies))("what a rule requires, Hong Kong 
     },
   );
 
-  it("is decided once its fields are known", () => {
+  it("is decided if all its fields are known", () => {
     const known = { documentType: "passport", documentCountry: "SG", nationality: "SG" };
     const undecided = requiring.filter(({ requires }) => requires.decide(known) === null);
     expect(undecided.map(({ id }) => id)).toEqual(["document-expiry-exactly-one"]);

@@ -11,7 +11,7 @@ const record: KycRecord = {
 const rejection = { outcome: "answered", subStatus: "rejected", cardAccountId: null, revision: 1 } as const;
 
 describe("the result of a KYC record", () => {
-  it("shows a provisional PENDING while the outcome is unknown (G14)", () => {
+  it("has the provisional status PENDING while the outcome is unknown (G14)", () => {
     expect(toKycResult(record)).toMatchObject({
       success: true,
       code: "KYC_ACCEPTED",
@@ -21,7 +21,7 @@ describe("the result of a KYC record", () => {
     });
   });
 
-  it("shows a rejection as success and a refusal as failure (G15)", () => {
+  it("reports a rejection as success and a refusal as failure (G15)", () => {
     const rejected = { ...record, ...applyVerdict(record, rejection) };
     const refused = { ...record, ...applyVerdict(record, { outcome: "refused" }) };
     expect(toKycResult(rejected)).toMatchObject({ success: true, code: "KYC_SUBMITTED", status: "REJECTED" });

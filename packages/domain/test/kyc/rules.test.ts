@@ -35,22 +35,22 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ],
     ["neither", without("documentExpiryDate"), ["/documentExpiryDate document-expiry-exactly-one"]],
     [
-      "false alone",
+      "only false",
       { ...without("documentExpiryDate"), documentPermanentlyValid: false },
       ["/documentPermanentlyValid document-permanently-valid-true"],
     ],
     [
-      "false beside a date",
+      "false and a date",
       { ...validBody, documentPermanentlyValid: false },
       [
         "/documentExpiryDate document-expiry-exactly-one",
         "/documentPermanentlyValid document-permanently-valid-true",
       ],
     ],
-    ["true alone", { ...without("documentExpiryDate"), documentPermanentlyValid: true }, []],
-    ["null for a date", { ...validBody, documentExpiryDate: null }, ["/documentExpiryDate type"]],
+    ["only true", { ...without("documentExpiryDate"), documentPermanentlyValid: true }, []],
+    ["null as the date", { ...validBody, documentExpiryDate: null }, ["/documentExpiryDate type"]],
     [
-      "a string for true",
+      "the string true",
       { ...without("documentExpiryDate"), documentPermanentlyValid: "true" },
       ["/documentPermanentlyValid type"],
     ],
@@ -80,14 +80,14 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     expect(violationsOf(hongKongDocument, { hongKong: hongKongPolicies.either })).toEqual([]);
   });
 
-  it("names the policy in the message about supporting documents", () => {
+  it("describes the policy in the message about supporting documents", () => {
     const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), without("supportingDocuments"));
     expect(parsed).toMatchObject({
       violations: [{ message: expect.stringContaining("documentCountry is HK") }],
     });
   });
 
-  it("accepts up to 10 supporting documents, and none of a Hong Kong user (G30)", () => {
+  it("accepts up to 10 supporting documents, and an empty list for a Hong Kong user (G30)", () => {
     const [document] = validBody.supportingDocuments;
     const some = (count: number, documentCountry = "HK") => ({
       ...validBody,
@@ -115,7 +115,7 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ["0190-01-31", ["/birthday birthday-from-1900"]],
     ["2026-06-16", []],
     ["2026-06-17", ["/birthday birthday-not-in-future"]],
-  ])("accepts real dates of birth from 1900 up to today in UTC+14: %s", (birthday, expected) => {
+  ])("validates dates of birth from 1900 to today in UTC+14: %s", (birthday, expected) => {
     expect(violationsOf({ ...validBody, birthday })).toEqual(expected);
   });
 
@@ -130,7 +130,7 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     ).toEqual([]);
   });
 
-  describe("accepts file URLs by policy (G21)", () => {
+  describe("with a policy for file URLs (G21)", () => {
     const own = "https://cards.example.com";
     const isAccepted = (url: string, fileOrigins: Policies["fileOrigins"]) => {
       const rules = violationsOf({ ...validBody, selfieImageUrl: url }, { fileOrigins, ownOrigin: own });
@@ -162,23 +162,30 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
       ["https://nas.home.arpa/a", false],
       ["https://local.example.com/a", true],
       ["https://home.com/a", true],
-    ])("public: %s", (url, expected) => {
+    ])("validates the public URL %s", (url, expected) => {
       expect(isAccepted(url, "public")).toBe(expected);
       expect(isAccepted(url, "uploads")).toBe(false);
     });
 
-    it.each(["public", "uploads", ["https://files.example.com"]])("our own, in any case: %s", (policy) => {
-      for (const url of [`${own}/files/x`, "HTTPS://Cards.Example.com:443/x/../files/x", `${own}/%66iles/x`])
-        expect(isAccepted(url, policy as Policies["fileOrigins"])).toBe(true);
-      expect(isAccepted("http://cards.example.com/files/x", policy as Policies["fileOrigins"])).toBe(false);
-    });
+    it.each(["public", "uploads", ["https://files.example.com"]])(
+      "accepts its own origin in upper and lower case: %s",
+      (policy) => {
+        for (const url of [
+          `${own}/files/x`,
+          "HTTPS://Cards.Example.com:443/x/../files/x",
+          `${own}/%66iles/x`,
+        ])
+          expect(isAccepted(url, policy as Policies["fileOrigins"])).toBe(true);
+        expect(isAccepted("http://cards.example.com/files/x", policy as Policies["fileOrigins"])).toBe(false);
+      },
+    );
 
-    it("any, for development", () => {
+    it("accepts any origin with the policy any", () => {
       for (const url of ["http://localhost:3000/a", "http://10.0.0.1/a", "http://[::1]:80/a", "https://a/b"])
         expect(isAccepted(url, "any")).toBe(true);
     });
 
-    it("given origins, also of private hosts", () => {
+    it("accepts listed origins, also of private hosts", () => {
       const origins = ["https://files.example.com", "http://minio.local:9000"];
       expect(isAccepted("HTTPS://Files.Example.com:443/a", origins)).toBe(true);
       expect(isAccepted("http://minio.local:9000/a", origins)).toBe(true);
@@ -186,7 +193,7 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
       expect(isAccepted("https://files.example.com.evil.io/x.jpg", origins)).toBe(false);
     });
 
-    it("in every field, and without a second violation for what is no URL", () => {
+    it("validates every field, with one violation for an invalid URL", () => {
       const supportingDocuments = [{ documentType: "BANK_STATEMENT", fileUrl: "https://a.local" }];
       const body = {
         ...validBody,
@@ -229,7 +236,7 @@ describe("a KYC submission (interface, sections 2.3 and 7)", () => {
     expect(violationsOf(body)).toHaveLength(1);
   });
 
-  it("never repeats a sent value", () => {
+  it("never repeats a sent value in a violation", () => {
     const canary = "CANARY-7f3a";
     const body = Object.fromEntries(Object.keys(validBody).map((field) => [field, canary]));
     const parsed = parseInput(kycSubmission, kycRules(defaultPolicies), { ...body, gender: [canary] });

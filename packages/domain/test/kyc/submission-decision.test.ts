@@ -47,16 +47,16 @@ function decide(facts: Partial<SubmissionFacts>) {
   return shown(decideSubmission({ ...nobody, ...facts }, afterRejection));
 }
 
-/** A failure as its code and where its violations point. */
+/** Formats a failure as its code and the paths of its violations. */
 function shown(decision: SubmissionDecision) {
   if (decision.kind !== "refuse") return decision;
   const { code, details } = decision.failure;
   return [code, ...(details.violations ?? []).map(({ path }) => `/${path.join("/")}`)].join(" ");
 }
 
-describe("a used key or an equal body replays, whatever became of the names", () => {
+describe("a used key or an equal body", () => {
   const emailOwner = ownerWith("APPROVED");
-  it("replays the record of a used key", () => {
+  it("replays the record of a used key, regardless of identity conflicts", () => {
     const user = { ...userWith("other", latestIn("APPROVED")), erasureRequested: true };
     const usedKey = { kycRecordId: "kyc_2", equal: true };
     expect(decide({ usedKey, user, emailOwner })).toEqual({ kind: "replay", kycRecordId: "kyc_2" });
@@ -65,50 +65,50 @@ describe("a used key or an equal body replays, whatever became of the names", ()
     );
   });
 
-  it.each([...open, ...declined])("replays the latest record, %s", (state) => {
+  it.each([...open, ...declined])("replays the latest record in the state %s", (state) => {
     const user = { ...userWith("other", latestIn(state, true)), erasureRequested: true };
     expect(decide({ user, emailOwner })).toEqual({ kind: "replay", kycRecordId: "kyc_1" });
   });
 
-  it("takes an equal body with a new key as a new submission after a refusal", () => {
+  it("creates a new record after a refusal if the key is new", () => {
     const user = userWith("same", latestIn("refused", true));
     expect(decide({ user, newKey: true })).toEqual(newRecord);
   });
 });
 
 describe("the user with the memberId", () => {
-  it("is new", () => {
+  it("is created if no user has the memberId", () => {
     expect(decide({})).toEqual({ ...newRecord, createsUser: true, bindsEmail: true });
   });
 
-  it.each(declined)("moves to another e-mail after %s", (state) => {
+  it.each(declined)("may change the e-mail after %s", (state) => {
     expect(decide({ user: userWith("other", latestIn(state)) })).toEqual({ ...newRecord, bindsEmail: true });
     expect(decide({ user: userWith("none", latestIn(state)) })).toEqual({ ...newRecord, bindsEmail: true });
     expect(decide({ user: userWith("same", latestIn(state)) })).toEqual(newRecord);
   });
 
-  it.each(open)("keeps the e-mail while the latest record is %s", (state) => {
+  it.each(open)("cannot change the e-mail while the latest record is %s", (state) => {
     const latest = latestIn(state);
     expect(decide({ user: userWith("other", latest) })).toBe("USER_IDENTITY_CONFLICT /email");
     expect(decide({ user: userWith("same", latest) })).toBe("KYC_ALREADY_SUBMITTED");
-    // Another user took the e-mail before a late verdict: there is nothing to conflict with.
+    // Another user took the e-mail before a late verdict, so no e-mail conflicts.
     expect(decide({ user: userWith("none", latest) })).toBe("KYC_ALREADY_SUBMITTED");
   });
 
-  it("keeps the e-mail of an import", () => {
+  it("cannot change the e-mail of an import", () => {
     const user = { ...userWith("other"), latest: undefined };
     expect(decide({ user })).toBe("USER_IDENTITY_CONFLICT /email");
     expect(decide({ user: { ...user, email: "same" } })).toEqual(newRecord);
   });
 
-  it("submits nothing new while an erasure is pending", () => {
+  it("cannot submit while an erasure is pending", () => {
     const user = { ...userWith("other", latestIn("APPROVED")), erasureRequested: true };
     expect(decide({ user, emailOwner: ownerWith("APPROVED") })).toBe("USER_ERASURE_PENDING");
   });
 });
 
 describe("the other user who has the e-mail", () => {
-  it.each(declined)("loses it after %s", (state) => {
+  it.each(declined)("loses the e-mail after %s", (state) => {
     const emailOwner = ownerWith(state);
     expect(decide({ emailOwner })).toEqual({
       kind: "new",
@@ -123,19 +123,19 @@ describe("the other user who has the e-mail", () => {
     });
   });
 
-  it.each(open)("keeps it while the latest record is %s", (state) => {
+  it.each(open)("keeps the e-mail while the latest record is %s", (state) => {
     const emailOwner = ownerWith(state);
     expect(decide({ emailOwner })).toBe("USER_IDENTITY_CONFLICT /memberId");
     expect(decide({ user: userWith("other"), emailOwner })).toBe("USER_IDENTITY_CONFLICT /email");
   });
 
-  it("keeps it if imported, once approved, or without a record", () => {
+  it("keeps the e-mail if imported, ever approved, or without a record", () => {
     const refused = ownerWith("refused");
     for (const fact of [{ imported: true }, { everApproved: true }, { latest: undefined }])
       expect(decide({ emailOwner: { ...refused, ...fact } })).toBe("USER_IDENTITY_CONFLICT /memberId");
   });
 
-  it("is named beside the user's own conflict", () => {
+  it("adds a violation to the user's own conflict", () => {
     const user = userWith("other", latestIn("PENDING"));
     expect(decide({ user, emailOwner: ownerWith("PENDING") })).toBe("USER_IDENTITY_CONFLICT /email /email");
   });

@@ -8,7 +8,7 @@ const refused: EmailOwner = {
   imported: false,
 };
 
-it("changes a user's e-mail by the same rule for what another user has (G17)", () => {
+it("changes a user's e-mail unless another user must keep it (G17)", () => {
   expect(decideEmailChange({ user, emailOwner: undefined })).toBe("change");
   expect(decideEmailChange({ user, emailOwner: refused })).toBe("change");
   expect(decideEmailChange({ user: { ...user, hasEmail: true }, emailOwner: undefined })).toBe("unchanged");

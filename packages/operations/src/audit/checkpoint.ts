@@ -4,8 +4,9 @@ import type { Ports } from "../operation/ports.ts";
 const maxEntries = 1_000;
 
 /**
- * Checkpoints the next entries of every platform. It logs each checkpoint, so that an external log can prove the chain.
- * @returns whether there are more entries to checkpoint
+ * Creates a checkpoint over the next entries of every platform. It logs each checkpoint, so that an external log can
+ * prove the chain.
+ * @returns whether more entries are waiting for a checkpoint
  */
 export async function checkpointAudit({
   audit,

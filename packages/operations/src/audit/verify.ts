@@ -9,7 +9,8 @@ export const verifyAudit = defineOperation({
   kind: "read",
   summary: "Verify the audit",
   description:
-    "Verifies the next checkpoints of a platform and their entries. Call again with `next` as `after` until `next` is null.",
+    "Verifies the next checkpoints of a platform and their entries. Call again with `next` as `after` until `next` " +
+    "is null.",
   input: auditVerification,
   rules: [],
   output: auditVerified,

@@ -11,8 +11,8 @@ export const getCard = defineOperation({
   rest: { method: "get", path: "/cards/{cardId}", tag: "Cards" },
   summary: "Read a card",
   description:
-    "Reads one card by its id: the same record as in the card list. A card of another platform is not found. An id " +
-    "with characters that the parameter does not allow is only in the list.",
+    "Reads one card by its id: the same record as in the card list. A card of another platform is not found. A card " +
+    "whose id has characters that the parameter does not allow is available only in the list.",
   documented: false,
   scopes: ["cards:read"],
   input: cardGetQuery,
@@ -27,7 +27,7 @@ export const getCard = defineOperation({
       call.slot?.release();
       return provider.findCard(cardId, call.signal);
     });
-    // The database is asked for a missing card as well, so that the time does not show other platforms' cards.
+    // Queries the database also for a missing card, so that the response time does not reveal other platforms' cards.
     const isOwn = await users.has(call.platformId, found?.userReference ?? "");
     if (!found || !isOwn) throw new Failure("CARD_NOT_FOUND");
     return { data: found.card };

@@ -2,7 +2,7 @@ import { type CardUpdated, Failure } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 
 /**
- * Repeats a provider's event about a card to the endpoints of its user's platform (gap G32).
+ * Forwards a provider's event about a card to the webhook endpoints of its user's platform (gap G32).
  * @throws Failure USER_NOT_FOUND
  */
 export async function recordCardUpdate(

@@ -2,15 +2,15 @@ import { rewrapInput, rewrapped } from "@cardbridge/domain";
 import { forOperators } from "../operation/actors.ts";
 import { defineOperation } from "../operation/define.ts";
 
-/** Re-encrypts one batch of keys of users, unused files and webhook endpoints under the current version of the key ring. */
+/** Re-encrypts one batch of data keys under the current version of the key ring. */
 export const rewrapEncryptionKeys = defineOperation({
   ...forOperators,
   id: "encryptionKeys.rewrap",
   kind: "write",
   summary: "Rewrap data keys",
   description:
-    "Re-encrypts the next keys of users, unused files and webhook endpoints under the current version, without downtime. " +
-    "Call again with `next` as `after` until `next` is null.",
+    "Re-encrypts the next data keys of users, unused files and webhook endpoints under the current version, without " +
+    "downtime. Call again with `next` as `after` until `next` is null.",
   input: rewrapInput,
   rules: [],
   output: rewrapped,

@@ -23,7 +23,7 @@ export const uploadFile = defineOperation({
   description:
     "Uploads an image or, as a supporting document, a PDF. Returns the URL for a KYC submission. Image types: JPEG, PNG " +
     "and WebP. Images are re-encoded without their metadata. " +
-    "A file expires after a day unless a submission uses it. Every upload is a file of its own, also of equal bytes.",
+    "A file expires after a day unless a submission uses it. Every upload creates a new file, even with equal bytes.",
   documented: false,
   scopes: ["files:write"],
   input: uploadFileInput,

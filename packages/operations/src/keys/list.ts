@@ -4,13 +4,13 @@ import { defineOperation } from "../operation/define.ts";
 import { listUpTo } from "../operation/list-up-to.ts";
 import { exampleKey } from "./example.ts";
 
-/** Lists the keys of one platform or of all, without their secrets. */
+/** Lists the keys of one platform or of all platforms, without their secrets. */
 export const listKeys = defineOperation({
   ...forOperators,
   id: "keys.list",
   kind: "read",
   summary: "List the API keys",
-  description: "Lists the keys of one platform or of all, by platform and name, newest first.",
+  description: "Lists the keys of one platform or of all platforms, by platform and name, newest first.",
   input: keyListQuery,
   rules: [],
   output: keyPage,

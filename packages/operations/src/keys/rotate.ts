@@ -40,7 +40,7 @@ export const rotateKey = ({ now }: Policies) =>
     },
   });
 
-/** A successor without an expiry by default would defeat the purpose of the key's expiry. */
+/** A successor without an expiry must be an explicit choice if the key itself expires. */
 function missingExpiry(): Failure {
   const message = "The key expires. Send the expiry of its successor, or null for never.";
   return new Failure("INVALID_INPUT", {

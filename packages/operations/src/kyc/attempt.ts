@@ -20,13 +20,13 @@ export interface AttemptResult {
   reply: ProviderReply;
   /** The record after the attempt. */
   record: KycRecord;
-  /** False if the answer could not be stored, or another attempt owns the record. */
+  /** False if the reply could not be stored, or another attempt owns the record. */
   stored: boolean;
 }
 
 /**
- * Makes one attempt to resolve a submission and stores the provider's answer. Requests, the worker and operators all
- * use it. It calls the provider outside any transaction and never throws: without a stored answer the record stays due
+ * Makes one attempt to resolve a submission and stores the provider's reply. Requests, the worker and operators all use
+ * it. It calls the provider outside any transaction and never throws: without a stored reply, the record stays due
  * (gap G14).
  */
 export async function runAttempt(
@@ -51,7 +51,7 @@ export async function runAttempt(
     await ports.kycRecords.reschedule(platformId, attempt.record, planRetry(attempt, reply));
     return { reply, record: attempt.record, stored: true };
   } catch {
-    // After the lease expires, another attempt asks the provider for the outcome.
+    // After the lease expires, another attempt queries the outcome.
     ports.observer.observe("kyc_not_stored", {
       outcome: reply.outcome,
       kycRecordId: attempt.record.kycRecordId,
@@ -80,7 +80,7 @@ function stepsOf({ kycRecords }: AttemptPorts, platformId: string, { record }: A
   };
 }
 
-/** A step or a file that failed between two calls leaves the outcome open: the next attempt asks first. */
+/** If a step or a file fails between two calls, the outcome is unknown, and the next attempt queries it first. */
 function toUnknown(error: unknown): ProviderReply {
   if (error instanceof AttemptSuperseded) return { outcome: "unknown", reason: "attempt-superseded" };
   if (error instanceof ExternalFileError) return { outcome: "unknown", reason: "external-file" };

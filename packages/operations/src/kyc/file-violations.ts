@@ -12,8 +12,8 @@ import type { Call } from "../operation/call.ts";
 import type { Ports } from "../operation/ports.ts";
 
 /**
- * The violations of the uploads that a submission names, whose other fields need not be valid (gap G3). A submission checks
- * the files again, in its transaction.
+ * Returns the violations of the uploads in a submission, whose other fields may be invalid (gap G3). A submission
+ * checks the files again in its transaction.
  * @throws Failure SERVICE_UNAVAILABLE.
  */
 export async function fileViolations(
@@ -22,18 +22,18 @@ export async function fileViolations(
   submission: RawInput,
   accepts: FileLimits | undefined,
 ): Promise<Violation[]> {
-  // Without a platform there are no files, and the call has another violation.
+  // A call without a platform has no files, and already has another violation.
   if (platformId === internalPlatformId) return [];
   const { uses, unknown } = ownFiles(submission, fileUrls, accepts);
   if (uses.length === 0) return unknown;
   const { data: name } = memberId.safeParse(submission.memberId);
   const user = name === undefined ? undefined : await users.find(platformId, { memberId: name });
-  // Without a valid memberId, the check leaves out whose the files are.
+  // Without a valid memberId, the check ignores the owners of the files.
   const userId = name === undefined ? undefined : (user?.externalUserId ?? null);
   return [...unknown, ...(await files.check(platformId, uses, userId))];
 }
 
-/** The uploads that a submission names, with the provider's limits, and the violations of other URLs under our address. */
+/** The uploads in a submission, with the provider's limits, and the violations of other URLs of this service. */
 export function ownFiles(
   submission: RawInput,
   fileUrls: Pick<Ports["fileUrls"], "fileIdOf">,
@@ -51,5 +51,5 @@ export function ownFiles(
 }
 
 function unknownFile({ path }: { path: (string | number)[] }): Violation {
-  return { path, rule: "file-unknown", message: "Send the url of an upload without changes." };
+  return { path, rule: "file-unknown", message: "Send the url of an upload unchanged." };
 }

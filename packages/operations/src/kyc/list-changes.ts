@@ -5,15 +5,15 @@ import { exampleSubmission } from "./example.ts";
 
 const { kycRecordId, externalUserId, cardAccountId } = exampleSubmission.output;
 
-/** Reads a page of a platform's KYC changes (an extension, gap G24). The subscription kyc.changes consists of its pages. */
+/** Reads a page of a platform's KYC changes (an extension, gap G24). The subscription kyc.changes sends these pages. */
 export const listKycChanges = defineOperation({
   ...forPlatforms,
   id: "kyc.listChanges",
   kind: "read",
   summary: "Read the KYC changes after a position",
   description:
-    "Reads the platform's KYC changes after a position, in the order of their commits, without gaps. Without a position, " +
-    "it returns the present one and no changes.",
+    "Reads the platform's KYC changes after a position, in the order of their commits, without gaps. Without a " +
+    "position, it returns the current position and no changes.",
   documented: false,
   scopes: ["kyc:read"],
   input: kycChangesQuery,
@@ -44,7 +44,7 @@ export const listKycChanges = defineOperation({
     },
   },
   errors: [],
-  // A page has no personal data, and subscribers read one every second.
+  // Not audited: a page has no personal data, and every subscriber reads one per second.
   audit: [],
 
   run: async ({ kycChanges }, { platformId }, { lastEventId }) => ({

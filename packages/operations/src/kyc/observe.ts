@@ -8,8 +8,8 @@ import {
 } from "@cardbridge/domain";
 
 /**
- * Reports a sub-status without a unified status, and a reason without one of our codes. No label contains the value,
- * because it is the provider's text.
+ * Reports an unmapped sub-status and an unmapped reason. No label contains the raw value, because it is the provider's
+ * text.
  */
 export function observeUnmapped(
   observer: Observer,
@@ -22,7 +22,7 @@ export function observeUnmapped(
     observer.observe("provider_reason_unmapped", { kycRecordId });
 }
 
-/** Reports a final status that another one replaced, and an approval of a user without an e-mail (gap G17). */
+/** Reports a reversal of a final status, and an approval of a user without an e-mail (gap G17). */
 export function observeChange(
   observer: Observer,
   { before, record, approvedWithoutEmail }: RecordChange,

@@ -3,8 +3,8 @@ import type { Ports } from "../operation/ports.ts";
 import { observeChange, observeUnmapped } from "./observe.ts";
 
 /**
- * Applies the verdict of a provider event to its record, if the verdict is new. Events may arrive repeatedly, late and in
- * any order.
+ * Applies the verdict of a provider event to its record, if the verdict is new. Events may arrive repeatedly, late and
+ * in any order.
  * @throws Failure KYC_RECORD_NOT_FOUND
  */
 export async function recordProviderUpdate(

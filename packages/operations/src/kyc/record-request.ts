@@ -4,8 +4,8 @@ import type { Ports } from "../operation/ports.ts";
 import { fileViolations, ownFiles } from "./file-violations.ts";
 
 /**
- * The submission of a valid submission.
- * @throws Failure INVALID_INPUT if it names a URL under our address that is not an upload's.
+ * Creates the record request of a valid submission.
+ * @throws Failure INVALID_INPUT if the submission has a URL of this service that is not the URL of an upload.
  */
 export async function recordRequest(
   ports: Ports,

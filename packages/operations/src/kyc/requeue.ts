@@ -2,18 +2,18 @@ import { type AskedSubmission, Failure } from "@cardbridge/domain";
 import type { Ports } from "../operation/ports.ts";
 
 /**
- * Takes a provider event without an order as a reason to ask: the record is due, and the worker asks for its state.
- * @throws Failure KYC_RECORD_NOT_FOUND; SERVICE_UNAVAILABLE while an attempt runs
+ * Makes the record of a provider event due, so that a worker queries its state. Used for events without an order.
+ * @throws Failure KYC_RECORD_NOT_FOUND; SERVICE_UNAVAILABLE while an attempt is active
  */
 export async function requeueRecord(
   { kycRecords, observer }: Pick<Ports, "kycRecords" | "observer">,
   about: AskedSubmission,
 ): Promise<void> {
-  const asked = await kycRecords.requeue(about);
-  if (!asked) {
+  const requeued = await kycRecords.requeue(about);
+  if (!requeued) {
     observer.observe("provider_answer_mismatched", { operation: "event", reason: "mismatched" });
     throw new Failure("KYC_RECORD_NOT_FOUND");
   }
-  // The running attempt may have asked before the event's change, so the provider has to send the event again.
-  if (asked.state === "leased") throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
+  // The active attempt may have sent its query before the change, so the provider has to send the event again.
+  if (requeued.state === "leased") throw new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
 }

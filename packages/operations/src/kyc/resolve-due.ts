@@ -4,9 +4,9 @@ import { reasonOf } from "../operation/reason.ts";
 import { type AttemptPorts, runAttempt } from "./attempt.ts";
 
 /**
- * Makes the attempt of a leased record: an unresolved submission, or one still in review. It continues the submission's
- * trace, and never throws: a record that cannot be loaded stays due until its lease expires. The caller holds a slot for
- * the provider.
+ * Makes the attempt of a leased record, which is unresolved or in review. It continues the submission's trace and never
+ * throws: a record that cannot be loaded is due again when its lease expires. The caller must have a slot for the
+ * provider.
  */
 export async function resolveDue(
   ports: AttemptPorts & Pick<Ports, "tracer">,

@@ -7,7 +7,7 @@ export interface FilePorts {
   externalFiles?: Ports["externalFiles"];
 }
 
-/** The files of a platform's submissions, for the provider. URLs are signed when asked for, because they expire. */
+/** The files of a platform's submissions, for the provider. URLs are signed on request, because they expire. */
 export function submissionFiles(
   { files, fileUrls, externalFiles }: FilePorts,
   platformId: string,

@@ -17,7 +17,7 @@ import { exampleSubmission } from "./example.ts";
 import { fileViolations } from "./file-violations.ts";
 import { recordRequest } from "./record-request.ts";
 
-/** The names of the operation over tRPC and over REST. Submissions have a rate of their own. */
+/** The names of the operation over tRPC and REST. Submissions have a separate rate limit. */
 export const submission = { procedure: "kyc.submit", path: "/users/kyc" } as const;
 
 /** Submits a user's identity verification (interface, section 4.2). */
@@ -34,8 +34,8 @@ export const submitKyc = (policies: Policies) =>
     },
     summary: "Submit a user's KYC",
     description:
-      "Submits a user's identity verification to the card provider. The service stores the submission before it sends " +
-      "it. If the provider's answer is unknown, the call succeeds with the code KYC_ACCEPTED and the status PENDING. " +
+      "Submits a user's identity verification to the card provider. The service stores the submission before it " +
+      "sends it. If the outcome is unknown, the call succeeds with the code KYC_ACCEPTED and the status PENDING. " +
       "The same body, with or without the same Idempotency-Key, returns the record's current result.",
     documented: true,
     idempotent: true,
@@ -45,7 +45,7 @@ export const submitKyc = (policies: Policies) =>
     output: kycResult,
     example: exampleSubmission,
     errors: [...submissionErrors],
-    // The submission audits itself in its transaction. A refused submission has no transaction.
+    // The repository audits a submission in its transaction. A failed submission has none, so it is audited here.
     audit: submissionErrors.filter((code) => code !== "KYC_REFUSED"),
 
     furtherViolations: (ports, call, submission) =>

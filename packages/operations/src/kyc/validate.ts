@@ -2,7 +2,7 @@ import {
   decideHongKong,
   Failure,
   ignoredFields,
-  isJudged,
+  isReported,
   type KycValidation,
   kycDraft,
   kycRules,
@@ -38,8 +38,9 @@ const accepted = {
 } satisfies Partial<Verdict>;
 
 /**
- * Validates a submission as `kyc.submit` would, and writes and sends nothing (an extension, gap G29). It is a mutation for
- * the transports alone: its input is personal data, which belongs in no URL, and it takes an Idempotency-Key.
+ * Validates a submission as `kyc.submit` does, without writing or sending anything (an extension, gap G29). Its kind is
+ * `write` only for the transports: its input is personal data, which must not be in a URL, and it accepts an
+ * Idempotency-Key.
  */
 export const validateKyc = (policies: Policies) => {
   const rules = kycRules(policies);
@@ -50,10 +51,11 @@ export const validateKyc = (policies: Policies) => {
     rest: { method: "post", path: "/users/kyc/validate", tag: "KYC" },
     summary: "Validate a KYC submission",
     description:
-      "Validates the body of a KYC submission, and stores and sends nothing. The result has every violation, the fields that " +
-      "would be ignored or not forwarded to the card provider, and what the submission would be: a new record, a repetition of an earlier one, or a conflict. " +
-      "A submission of the same body and Idempotency-Key has the same result, unless the user changes in between; the " +
-      "provider may still refuse a new one.",
+      "Validates the body of a KYC submission. It stores nothing and sends nothing. The result lists every " +
+      "violation, the fields that would be ignored or not forwarded to the card provider, and whether the submission " +
+      "would create a record, replay an earlier record or conflict. A submission with the same body and " +
+      "Idempotency-Key has the same result unless the user changes in between. The provider may still refuse a new " +
+      "submission.",
     documented: false,
     idempotent: true,
     scopes: ["kyc:write"],
@@ -73,11 +75,11 @@ export const validateKyc = (policies: Policies) => {
     errors: [],
     audit: [],
 
-    // A call that is invalid itself gets the violations of its body as well, as a submission does.
+    // An invalid call also reports the violations of its body, as a submission does.
     furtherViolations: (ports, call, draft) => inputViolations(ports, call, draft, policies, rules),
 
     async run(ports, call, draft) {
-      const verdict = await judge(ports, call, draft, policies, rules).catch(toVerdict);
+      const verdict = await validate(ports, call, draft, policies, rules).catch(toVerdict);
       const hongKong = decideHongKong(policies, draft);
       const lost = notForwarded(draft, policies.capabilities);
       return { data: { ...verdict, hongKong, ignored: ignoredFields(draft), notForwarded: lost } };
@@ -85,8 +87,8 @@ export const validateKyc = (policies: Policies) => {
   });
 };
 
-/** @throws Failure that a submission would have. */
-async function judge(
+/** @throws the Failure that a submission would have. */
+async function validate(
   ports: Ports,
   call: Call,
   draft: RawInput,
@@ -107,9 +109,9 @@ async function judge(
   return { ...accepted, submission: "replay", kycRecordId: record.kycRecordId };
 }
 
-/** The verdict that a failure is. Other failures stay failures. */
+/** Converts a failure that a validation reports into its result. Rethrows other failures. */
 function toVerdict(error: unknown): Verdict {
-  if (!(error instanceof Failure && isJudged(error.code))) throw error;
+  if (!(error instanceof Failure && isReported(error.code))) throw error;
   const { code, details } = error;
   return {
     valid: false,

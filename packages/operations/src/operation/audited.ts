@@ -17,7 +17,7 @@ interface Subject {
 /**
  * Runs a call, counts its outcome, and audits the outcomes that the declaration lists. A call fails if its audit entry
  * cannot be written.
- * @throws what `run` throws; Failure SERVICE_UNAVAILABLE if the entry cannot be written.
+ * @throws the errors of `run`; Failure SERVICE_UNAVAILABLE if the entry cannot be written.
  */
 export function withAudit<T>(
   { audit, observer }: AuditPorts,

@@ -26,7 +26,7 @@ export function authorize({ actors, scopes }: Access, call: Call): void {
   throw new Failure("SCOPE_MISSING", { violations: [{ path: [], rule: "scope", message }] });
 }
 
-/** Violations of the call itself, besides its input. */
+/** Violations of the call itself, in addition to those of its input. */
 export function callViolations({ platform, idempotent }: Access, call: Call): Violation[] {
   return [
     ...(platform ? unnamedPlatform(call) : []),
@@ -36,7 +36,7 @@ export function callViolations({ platform, idempotent }: Access, call: Call): Vi
 
 function unnamedPlatform(call: Call): Violation[] {
   if (!hasKey(call) || call.platformId !== internalPlatformId) return [];
-  const message = "Send the id of the platform that the call is for.";
+  const message = "Send the id of the platform that the call acts for.";
   return [{ path: [platformHeader], rule: "platform-required", message }];
 }
 

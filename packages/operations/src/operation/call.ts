@@ -1,6 +1,6 @@
 import type { Actor, AuditOrigin, Scope, Slot } from "@cardbridge/domain";
 
-/** The kind of caller: a platform's key, an internal app's key, an operator at the command line, or the card provider. */
+/** The kind of caller: a platform's or an internal app's key, an operator at the command line, or the card provider. */
 export type ActorKind = "platform" | "internal" | "operator" | "provider";
 
 /** The authenticated caller of an operation. Each transport creates it. */
@@ -12,9 +12,9 @@ export interface Call extends Actor {
   scopes: ReadonlySet<Scope>;
   /** The caller's Idempotency-Key (gap G20), which the operation validates. */
   idempotencyKey?: string | undefined;
-  /** Aborts when the caller disconnects. Only work that may be cancelled uses it. */
+  /** Aborts when the caller disconnects. Only cancellable work uses it. */
   signal?: AbortSignal | undefined;
-  /** The slot that the operation holds. It gives the slot back when its request to the provider begins. */
+  /** The slot of the operation. The operation releases it when its request to the provider starts. */
   slot?: Slot | undefined;
 }
 

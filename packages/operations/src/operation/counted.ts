@@ -2,7 +2,7 @@ import { type AuditOutcome, Failure, type Observer } from "@cardbridge/domain";
 
 /**
  * Runs a call or a pass, and counts its outcome under its name.
- * @throws what `run` throws
+ * @throws the errors of `run`
  */
 export async function counted<T>(
   observer: Observer,

@@ -22,9 +22,9 @@ export interface RestBinding {
   /** The path below the interface's base path. `{name}` is a field of the input. */
   path: string;
   tag: RestTag;
-  /** Whether a call creates what it returns. */
+  /** Whether a call creates the returned resource. */
   created?: true;
-  /** The code of a result that is accepted and not final, and the path that reads it: `{name}` is a field of the result. */
+  /** The code of an accepted result that is not final, and the path to read it. `{name}` is a field of the result. */
   accepted?: { code: Code; location: string };
 }
 
@@ -48,34 +48,34 @@ export interface OperationSpec<
   description: string;
   /** True for operations of the interface; false for extensions (gap G24). */
   documented: boolean;
-  /** The kinds of callers that may run it. */
+  /** The kinds of callers that may run the operation. */
   actors: readonly ActorKind[];
-  /** A key needs at least one of these. */
+  /** A key needs at least one of these scopes. */
   scopes: readonly Scope[];
   /** Whether a call is for one platform's data and must name the platform. */
   platform: boolean;
-  /** Whether it supports an Idempotency-Key (gap G20). */
+  /** Whether the operation supports an Idempotency-Key (gap G20). */
   idempotent: boolean;
-  /** Whether its input or output contains bytes. tRPC does not serve such operations. */
+  /** Whether the input or output contains bytes. tRPC does not serve such operations. */
   binary: B;
-  /** Its REST route. An operation without one is not in the OpenAPI document. */
+  /** The REST route. An operation without a route is not in the OpenAPI document. */
   rest?: R;
   input: I;
   /** The rules between fields of the input. */
   rules: readonly Rule[];
   output: O;
   /**
-   * An input and its output, for the document, the commands to paste and the tests. A query's example is about the
-   * demo data or the example submission, so that a development service answers it.
+   * An input and its output, for the document, the example commands and the tests. The example of a read uses the demo
+   * data or the example submission, so that it works on a development service.
    */
   example: { input: z.input<I>; output: z.output<O> };
-  /** Its error codes, besides those that any call can have. */
+  /** The error codes of this operation, in addition to those of every call. */
   errors: readonly ErrorCode[];
-  /** The outcomes to audit, besides those that `run` audits in its own transactions. */
+  /** The outcomes to audit, except those that `run` audits in its own transactions. */
   audit: readonly AuditOutcome[];
   /**
-   * Violations that only ports can tell. It is called for an input that is refused anyway, so that one answer lists
-   * every violation; `run` checks the same of a valid input.
+   * Violations that only ports can detect. Called for an invalid input, so that one response lists every violation;
+   * `run` makes the same checks for a valid input.
    */
   furtherViolations?(ports: Ports, call: Call, raw: RawInput): Promise<Violation[]>;
   run(ports: Ports, call: Call, input: z.output<I>): Promise<Outcome<z.output<O>>>;

@@ -1,7 +1,7 @@
 /**
- * Lists up to `limit` items and tells whether there are more: one extra item shows it.
+ * Lists up to `limit` items, and requests one more to find out whether more exist.
  *
- * @param list returns at most as many items as it is given
+ * @param list returns at most the given number of items
  */
 export async function listUpTo<T>(
   limit: number,

@@ -1,7 +1,7 @@
 import { counted } from "./counted.ts";
 import type { Ports } from "./ports.ts";
 
-/** The worker's passes, by the names that the log, the metrics and the alarms have. */
+/** The worker's passes, by their names in the log, the metrics and the alarms. */
 export const workerPasses = [
   "kyc.resolveDue",
   "webhooks.leaseDue",
@@ -21,8 +21,8 @@ export type WorkerPass = (typeof workerPasses)[number];
 type EventPass = (typeof eventPasses)[number];
 
 /**
- * Runs a pass, which is work that no caller asks for, and counts its outcome. What it traces are the attempts in it.
- * @throws what `work` throws
+ * Runs a pass, which is work that no caller requested, and counts its outcome. Only the attempts within it are traced.
+ * @throws the errors of `work`
  */
 export function pass<T>(
   { observer }: Pick<Ports, "observer">,

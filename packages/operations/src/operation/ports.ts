@@ -45,7 +45,7 @@ export interface Ports {
   webhookDeliveries: WebhookDeliveries;
   webhookSender: WebhookSender;
   generateWebhookSecret: GenerateWebhookSecret;
-  /** For a provider that takes bytes. Without it, such a provider gets uploads only. */
+  /** For a provider that accepts bytes. Absent: such a provider receives uploads only. */
   externalFiles?: ExternalFiles | undefined;
   ids: Ids;
   audit: Audit;

@@ -1,7 +1,7 @@
 import { errorCode } from "@cardbridge/domain";
 
 /**
- * The reason of a failure as one word: a code of the system or the database, one of our reasons such as
+ * The reason of a failure as one word: a code of the system or the database, a reason of this service such as
  * `not-authentic`, or the error's name. Never a message, which may contain a value.
  */
 export function reasonOf(cause: unknown): string {

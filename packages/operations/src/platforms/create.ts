@@ -9,7 +9,7 @@ export const createPlatform = defineOperation({
   id: "platforms.create",
   kind: "write",
   summary: "Create a platform",
-  description: "Creates a platform without users and keys.",
+  description: "Creates a platform. It has no users and no keys yet.",
   input: createPlatformInput,
   rules: [],
   output: platform,

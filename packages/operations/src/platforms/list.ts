@@ -10,7 +10,7 @@ export const listPlatforms = defineOperation({
   id: "platforms.list",
   kind: "read",
   summary: "List the platforms",
-  description: "Lists the platforms and how much they store, oldest first.",
+  description: "Lists the platforms with their stored files and bytes, oldest first.",
   input: platformListQuery,
   rules: [],
   output: platformPage,

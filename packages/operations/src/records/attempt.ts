@@ -12,7 +12,7 @@ import { recordConflict } from "./find.ts";
 export type ManualAttemptPorts = AttemptPorts & { kycAdmin: KycAdmin; providerSlots: ProviderSlots };
 
 /**
- * Leases a record for an operator and makes one attempt, in the share of the internal apps.
+ * Leases a record for an operator and makes one attempt, in a slot of the internal apps.
  * @throws Failure KYC_RECORD_NOT_FOUND, KYC_RECORD_CONFLICT if another attempt owns the record; RATE_LIMITED or
  *   SERVICE_UNAVAILABLE before the lease if there is no slot.
  */

@@ -11,8 +11,8 @@ export const listRecords = defineOperation({
   kind: "read",
   summary: "List waiting records",
   description:
-    "Lists waiting records: those that need attention first, then unresolved ones, then those in review at the " +
-    "provider, each oldest first.",
+    "Lists waiting records: those that need attention first, then unresolved records, then records in review at " +
+    "the provider, each oldest first.",
   input: recordListQuery,
   rules: [],
   output: recordPage,

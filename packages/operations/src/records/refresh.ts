@@ -6,15 +6,15 @@ import { runManualAttempt } from "./attempt.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
 import { findRecord } from "./find.ts";
 
-/** Asks the provider for the outcome of a record and stores the answer. */
+/** Queries the outcome of a record at the provider and stores the reply. */
 export const refreshRecord = defineOperation({
   ...forOperators,
   id: "records.refresh",
   kind: "write",
-  summary: "Ask the provider about a record",
+  summary: "Query the provider about a record",
   description:
-    "Asks the provider for the outcome of a record and stores the answer. It sends nothing. A record that needs attention stays so " +
-    "unless the answer resolves it.",
+    "Queries the outcome of a record at the provider and stores the reply. It does not send the submission. A record " +
+    "that needs attention still needs it unless the reply resolves the record.",
   input: recordReference,
   rules: [],
   output: recordAttempt,
@@ -28,7 +28,7 @@ export const refreshRecord = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The lease audits itself in its transaction.
+  // The repository audits the lease in its transaction.
   audit: [],
 
   async run(ports, call, { kycRecordId }) {

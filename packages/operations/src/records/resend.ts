@@ -13,8 +13,8 @@ export const resendRecord = defineOperation({
   kind: "write",
   summary: "Send a record again",
   description:
-    "Asks the provider about an unresolved record. Only if the provider does not know it, the service sends the stored " +
-    "submission again under its reference. Any other answer is stored.",
+    "Queries the provider about an unresolved record. If the provider replies not-found, the service sends the " +
+    "stored submission again under its reference. The service stores any other reply.",
   input: recordReference,
   rules: [],
   output: recordAttempt,
@@ -28,7 +28,7 @@ export const resendRecord = defineOperation({
     },
   },
   errors: ["KYC_RECORD_NOT_FOUND", "KYC_RECORD_CONFLICT"],
-  // The lease audits itself in its transaction.
+  // The repository audits the lease in its transaction.
   audit: [],
 
   async run(ports, call, { kycRecordId }) {
@@ -43,7 +43,7 @@ export const resendRecord = defineOperation({
       originOf(call, "records.refresh"),
     );
     const after = asked.record.attempt;
-    // Only the latest attempt may send, because a later one may have sent the submission already.
+    // Only the latest attempt may send, because a later attempt may already have sent the submission.
     const sent =
       asked.reply.outcome === "not-found" && asked.stored
         ? await runManualAttempt(

@@ -12,15 +12,15 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleDetails, exampleResolved } from "./example.ts";
 import { findRecord, recordConflict } from "./find.ts";
 
-/** Resolves an unresolved record by the provider's decision, as an operator enters it. */
+/** Resolves an unresolved record with the provider's decision, which an operator enters. */
 export const resolveRecord = defineOperation({
   ...forOperators,
   id: "records.resolve",
   kind: "write",
   summary: "Resolve a record manually",
   description:
-    "Resolves an unresolved record by a decision that the provider communicated to an operator. A later decision over " +
-    "the provider's API replaces it.",
+    "Resolves an unresolved record with a decision that the provider communicated to an operator. A later decision " +
+    "from the provider's API replaces it.",
   input: resolveRecordInput,
   rules: [noCardNumber, explainsRejection],
   output: resolvedRecord,

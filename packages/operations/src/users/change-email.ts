@@ -12,10 +12,10 @@ export const changeUserEmail = defineOperation({
   rest: { method: "post", path: "/users/email", tag: "Users" },
   summary: "Change a user's e-mail",
   description:
-    "Replaces the e-mail of the user with this memberId, whatever the state of their KYC. The user's id, cards and " +
-    "submitted records stay unchanged. The service refuses the e-mail of another user, unless a submission could take " +
-    "it: the other user's latest submission was refused or rejected, none was ever approved, and they were not " +
-    "imported. The other user then has no e-mail. Repeating a call is safe.",
+    "Replaces the e-mail of the user with this memberId, regardless of the state of their KYC. The user's id, cards " +
+    "and submitted records stay unchanged. The service refuses the e-mail of another user unless their latest " +
+    "submission was refused or rejected, none was ever approved, and they were not imported. The other user then has " +
+    "no e-mail. Repeating a call is safe.",
   documented: false,
   scopes: ["users:write"],
   input: changeEmailInput,

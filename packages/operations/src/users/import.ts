@@ -12,7 +12,7 @@ export const importUsers = defineOperation({
   kind: "write",
   summary: "Import users",
   description:
-    "Imports up to 200 users of a platform in one transaction. Existing users stay unchanged, so repeating a batch is " +
+    "Imports up to 200 users of a platform in one transaction. Existing users stay unchanged. Repeating a batch is " +
     "safe.",
   input: importUsersInput,
   rules: [],

@@ -12,7 +12,7 @@ export const relinkUser = defineOperation({
   summary: "Correct a user's identifiers",
   description:
     "Replaces a user's e-mail, member id, or both. The user's id, cards and submitted records stay unchanged. The " +
-    "service refuses an identifier of another user.",
+    "service refuses an identifier that another user has.",
   input: relinkUserInput,
   rules: [someNewName],
   output: userFacts,

@@ -4,7 +4,7 @@ import { defineOperation } from "../operation/define.ts";
 import { exampleUser, exampleUserReference } from "./example.ts";
 import { requirePlatform, userOutcome } from "./find.ts";
 
-/** Shows a user's ids and statuses. The input has one of the platform's identifiers (gap G17) or our id. */
+/** Shows a user's ids and statuses. The input has one of the platform's identifiers or the externalUserId. */
 export const showUser = defineOperation({
   ...forOperators,
   id: "users.show",

@@ -9,7 +9,7 @@ import { defineOperation } from "../operation/define.ts";
 import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint, exampleSecret } from "./example.ts";
 
-/** Creates an endpoint, which receives the events that follow (gap G32). */
+/** Creates an endpoint, which receives all later events (gap G32). */
 export const createWebhookEndpoint = (policies: Policies) =>
   defineOperation({
     ...forWebhooks,
@@ -18,8 +18,8 @@ export const createWebhookEndpoint = (policies: Policies) =>
     rest: { method: "post", path: "/webhooks", tag: "Webhooks", created: true },
     summary: "Create a webhook endpoint",
     description:
-      "Creates an endpoint and returns its secret only once. The endpoint receives the events that follow. A platform " +
-      `has up to ${maxWebhookEndpoints} endpoints.`,
+      "Creates an endpoint and returns its secret only once. The endpoint receives all later events. A platform " +
+      `can have up to ${maxWebhookEndpoints} endpoints.`,
     scopes: ["webhooks:write"],
     input: createWebhookEndpointInput,
     rules: [webhookUrlRule(policies)],

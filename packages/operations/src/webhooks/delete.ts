@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Deletes an endpoint with its deliveries (gap G32). */
+/** Deletes an endpoint with its deliveries. */
 export const deleteWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.delete",
@@ -12,7 +12,7 @@ export const deleteWebhookEndpoint = defineOperation({
   rest: { method: "delete", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Delete a webhook endpoint",
   description:
-    "Deletes an endpoint, its secrets and its deliveries. An attempt that is under way may still arrive.",
+    "Deletes an endpoint, its secrets and its deliveries. An attempt in progress may still arrive.",
   scopes: ["webhooks:write"],
   input: webhookEndpointReference,
   rules: [],

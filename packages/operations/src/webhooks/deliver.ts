@@ -10,12 +10,12 @@ import type { Ports } from "../operation/ports.ts";
 type DeliverPorts = Pick<Ports, "webhookDeliveries" | "webhookSender" | "observer" | "tracer">;
 
 /**
- * What follows an attempt. `released`: the process stops, and another one attempts it. `lost`: another attempt owns the
- * delivery, or its endpoint no longer takes any.
+ * The result of an attempt. `released`: this process stops, and another process attempts the delivery. `lost`: another
+ * attempt owns the delivery, or its endpoint is disabled or deleted.
  */
 type Result = DeliveryDecision["kind"] | "released" | "lost";
 
-/** Makes one leased attempt of a delivery in the trace of the change that it reports, and records what follows (gap G32). */
+/** Makes one leased attempt of a delivery and stores its decision (gap G32). It continues the trace of the change. */
 export async function deliverWebhook(
   ports: DeliverPorts,
   due: DueDelivery,
@@ -45,7 +45,7 @@ async function send(
   }
   const decision = decideDelivery(due.attempt, outcome);
   observer.observe("webhook_attempt", { outcome: decision.kind, reason: reasonOf(outcome) });
-  // If this fails, the lease expires and the same event is sent again: at least once.
+  // If this fails, the lease expires and the same event is sent again: delivery is at least once.
   const { disabled } = await webhookDeliveries.record(due, { outcome, decision, milliseconds });
   if (disabled) {
     const reason = decision.kind === "gone" ? "gone" : "failing";
@@ -54,7 +54,7 @@ async function send(
   return decision.kind;
 }
 
-/** One word of few values: the class of the answer's status, or why there was none. */
+/** A label with few values: the class of the response status, or why there was no response. */
 function reasonOf(outcome: WebhookOutcome): string {
   return outcome.kind === "answered" ? `status-${Math.floor(outcome.status / 100)}xx` : outcome.reason;
 }

@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDelivery } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Lists an endpoint's deliveries (gap G32). */
+/** Lists an endpoint's deliveries. */
 export const listWebhookDeliveries = defineOperation({
   ...forWebhooks,
   id: "webhooks.deliveries",

@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDelivery, exampleDeliveryDetails } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Reads one delivery with its attempts (gap G32). */
+/** Reads one delivery with its attempts. */
 export const getWebhookDelivery = defineOperation({
   ...forWebhooks,
   id: "webhooks.delivery",
@@ -12,7 +12,7 @@ export const getWebhookDelivery = defineOperation({
   rest: { method: "get", path: "/webhooks/{endpointId}/deliveries/{deliveryId}", tag: "Webhooks" },
   summary: "Read a delivery with its attempts",
   description:
-    "Reads a delivery with its attempts, oldest first: the time, the status and the start of each answer.",
+    "Reads a delivery with its attempts, oldest first: the time, the status and the start of each response.",
   scopes: ["webhooks:read"],
   input: webhookDeliveryReference,
   rules: [],

@@ -4,14 +4,14 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Reads one endpoint (gap G32). */
+/** Reads one endpoint. */
 export const getWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.get",
   kind: "read",
   rest: { method: "get", path: "/webhooks/{endpointId}", tag: "Webhooks" },
   summary: "Read a webhook endpoint",
-  description: "Reads an endpoint without its secret: whether it is enabled, and since when it fails.",
+  description: "Reads an endpoint without its secret, with its state and the time of its first failure.",
   scopes: ["webhooks:read"],
   input: webhookEndpointReference,
   rules: [],

@@ -3,7 +3,7 @@ import { defineOperation } from "../operation/define.ts";
 import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 
-/** Lists all endpoints of the platform (gap G32). */
+/** Lists all endpoints of the platform. */
 export const listWebhookEndpoints = defineOperation({
   ...forWebhooks,
   id: "webhooks.list",

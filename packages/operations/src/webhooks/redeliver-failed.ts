@@ -4,16 +4,16 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends all failed deliveries of an endpoint since a time again (gap G32). */
+/** Sends the failed deliveries of an endpoint since a time again. */
 export const redeliverFailedWebhooks = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliverFailed",
   kind: "write",
   rest: { method: "post", path: "/webhooks/{endpointId}/redeliver", tag: "Webhooks" },
-  summary: "Redeliver what failed",
+  summary: "Redeliver the failed deliveries",
   description:
-    "Sends the failed deliveries of events since a time again, with their webhook-ids. Events of the time when the " +
-    "endpoint was disabled are among them; enable it first. One call has a limit: repeat it while more is true.",
+    "Sends the failed deliveries of events since a time again, with the same webhook-ids. They include events from " +
+    "the time when the endpoint was disabled; enable it first. Each call has a limit: repeat it while more is true.",
   scopes: ["webhooks:write"],
   input: redeliverFailedInput,
   rules: [],

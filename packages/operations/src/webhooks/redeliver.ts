@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDelivery, exampleDue } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends one delivery again (gap G32). */
+/** Sends one delivery again. */
 export const redeliverWebhook = defineOperation({
   ...forWebhooks,
   id: "webhooks.redeliver",
@@ -16,8 +16,8 @@ export const redeliverWebhook = defineOperation({
   },
   summary: "Redeliver one delivery",
   description:
-    "Sends one delivery again, with the same webhook-id and all attempts anew. It stays as it is while an attempt is under " +
-    "way, or while the endpoint is disabled: enable it first.",
+    "Sends one delivery again, with the same webhook-id and a new series of attempts. The delivery stays unchanged " +
+    "while an attempt is in progress, or while the endpoint is disabled: enable it first.",
   scopes: ["webhooks:write"],
   input: webhookDeliveryReference,
   rules: [],

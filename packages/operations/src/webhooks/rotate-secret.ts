@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint, exampleSecret } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Replaces an endpoint's secret. Both sign during the overlap (gap G32). */
+/** Replaces an endpoint's secret. Both secrets sign during the overlap (gap G32). */
 export const rotateWebhookSecret = defineOperation({
   ...forWebhooks,
   id: "webhooks.rotateSecret",
@@ -12,9 +12,9 @@ export const rotateWebhookSecret = defineOperation({
   rest: { method: "post", path: "/webhooks/{endpointId}/rotate-secret", tag: "Webhooks" },
   summary: "Rotate a webhook endpoint's secret",
   description:
-    "Creates a new secret and returns it only once. The previous secret signs as well during the overlap, 24 hours by " +
-    "default; 0 ends it at once. A secret before that one ends at once, so do not repeat a call whose answer was lost " +
-    "before the receiver has the new secret.",
+    "Creates a new secret and returns it only once. The previous secret also signs during the overlap, 24 hours by " +
+    "default; 0 ends it at once. Each rotation ends any older secret at once. If the response of a call is lost, do " +
+    "not repeat the call before the receiver has the new secret.",
   scopes: ["webhooks:write"],
   input: rotateWebhookSecretInput,
   rules: [],

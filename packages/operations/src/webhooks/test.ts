@@ -4,7 +4,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleDue, exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Sends a test event to one endpoint (gap G32). */
+/** Sends a test event to one endpoint. */
 export const testWebhookEndpoint = defineOperation({
   ...forWebhooks,
   id: "webhooks.test",
@@ -12,8 +12,8 @@ export const testWebhookEndpoint = defineOperation({
   rest: { method: "post", path: "/webhooks/{endpointId}/test", tag: "Webhooks" },
   summary: "Test a webhook endpoint",
   description:
-    "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the delivery " +
-    "to see what the endpoint answered. The delivery to a disabled endpoint has failed.",
+    "Sends a webhook.test event to this endpoint and returns the delivery before its first attempt. Read the " +
+    "delivery to see the endpoint's response. The delivery to a disabled endpoint fails.",
   scopes: ["webhooks:write"],
   input: webhookEndpointReference,
   rules: [],

@@ -10,7 +10,7 @@ import { forWebhooks } from "./actors.ts";
 import { exampleEndpoint } from "./example.ts";
 import { found } from "./found.ts";
 
-/** Changes, disables or enables an endpoint (gap G32). */
+/** Changes, disables or enables an endpoint. */
 export const updateWebhookEndpoint = (policies: Policies) =>
   defineOperation({
     ...forWebhooks,
@@ -19,8 +19,8 @@ export const updateWebhookEndpoint = (policies: Policies) =>
     rest: { method: "patch", path: "/webhooks/{endpointId}", tag: "Webhooks" },
     summary: "Change a webhook endpoint",
     description:
-      "Changes the fields that are sent. A disabled endpoint receives nothing, and its pending deliveries fail: enable " +
-      "it, and redeliver them.",
+      "Changes the sent fields. A disabled endpoint receives nothing, and its pending deliveries fail. To deliver " +
+      "them, enable the endpoint and redeliver.",
     scopes: ["webhooks:write"],
     input: updateWebhookEndpointInput,
     rules: [someWebhookChange, webhookUrlRule(policies)],

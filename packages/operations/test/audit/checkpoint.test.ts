@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { checkpointAudit } from "../../src/audit/checkpoint.ts";
 import { fakePorts } from "../support/fake-ports.ts";
 
-/** Checkpoints the audits of these platforms; an error makes the checkpointing of its platform fail. */
-async function checkpointing(
+/** Creates checkpoints for these platforms. An error fails the checkpoint of its platform. */
+async function createCheckpoints(
   platforms: Record<string, Partial<AuditCheckpoint> | Error | null>,
   audit: Partial<Audit> = {},
 ) {
@@ -13,18 +13,18 @@ async function checkpointing(
     ...ports.audit,
     pending: async () => Object.keys(platforms).map((platformId) => ({ platformId, oldestSeconds: 1 })),
     async checkpoint(platformId, limit) {
-      const checkpointed = platforms[platformId];
-      if (checkpointed instanceof Error) throw checkpointed;
-      return checkpointed ? { platformId, number: 1, count: limit, hash: "00ff", ...checkpointed } : null;
+      const checkpoint = platforms[platformId];
+      if (checkpoint instanceof Error) throw checkpoint;
+      return checkpoint ? { platformId, number: 1, count: limit, hash: "00ff", ...checkpoint } : null;
     },
     ...audit,
   };
   return { more: await checkpointAudit(ports), observed };
 }
 
-it("observes each checkpoint, and continues after a platform that fails or has nothing to checkpoint", async () => {
+it("observes each checkpoint, and continues after a failure and after a platform without entries", async () => {
   const platforms = { one: { number: 7, count: 3 }, two: new Error("no"), three: null, four: { count: 1 } };
-  expect(await checkpointing(platforms)).toEqual({
+  expect(await createCheckpoints(platforms)).toEqual({
     more: false,
     observed: [
       ["audit_checkpoint_created", { platformId: "one", checkpoint: "7", hash: "00ff" }],
@@ -35,14 +35,14 @@ it("observes each checkpoint, and continues after a platform that fails or has n
 });
 
 it("reports more work after a full checkpoint", async () => {
-  expect(await checkpointing({ one: {} })).toMatchObject({ more: true });
+  expect(await createCheckpoints({ one: {} })).toMatchObject({ more: true });
 });
 
 it("observes a failed query and does not throw", async () => {
-  const away = async () => {
-    throw new Error("away");
+  const unavailable = async () => {
+    throw new Error("unavailable");
   };
-  expect(await checkpointing({}, { pending: away })).toEqual({
+  expect(await createCheckpoints({}, { pending: unavailable })).toEqual({
     more: false,
     observed: [["audit_checkpoint_failed"]],
   });

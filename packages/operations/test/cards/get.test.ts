@@ -30,8 +30,8 @@ it("returns a card whose owner is a user of the platform", async () => {
 
 it.each([
   ["unknown card", null],
-  ["card of another platform's user", { userReference: "usr_2", card: exampleCard }],
-])("has no %s, after the same look-ups", async (_, found) => {
+  ["other platform's card", { userReference: "usr_2", card: exampleCard }],
+])("returns CARD_NOT_FOUND for an %s after the same queries", async (_, found) => {
   const { ports, asked } = world(found);
   await expect(getCard.execute(ports, call, { cardId })).rejects.toMatchObject({
     code: "CARD_NOT_FOUND",

@@ -4,7 +4,7 @@ import { fakePorts } from "../support/fake-ports.ts";
 
 const card = { cardId: "card_1", externalUserId: "usr_1", status: "locked" };
 
-it("repeats the provider's event under the id of that event", async () => {
+it("forwards the provider's event under its id", async () => {
   const repeated: unknown[] = [];
   const { ports } = fakePorts();
   const webhookDeliveries = {
@@ -19,7 +19,7 @@ it("repeats the provider's event under the id of that event", async () => {
   expect(repeated).toEqual([[card, "evt_1"]]);
 });
 
-it("refuses and counts an event about a user whom nobody has", async () => {
+it("rejects and counts an event about an unknown user", async () => {
   const { ports, observed } = fakePorts();
   const input = { eventId: "evt_1", card };
   await expect(recordCardUpdate(ports, input)).rejects.toMatchObject({

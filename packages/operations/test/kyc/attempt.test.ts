@@ -29,7 +29,7 @@ const sending: Attempt = {
 };
 const upload = "https://cards.example.com/files/file_1";
 
-/** Runs an attempt whose provider does this with the request; uploads are under `upload`. */
+/** Runs an attempt whose provider passes the request to `submit`. */
 async function attempt(
   submit: (request: ProviderKycRequest) => Promise<unknown>,
   { owner = 3, externalFiles }: { owner?: number; externalFiles?: ExternalFiles } = {},
@@ -84,7 +84,7 @@ async function attempt(
 }
 
 describe("the steps of an attempt", () => {
-  it("are those of its record, while it owns the record", async () => {
+  it("are those of its record while the attempt owns the record", async () => {
     const { seen, steps } = await attempt(async ({ steps }) => {
       await steps.keep("create", { id: "holder_1" });
       return [await steps.done("create"), await steps.done("upload")];
@@ -93,27 +93,30 @@ describe("the steps of an attempt", () => {
     expect([...steps]).toEqual([["create", { id: "holder_1" }]]);
   });
 
-  it.each(["done", "keep"] as const)("end it as unknown when %s finds another owner", async (method) => {
-    const { reply, steps, observed } = await attempt(
-      ({ steps }) => (method === "done" ? steps.done("create") : steps.keep("create", { id: "holder_1" })),
-      { owner: 4 },
-    );
-    expect(reply).toEqual({ outcome: "unknown", reason: "attempt-superseded" });
-    expect([...steps]).toEqual([]);
-    expect(observed).toContainEqual(["kyc_outcome_unknown", expect.objectContaining({ step: "send" })]);
-  });
+  it.each(["done", "keep"] as const)(
+    "end the attempt as unknown if %s finds another owner",
+    async (method) => {
+      const { reply, steps, observed } = await attempt(
+        ({ steps }) => (method === "done" ? steps.done("create") : steps.keep("create", { id: "holder_1" })),
+        { owner: 4 },
+      );
+      expect(reply).toEqual({ outcome: "unknown", reason: "attempt-superseded" });
+      expect([...steps]).toEqual([]);
+      expect(observed).toContainEqual(["kyc_outcome_unknown", expect.objectContaining({ step: "send" })]);
+    },
+  );
 
   it.each([
     [new Failure("SERVICE_UNAVAILABLE"), "not-stored"],
     [new TypeError("a bug"), "internal"],
-  ])("end it as unknown after %s", async (error, reason) => {
+  ])("end the attempt as unknown after %s", async (error, reason) => {
     const { reply } = await attempt(() => Promise.reject(error));
     expect(reply).toEqual({ outcome: "unknown", reason });
   });
 });
 
 describe("the files of an attempt", () => {
-  it("are signed as URLs only when the adapter asks for one", async () => {
+  it("have signed URLs only if the adapter requests them", async () => {
     const { seen, read } = await attempt(async ({ applicant, files }) => [
       applicant.frontImageUrl,
       files.url(upload),
@@ -122,7 +125,7 @@ describe("the files of an attempt", () => {
     expect(read).toEqual([]);
   });
 
-  it("open as the bytes of the platform's own upload", async () => {
+  it("return the bytes of an upload of the platform", async () => {
     const { seen, read } = await attempt(async ({ files }) => {
       const file = await files.open(upload);
       return [file.type, file.size, [...new Uint8Array(await file.arrayBuffer())]];
@@ -131,12 +134,12 @@ describe("the files of an attempt", () => {
     expect(read).toEqual([["plt_1", "file_1"]]);
   });
 
-  it("end the attempt as unknown where a file is gone", async () => {
+  it("end the attempt as unknown if a file does not exist", async () => {
     const { reply } = await attempt(({ files }) => files.open("https://cards.example.com/files/file_2"));
     expect(reply).toEqual({ outcome: "unknown", reason: "file-not-found" });
   });
 
-  it("are read at external URLs by the guarded port alone", async () => {
+  it("are read at external URLs only through the port externalFiles", async () => {
     const external = "https://files.example.org/front.jpg";
     const open = ({ files }: ProviderKycRequest) => files.open(external).then((file) => file.text());
     expect((await attempt(open)).reply).toEqual({ outcome: "unknown", reason: "external-file" });

@@ -8,7 +8,7 @@ const { submit } = createOperations(defaultPolicies).kyc;
 const own = (name: string) => `http://127.0.0.1:3000/files/${name}`;
 const body = { ...exampleSubmission.input, frontImageUrl: own("front"), selfieImageUrl: own("none") };
 
-/** Every upload of this service except `none` is a file that the store refuses. */
+/** The store refuses every upload except `none`, which is not the URL of an upload. */
 function world(find: Users["find"] = async () => ({ externalUserId: "usr_1" })) {
   const checked: unknown[] = [];
   const { ports } = fakePorts();
@@ -31,7 +31,7 @@ async function violationsOf(ports: ReturnType<typeof world>["ports"], raw: unkno
   return details.violations.map(({ path, rule }: Violation) => `/${path.join("/")} ${rule}`);
 }
 
-it("come together with those of the header and the fields", async () => {
+it("reports file violations together with violations of the header and the fields", async () => {
   const { ports, checked } = world();
   const documents = [{ documentType: "SELFIE", fileUrl: own("bill") }, null, { fileUrl: "https://[" }];
   const raw = { ...body, name: "", supportingDocuments: documents };
@@ -50,7 +50,7 @@ it("come together with those of the header and the fields", async () => {
   expect(checked).toEqual([["plt_1", ["front", "bill"], "usr_1"]]);
 });
 
-it("come together for a valid input too", async () => {
+it("reports all file violations of a valid input", async () => {
   const { ports } = world();
   expect(await violationsOf(ports, body)).toEqual([
     "/selfieImageUrl file-unknown",
@@ -58,7 +58,7 @@ it("come together for a valid input too", async () => {
   ]);
 });
 
-it("tell whose a file is only for a valid member id", async () => {
+it("checks the owner of a file only for a valid member id", async () => {
   const { ports, checked } = world();
   await violationsOf(ports, { ...body, memberId: "" });
   expect(checked).toEqual([["plt_1", ["front"], undefined]]);
@@ -68,7 +68,7 @@ it("tell whose a file is only for a valid member id", async () => {
 });
 
 it.each([[null], ["text"], [[]], [{ supportingDocuments: "x", frontImageUrl: 7 }]])(
-  "are not looked for in %j",
+  "checks no files of the invalid body %j",
   async (raw) => {
     const { ports, checked } = world();
     await violationsOf(ports, raw);

@@ -14,7 +14,7 @@ import { fakePorts } from "../support/fake-ports.ts";
 const operation = validateKyc(defaultPolicies);
 const body = exampleSubmission.input;
 
-/** A validation where the submission would have this result, and what it had observed and audited. */
+/** Validates a body whose submission would replay `created`, or create a record without it. */
 async function validate(draft: object, created?: () => KycRecord | null, idempotencyKey?: string) {
   const { ports, audited } = fakePorts();
   const record = () => created?.() ?? null;
@@ -42,7 +42,7 @@ const failing = (failure: Failure) => () => {
 };
 
 describe("a validation (G29)", () => {
-  it("of a valid body names the class of the user and what it would be", async () => {
+  it("of a valid body returns the result of a submission and the Hong Kong decision", async () => {
     expect(await validate(body)).toEqual({
       valid: true,
       submission: "new",
@@ -56,7 +56,7 @@ describe("a validation (G29)", () => {
     });
   });
 
-  it("lists what the provider does not get, and the files that it does not take", async () => {
+  it("lists the fields that are not forwarded, and checks the file limits of the provider", async () => {
     const fields = {
       ...unlimitedCapabilities.fields,
       position: { support: "not carried", loss: "The provider gets no position." },
@@ -99,12 +99,12 @@ describe("a validation (G29)", () => {
       "refused",
       { valid: false, submission: "replay", code: "KYC_REFUSED", errors: [{ rule: "DOCUMENT_EXPIRED" }] },
     ],
-  ] as const)("of an equal body repeats a record that is %s", async (resolution, expected) => {
+  ] as const)("of an equal body replays a record that is %s", async (resolution, expected) => {
     const result = await validate(body, () => recordIn(resolution));
     expect(result).toMatchObject({ ...expected, kycRecordId: "kyc_1" });
   });
 
-  it("names a conflict with its code, its errors and its record", async () => {
+  it("returns a conflict with its code, its errors and its record", async () => {
     const details = { kycRecordId: "kyc_1", violations: [{ path: ["email"], rule: "x", message: "Y." }] };
     const result = await validate(body, failing(new Failure("USER_IDENTITY_CONFLICT", details)));
     expect(result).toMatchObject({
@@ -116,7 +116,7 @@ describe("a validation (G29)", () => {
     });
   });
 
-  it("with an invalid key is refused with the violations of its body as well, as a submission is", async () => {
+  it("with an invalid Idempotency-Key is rejected with the violations of key and body", async () => {
     const refused = validate({ ...body, gender: "other" }, undefined, "a b");
     await expect(refused).rejects.toMatchObject({
       code: "INVALID_INPUT",
@@ -124,7 +124,7 @@ describe("a validation (G29)", () => {
     });
   });
 
-  it("fails where the state cannot be read", async () => {
+  it("fails if the state cannot be read", async () => {
     const unavailable = failing(new Failure("SERVICE_UNAVAILABLE"));
     await expect(validate(body, unavailable)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });

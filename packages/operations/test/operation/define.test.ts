@@ -43,7 +43,7 @@ describe("authorization", () => {
     ["internal", "done"],
     ["operator", "done"],
     ["provider", "SCOPE_MISSING"],
-  ])("%s: %s", async (kind, result) => {
+  ])("of the actor %s results in %s", async (kind, result) => {
     expect(await codeOf(callOf(kind, { platformId: "plt_1", scopes: ["kyc:read"] }))).toBe(result);
   });
 
@@ -60,7 +60,7 @@ describe("authorization", () => {
   });
 });
 
-describe("violations of a call", () => {
+describe("an invalid call", () => {
   it("reports a missing platform, an unsupported Idempotency-Key and the input's violations together", async () => {
     const call = callOf("internal", { scopes: ["kyc:read"], idempotencyKey: "k" });
     const failure = await operation.execute(fakePorts().ports, call, { name: 1 }).catch((error) => error);
@@ -102,7 +102,7 @@ describe("the audit", () => {
     );
   });
 
-  it("is written before the answer: the call fails without it", async () => {
+  it("fails the call if its entry cannot be written", async () => {
     const { ports } = fakePorts();
     ports.audit.append = () => Promise.reject(new Failure("SERVICE_UNAVAILABLE"));
     const call = callOf("platform", { platformId: "plt_1", scopes: ["kyc:read"] });

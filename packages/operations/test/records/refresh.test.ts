@@ -5,7 +5,7 @@ import { operatorCall } from "../support/calls.ts";
 
 const input = { kycRecordId: "kyc_1" };
 
-it("stores the provider's answer", async () => {
+it("stores the provider's reply", async () => {
   const { ports, calls, observed, leasedBy } = attentionRecord({ found: approved });
   const { data } = await refreshRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({
@@ -22,7 +22,7 @@ it("stores the provider's answer", async () => {
 });
 
 it.each([{ outcome: "not-found" } as const, unknown])(
-  "reschedules, and sends nothing, when the provider replies $outcome",
+  "reschedules and sends nothing if the provider replies $outcome",
   async (found) => {
     const { ports, calls, plans } = attentionRecord({ found });
     const { data } = await refreshRecord.execute(ports, operatorCall, input);
@@ -35,7 +35,7 @@ it.each([{ outcome: "not-found" } as const, unknown])(
   },
 );
 
-it("shows the reasons of a refusal without the restricted ones, and counts an unknown reason", async () => {
+it("shows the reasons of a refusal without restricted reasons, and counts an unmapped reason", async () => {
   const reasons = [{ code: "OTHER" as const, field: "/name" }];
   const refused = { outcome: "refused", explanation: { reasons, final: false } } as const;
   const { ports, observed } = attentionRecord({ found: { ...refused, restricted: ["SANCTIONS_MATCH"] } });
@@ -45,7 +45,7 @@ it("shows the reasons of a refusal without the restricted ones, and counts an un
   expect(observed).toContainEqual(["provider_reason_unmapped", { kycRecordId: "kyc_1" }]);
 });
 
-it("counts no reason of the list", async () => {
+it("does not count a mapped reason", async () => {
   const reasons = [{ code: "UNDER_AGE" as const, field: null }];
   const { ports, observed } = attentionRecord({
     found: { outcome: "refused", explanation: { reasons, final: false } },
@@ -54,14 +54,14 @@ it("counts no reason of the list", async () => {
   expect(observed.map(([event]) => event)).not.toContain("provider_reason_unmapped");
 });
 
-it("reports when the answer could not be stored", async () => {
+it("returns no record if the reply could not be stored", async () => {
   const { ports } = attentionRecord({ found: approved });
-  ports.kycRecords.storeVerdict = () => Promise.reject(new Error("away"));
+  ports.kycRecords.storeVerdict = () => Promise.reject(new Error("unavailable"));
   const { data } = await refreshRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({ asked: approved, after: null });
 });
 
-it("reports when another attempt owns the record before the answer is stored", async () => {
+it("returns no record if another attempt owns the record before the reply is stored", async () => {
   const { ports } = attentionRecord({ found: approved });
   const { storeVerdict } = ports.kycRecords;
   ports.kycRecords.storeVerdict = async (...args) => {
@@ -73,7 +73,7 @@ it("reports when another attempt owns the record before the answer is stored", a
   expect(data).toMatchObject({ asked: approved, after: null });
 });
 
-it("reports the lease of another attempt, and asks nothing", async () => {
+it("returns a conflict during the lease of another attempt, and sends no query", async () => {
   const { ports, calls, lease } = attentionRecord({ found: approved });
   lease();
   await expect(refreshRecord.execute(ports, operatorCall, input)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ it("reports the lease of another attempt, and asks nothing", async () => {
   expect(calls).toEqual([]);
 });
 
-it("reports a missing record", async () => {
+it("returns KYC_RECORD_NOT_FOUND for a missing record", async () => {
   const { ports } = attentionRecord({ found: approved });
   await expect(refreshRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject(
     {

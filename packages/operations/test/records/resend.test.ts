@@ -7,7 +7,7 @@ import { operatorCall } from "../support/calls.ts";
 
 const input = { kycRecordId: "kyc_1" };
 
-it("sends the stored submission under its reference if the provider does not know it", async () => {
+it("sends the stored submission under its reference if the provider replies not-found", async () => {
   const { ports, calls, leasedBy } = attentionRecord({ found: { outcome: "not-found" }, sent: approved });
   const { data } = await resendRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({
@@ -20,7 +20,7 @@ it("sends the stored submission under its reference if the provider does not kno
 });
 
 it.each<ProviderReply>([approved, { outcome: "refused" }, unknown])(
-  "sends nothing when the provider answers $outcome",
+  "sends nothing if the provider replies $outcome",
   async (found) => {
     const { ports, calls } = attentionRecord({ found });
     const { data } = await resendRecord.execute(ports, operatorCall, input);
@@ -29,15 +29,15 @@ it.each<ProviderReply>([approved, { outcome: "refused" }, unknown])(
   },
 );
 
-it("sends nothing when that answer could not be stored", async () => {
+it("sends nothing if the reply to the query could not be stored", async () => {
   const { ports, calls } = attentionRecord({ found: { outcome: "not-found" } });
-  ports.kycRecords.reschedule = () => Promise.reject(new Error("away"));
+  ports.kycRecords.reschedule = () => Promise.reject(new Error("unavailable"));
   const { data } = await resendRecord.execute(ports, operatorCall, input);
   expect(data).toMatchObject({ sent: null, after: null });
   expect(calls).toEqual(["asked for kyc_1"]);
 });
 
-it("sends nothing when another attempt ran between asking and sending", async () => {
+it("sends nothing if another attempt ran between the query and the submission", async () => {
   const { ports, calls } = attentionRecord({ found: { outcome: "not-found" } });
   const { reschedule } = ports.kycRecords;
   ports.kycRecords.reschedule = async (...args) => {
@@ -62,7 +62,7 @@ it("accepts only unresolved records", async () => {
   expect(calls).toHaveLength(1);
 });
 
-it("reports a missing record", async () => {
+it("returns KYC_RECORD_NOT_FOUND for a missing record", async () => {
   const { ports } = attentionRecord({ found: approved });
   await expect(resendRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none" })).rejects.toMatchObject({
     code: "KYC_RECORD_NOT_FOUND",

@@ -5,7 +5,7 @@ import { operatorCall } from "../support/calls.ts";
 
 const decision = { outcome: "refused" } as const;
 
-it("resolves an unresolved record by the operator's decision, once", async () => {
+it("resolves an unresolved record with the operator's decision only once", async () => {
   const { ports } = attentionRecord({ found: unknown });
   const input = { kycRecordId: "kyc_1", decision };
   const { data } = await resolveRecord.execute(ports, operatorCall, input);
@@ -19,7 +19,7 @@ it("resolves an unresolved record by the operator's decision, once", async () =>
   });
 });
 
-it("reports a missing record", async () => {
+it("returns KYC_RECORD_NOT_FOUND for a missing record", async () => {
   const { ports } = attentionRecord({ found: unknown });
   await expect(
     resolveRecord.execute(ports, operatorCall, { kycRecordId: "kyc_none", decision }),
@@ -44,7 +44,7 @@ it.each([
   });
 });
 
-it("resolves with reasons, but not an approval", async () => {
+it("accepts reasons with a refusal or a rejection, but not with an approval", async () => {
   const explanation = { reasons: [{ code: "UNDER_AGE" as const }], final: true };
   const resolve = (decision: object) => {
     const input = { kycRecordId: "kyc_1", decision: { ...decision, explanation } };

@@ -3,7 +3,7 @@ import { showRecord } from "../../src/records/show.ts";
 import { attentionRecord, unknown } from "../support/attention-record.ts";
 import { operatorCall } from "../support/calls.ts";
 
-it("shows a record, and audits the call for the record's platform", async () => {
+it("shows a record and audits the call for the record's platform", async () => {
   const { ports, audited } = attentionRecord({ found: unknown });
   const { data } = await showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" });
   expect(data).toMatchObject({ kycRecordId: "kyc_1", platformId: "plt_1", resolution: "unresolved" });
@@ -20,8 +20,8 @@ it("shows a record, and audits the call for the record's platform", async () => 
   ]);
 });
 
-it("shows nothing when the audit fails", async () => {
+it("fails if the audit fails", async () => {
   const { ports } = attentionRecord({ found: unknown });
-  ports.audit.append = () => Promise.reject(new Error("away"));
+  ports.audit.append = () => Promise.reject(new Error("unavailable"));
   await expect(showRecord.execute(ports, operatorCall, { kycRecordId: "kyc_1" })).rejects.toThrow("away");
 });

@@ -21,7 +21,10 @@ export const approved: ProviderReply = {
 };
 export const unknown: ProviderReply = { outcome: "unknown", reason: "deadline" };
 
-/** Ports with one record `kyc_1` of `plt_1` that needs attention, and a provider with these replies. Collects the provider's calls. */
+/**
+ * Ports with one record `kyc_1` of `plt_1` that needs attention, and a provider with these replies. Collects the calls
+ * to the provider.
+ */
 export function attentionRecord(replies: { found: ProviderReply; sent?: ProviderReply }) {
   let record: KycRecord = {
     ...newState,

@@ -3,7 +3,7 @@ import type { Ports } from "../../src/index.ts";
 
 const at = new Date("2026-01-31T12:00:00.000Z");
 
-/** Empty ports: they find and store nothing. Tests replace the ports that they need. */
+/** Ports that find and store nothing. Tests replace the ports that they need. */
 export function fakePorts(replaced: Partial<Ports> = {}) {
   const observed: unknown[][] = [];
   const audited: (AuditEntry & { platformId: string })[] = [];

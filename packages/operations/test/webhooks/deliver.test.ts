@@ -22,7 +22,7 @@ function answered(status: number): WebhookOutcome {
   return { kind: "answered", status, excerpt: "" };
 }
 
-/** Ports with one leased delivery whose endpoint has this outcome. Collects what was sent and stored. */
+/** Ports with one leased delivery whose endpoint has this outcome. Collects the sent and stored attempts. */
 function leased(outcome: WebhookOutcome, { disabled = false } = {}) {
   const { ports, observed } = fakePorts();
   const sent: LoadedDelivery[] = [];
@@ -63,7 +63,7 @@ describe("an attempt", () => {
     expect(world.observed).toEqual([["webhook_attempt", { outcome: result, reason }]]);
   });
 
-  it("that ends the endpoint is counted with its reason", async () => {
+  it("is counted with its reason if it disables the endpoint", async () => {
     const world = leased(answered(410), { disabled: true });
     await run(world);
     expect(world.observed).toContainEqual([
@@ -72,14 +72,14 @@ describe("an attempt", () => {
     ]);
   });
 
-  it("that no longer owns the delivery sends nothing", async () => {
+  it("sends nothing if it no longer owns the delivery", async () => {
     const world = leased(answered(200));
     world.ports.webhookDeliveries.load = async () => null;
     expect(await run(world)).toBe("lost");
     expect([world.sent, world.recorded]).toEqual([[], []]);
   });
 
-  it("of a process that stops is released, and is no attempt of the endpoint", async () => {
+  it("is released and not counted if the process stops", async () => {
     const world = leased({ kind: "undelivered", reason: "stopped" });
     expect(await run(world)).toBe("released");
     expect([world.released, world.recorded, world.observed]).toEqual([[due], [], []]);

@@ -9,7 +9,7 @@ import { fakePorts } from "../support/fake-ports.ts";
 const call = callOf("platform", { platformId: "plt_1", scopes: ["webhooks:write"] });
 const { endpointId } = exampleEndpoint;
 
-/** Ports that create endpoints, and tests' access to what they stored. */
+/** Ports that create endpoints, and the stored endpoints. */
 function world() {
   const created: [string, NewWebhookEndpoint][] = [];
   const { ports, audited } = fakePorts();
@@ -28,7 +28,7 @@ const createWith = (webhookUrls: "https" | "https-or-loopback", url: string) =>
   createWebhookEndpoint({ ...defaultPolicies, webhookUrls }).execute(world().ports, call, { ...input, url });
 
 describe("a new endpoint", () => {
-  it("belongs to the caller's platform, and its secret is in the answer", async () => {
+  it("belongs to the caller's platform and returns its secret", async () => {
     const { ports, created, audited } = world();
     const twice = { ...input, eventTypes: ["kyc.updated", "kyc.updated"] };
     const { data } = await createWebhookEndpoint(defaultPolicies).execute(ports, call, twice);
@@ -52,7 +52,7 @@ describe("a new endpoint", () => {
     "hooks.example.com",
     "https://hooks.example.com/a b",
     "",
-  ])("of production has no URL %j", async (url) => {
+  ])("cannot have the URL %j in production", async (url) => {
     const violations = [{ path: ["url"], rule: expect.stringMatching(/^webhook-url/) }];
     await expect(createWith("https", url)).rejects.toMatchObject({
       code: "INVALID_INPUT",
@@ -61,21 +61,21 @@ describe("a new endpoint", () => {
   });
 
   it.each(["http://127.0.0.1:3000/hook", "http://localhost:80", "http://[::1]:3000/?a=b", "https://a.test/"])(
-    "of a development service may have the URL %j",
+    "may have the URL %j in development",
     async (url) => {
       await expect(createWith("https-or-loopback", url)).resolves.toBeDefined();
     },
   );
 
   it.each(["http://hooks.example.com/", "http://127.0.0.1.example.com/", "http://localhost.example.com/"])(
-    "of a development service has no URL %j",
+    "cannot have the URL %j in development",
     async (url) => {
       await expect(createWith("https-or-loopback", url)).rejects.toMatchObject({ code: "INVALID_INPUT" });
     },
   );
 });
 
-it("a change without a known field is refused, because it would change nothing", async () => {
+it("a change without a known field is rejected", async () => {
   const change = updateWebhookEndpoint(defaultPolicies);
   await expect(change.execute(world().ports, call, { endpointId, enable: false })).rejects.toMatchObject({
     code: "INVALID_INPUT",
@@ -83,7 +83,7 @@ it("a change without a known field is refused, because it would change nothing",
   });
 });
 
-it("null removes a description, and what is left out stays", async () => {
+it("a change with null removes the description, and omitted fields stay unchanged", async () => {
   const { ports } = world();
   const changes: unknown[] = [];
   ports.webhookEndpoints.update = async (...given) => {

@@ -8,7 +8,7 @@ import { startTestService } from "@cardbridge/api/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { errorOf } from "../support/error-of.ts";
 
-/** The built package, as an app outside the workspace has it: without its sources, zod and @types/node. */
+/* Tests the built package as an app outside the workspace installs it: without sources, zod and @types/node. */
 const run = promisify(execFile);
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const installed = (path: string) => join(packageFolder, "node_modules", path);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await run("tar", ["-xzf", filename], { cwd: app });
   await cp(join(app, "package"), join(modules, "@cardbridge/trpc-client"), { recursive: true });
   const dependencies = ["@trpc/client", "@trpc/server", "eventsource"].map(installed);
-  // pnpm puts a package's own dependencies beside it.
+  // pnpm installs the dependencies of a package next to it.
   dependencies.push(join(await realpath(installed("eventsource")), "../eventsource-parser"));
   for (const path of dependencies) {
     const source = await realpath(path);
@@ -46,7 +46,7 @@ afterAll(() => rm(app, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(app, name), text);
 
-/** Type-checks a module of the app; rejects with the compiler's output when that finds errors. */
+/** Type-checks a module of the app; rejects with the compiler's output if it reports errors. */
 async function compile(text: string, moduleOptions: object = { module: "nodenext" }) {
   await write("app.ts", text);
   const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] };
@@ -56,13 +56,13 @@ async function compile(text: string, moduleOptions: object = { module: "nodenext
 }
 
 describe("the declarations", () => {
-  it("import @trpc/server and nothing else", () => {
+  it("import only @trpc/server", () => {
     const imported = [...declarations.matchAll(/(?:from |import\()"([^"]+)"/g)].map(([, name]) => name);
     expect(new Set(imported)).toEqual(new Set(["@trpc/server"]));
     expect(code).not.toMatch(/\bany\b|^\/\/\/ <reference/m);
   });
 
-  it("keep what an editor offers: each way to name a user, and each known status beside others", () => {
+  it("preserve the alternatives of identifiers and the known statuses for editors", () => {
     expect(declarations).toContain('("active" | "inactive" | "locked" | "lost" | (string & {}))');
     expect(code).toMatch(/email: string;\s+memberId\?: undefined;/);
     expect(code).toMatch(/email\?: undefined;\s+memberId: string;/);
@@ -84,13 +84,13 @@ describe("an app", () => {
   };
 
   it.each([{ module: "nodenext" }, { module: "esnext", moduleResolution: "bundler" }])(
-    "type-checks as the README says, with %j",
+    "type-checks the examples of the README with %j",
     async (moduleOptions) => {
       expect(await compile(await samples(), moduleOptions)).toMatchObject({ stdout: "" });
     },
   );
 
-  it("is told of wrong calls", async () => {
+  it("does not compile with wrong calls", async () => {
     const error = await errorOf(
       compile(`import { createClient, problemOf } from "@cardbridge/trpc-client";
 const { cards, kyc, files } = createClient({ url: "http://127.0.0.1:3000", apiKey: "cb_test_" });

@@ -1,7 +1,7 @@
 import { createClient, verifyWebhook } from "@cardbridge/client";
 import { onboard } from "../../../examples/onboard.mjs";
 
-/** The whole way as the example goes it, and what depends on the runtime: streams, progress and signals. */
+/** Runs the example, and the features that depend on the runtime: streams, progress and signals. */
 export async function journey({ baseUrl, apiKey, person, image, pdf, webhook }) {
   const client = createClient({ baseUrl, apiKey });
   const images = {
