@@ -39,7 +39,7 @@ const rulesOf = (result: Promise<unknown>) =>
   );
 
 describe("keeping a file", () => {
-  test("returns the bytes, to its platform only", async () => {
+  test("makes the bytes available to its platform only", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const file = aFile();
     const { fileId } = file;
@@ -52,7 +52,7 @@ describe("keeping a file", () => {
     expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
   });
 
-  test("keeps equal uploads as files of their own, so that two users may use the same paper", async () => {
+  test("stores equal uploads as separate files, so that two users may use the same document", async () => {
     const platformId = await world.platform();
     const copies = Array.from({ length: 8 }, () => aFile("the bill of a household"));
     await Promise.all(copies.map((file) => files.keep(platformId, file)));
@@ -65,7 +65,7 @@ describe("keeping a file", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "an upload that fails %s its blob is put is no file, and is swept",
+    "leaves no usable file when the upload fails %s its blob is stored, and a sweep deletes it",
     async (when) => {
       const platformId = await world.platform();
       const file = aFile();
@@ -84,7 +84,7 @@ describe("keeping a file", () => {
     },
   );
 
-  test("a blob that is lost or was swapped is SERVICE_UNAVAILABLE", async () => {
+  test("fails a read with SERVICE_UNAVAILABLE when the blob was lost or swapped", async () => {
     const platformId = await world.platform();
     const [one, two] = [aFile(), aFile()];
     await files.keep(platformId, one);
@@ -111,7 +111,7 @@ describe("a submission that uses files", () => {
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("is replayed even when its file is gone, and may use the file again after a rejection", async () => {
+  test("is replayed even if its file does not exist, and may use the file again after a rejection", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -126,7 +126,7 @@ describe("a submission that uses files", () => {
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("is refused with every file that its user may not use, and writes nothing", async () => {
+  test("is rejected with a violation for each file that its user may not use, and writes nothing", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const [foreign, used, front, expired] = [aFile(), aFile(), aFile(undefined, "document_front"), aFile()];
     await files.keep(other, foreign);
@@ -148,7 +148,7 @@ describe("a submission that uses files", () => {
     expect((await rowOf(front.fileId)).user_id).toBeNull();
   });
 
-  test("of two users who use one file concurrently, one gets it", async () => {
+  test("succeeds for one of two users who use the same file concurrently", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -162,7 +162,7 @@ describe("a submission that uses files", () => {
 });
 
 describe("expired files", () => {
-  test("are destroyed when no submission used them; used ones stay", async () => {
+  test("are destroyed if no submission used them; used files remain", async () => {
     const platformId = await world.platform();
     const [unused, used, young] = [aFile(), aFile(), aFile()];
     for (const file of [unused, used, young]) await files.keep(platformId, file);
@@ -174,7 +174,7 @@ describe("expired files", () => {
     expect(await rowOf(unused.fileId)).toBeUndefined();
   });
 
-  test("are found again after an interrupted sweep, and cannot be read meanwhile", async () => {
+  test("are swept again after an interrupted sweep, and cannot be read in between", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -191,7 +191,7 @@ describe("expired files", () => {
     expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
   });
 
-  test("are destroyed although the blob of another one cannot be deleted, and the sweep fails for that one", async () => {
+  test("are destroyed even if another file's blob cannot be deleted, which fails the sweep", async () => {
     const platformId = await world.platform();
     const [stuck, second, third] = [aFile(), aFile(), aFile()];
     for (const { fileId, ...file } of [stuck, second, third]) {
@@ -246,7 +246,7 @@ describe("the key ring", () => {
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("that lacks a version reads nothing", async () => {
+  test("cannot read a file whose version it lacks", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
