@@ -77,7 +77,7 @@ const behind010 = [
   1795394188455,
 ];
 
-/** The times of the migrations that a database from before 0.2.0 has run. Drizzle identifies a migration by its time. */
+/** The times of the migrations that a database from before 0.2.0 has run; drizzle identifies migrations by time. */
 const older: [string, number[]][] = [
   ["a version before 0.1.0", [1795227296682, 1795227298061]],
   ["version 0.1.0", of010],

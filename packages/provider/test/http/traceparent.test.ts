@@ -14,7 +14,7 @@ it.each([
       connectAirwallex({ url, filesUrl: url }, options),
   ],
 ])(
-  "each request of the adapter for %s carries the current trace, and none without one",
+  "each request of the adapter for %s contains the current trace, if there is one",
   async (_, connectTo) => {
     const listener = await listen(always(500));
     let current: string | undefined;

@@ -109,7 +109,7 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** The delivery of an event to an endpoint. No foreign key to endpoints: deleting an endpoint must not fail a change. */
+/** The delivery of an event to an endpoint. No foreign key to endpoints: deleting an endpoint must not fail changes. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {

@@ -171,9 +171,9 @@ describe("a key ring", () => {
   test.each([
     ["nothing", ""],
     ["no version", one],
-    ["a version of nought", `0:${one}`],
-    ["a version that is no number", `one:${one}`],
-    ["a version without an end", `1234567890:${one}`],
+    ["version 0", `0:${one}`],
+    ["a version that is not a number", `one:${one}`],
+    ["a version with too many digits", `1234567890:${one}`],
     ["a short key", `1:${Buffer.alloc(31, 1).toString("base64")}`],
     ["a long key", `1:${Buffer.alloc(33, 1).toString("base64")}`],
     ["a key that is not base64", `1:${"!".repeat(43)}=`],

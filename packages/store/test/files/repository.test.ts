@@ -28,7 +28,7 @@ const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
   purpose,
   path: ["selfieImageUrl"],
 });
-const resultOf = (memberId: string, uses: FileUse[], changes = {}) => ({
+const requestOf = (memberId: string, uses: FileUse[], changes = {}) => ({
   ...aRequest({ memberId, email: `${memberId}@example.com`, ...changes }),
   files: uses,
 });
@@ -59,7 +59,7 @@ describe("keeping a file", () => {
     const [first = aFile(), second = aFile()] = copies;
     expect(new Set(copies.map(({ fileId }) => fileId)).size).toBe(8);
     for (const [name, { fileId }] of Object.entries({ ada: first, bob: second }))
-      expect((await kyc.createOrReplay(platformId, resultOf(name, [useOf(fileId)]))).kind).toBe("new");
+      expect((await kyc.createOrReplay(platformId, requestOf(name, [useOf(fileId)]))).kind).toBe("new");
     for (const { fileId, bytes } of copies)
       expect(await files.read(platformId, fileId)).toMatchObject({ bytes });
   });
@@ -72,7 +72,7 @@ describe("keeping a file", () => {
       state.broken = when;
       await expect(files.keep(platformId, file)).rejects.toMatchObject({ code: "STORAGE_FULL" });
       expect(await files.read(platformId, file.fileId)).toBeNull();
-      expect(await rulesOf(kyc.createOrReplay(platformId, resultOf("m", [useOf(file.fileId)])))).toEqual([
+      expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("m", [useOf(file.fileId)])))).toEqual([
         [["selfieImageUrl"], "file-unknown"],
       ]);
       const again = { ...aFile(), bytes: file.bytes };
@@ -101,7 +101,7 @@ describe("a submission that uses files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const result = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
+    const result = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
     expect(result.kind).toBe("new");
     expect(await rowOf(file.fileId)).toMatchObject({
       user_id: result.record.externalUserId,
@@ -115,12 +115,12 @@ describe("a submission that uses files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const first = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
-    expect((await kyc.createOrReplay(platformId, resultOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
+    const first = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
+    expect((await kyc.createOrReplay(platformId, requestOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
     const second = await kyc.createOrReplay(
       platformId,
-      resultOf("ada", [useOf(file.fileId)], { occupation: "Poet" }),
+      requestOf("ada", [useOf(file.fileId)], { occupation: "Poet" }),
     );
     expect(second.kind).toBe("new");
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
@@ -132,12 +132,12 @@ describe("a submission that uses files", () => {
     await files.keep(other, foreign);
     for (const file of [used, front, expired]) await files.keep(platformId, file);
     await expire(expired.fileId);
-    await kyc.createOrReplay(platformId, resultOf("ada", [useOf(used.fileId)]));
+    await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
     const uses = [foreign, used, front, expired, aFile()].map(({ fileId }, index) => ({
       ...useOf(fileId),
       path: [index],
     }));
-    expect(await rulesOf(kyc.createOrReplay(platformId, resultOf("bob", uses)))).toEqual([
+    expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("bob", uses)))).toEqual([
       [[0], "file-unknown"],
       [[1], "file-of-another-user"],
       [[2], "file-purpose"],
@@ -153,7 +153,7 @@ describe("a submission that uses files", () => {
     const file = aFile();
     await files.keep(platformId, file);
     const results = ["ada", "bob"].map((name) =>
-      rulesOf(kyc.createOrReplay(platformId, resultOf(name, [useOf(file.fileId)]))),
+      rulesOf(kyc.createOrReplay(platformId, requestOf(name, [useOf(file.fileId)]))),
     );
     expect((await Promise.all(results)).sort()).toEqual(
       [[[["selfieImageUrl"], "file-of-another-user"]], "created"].sort(),
@@ -166,7 +166,7 @@ describe("expired files", () => {
     const platformId = await world.platform();
     const [unused, used, young] = [aFile(), aFile(), aFile()];
     for (const file of [unused, used, young]) await files.keep(platformId, file);
-    await kyc.createOrReplay(platformId, resultOf("ada", [useOf(used.fileId)]));
+    await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
     await expire(unused.fileId);
     expect(await files.read(platformId, unused.fileId)).toBeNull();
     expect(await files.sweep(100)).toBeGreaterThanOrEqual(1);
@@ -217,7 +217,7 @@ describe("expired files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const { record } = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
+    const { record } = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
     await kyc.storeVerdict(platformId, record, answered("approved"));
     const { request, eraseDue } = erasures(database);
     await request(platformId, record.externalUserId);
@@ -241,7 +241,7 @@ describe("the key ring", () => {
     expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
     await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
       platformId,
-      resultOf("ada", [useOf(file.fileId)]),
+      requestOf("ada", [useOf(file.fileId)]),
     );
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });

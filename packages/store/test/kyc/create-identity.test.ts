@@ -2,7 +2,7 @@ import type { UserNames } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
 import { usersRepository } from "../../src/index.ts";
-import { expectedChange, expectedResult, type ModelUser, newcomer } from "../support/identity-model.ts";
+import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
 import { insertUsers, type PreparedUser } from "../support/prepared-users.ts";
 import { reader } from "../support/rows.ts";
 import { aCaller, aRequest, keys, makeWorld, personalDataKeysOf } from "../support/world.ts";
@@ -58,7 +58,7 @@ function modelOf(state: string, email: string): ModelUser | undefined {
   const { resolution, status, erased, ...facts } = states[state] ?? { erased: true };
   if (erased) return undefined;
   const latest = resolution && { resolution, status: (status ?? null) as "PENDING" | null };
-  return { ...newcomer, email, ...facts, everApproved: facts.everApproved || status === "APPROVED", latest };
+  return { ...newUser, email, ...facts, everApproved: facts.everApproved || status === "APPROVED", latest };
 }
 
 /** Inserts both users of every case on one platform. */

@@ -3,7 +3,7 @@ import { type KycRecord, normalizeEmail } from "@cardbridge/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { erasures, userAdmin, usersRepository } from "../../src/index.ts";
-import { expectedChange, expectedResult, type ModelUser, newcomer } from "../support/identity-model.ts";
+import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 /*
@@ -45,7 +45,7 @@ async function take(
   const owner = [...known.values()].find((other) => other !== user && other.email === email);
   const move = (id: string) => {
     if (owner) owner.email = null;
-    known.set(memberId, { ...newcomer, ...user, id, email });
+    known.set(memberId, { ...newUser, ...user, id, email });
   };
   const codeOf = ({ code }: { code: string }) => code;
   switch (action) {
@@ -72,7 +72,7 @@ async function take(
       const taken = user || [...known.values()].some((other) => other.email === email);
       const id = `usr_${randomUUID()}`;
       const [outcome] = await admin.import(platformId, [{ memberId, email, generatedId: id }], aCaller);
-      if (!taken) known.set(memberId, { ...newcomer, id, email, imported: true });
+      if (!taken) known.set(memberId, { ...newUser, id, email, imported: true });
       return [outcome?.outcome === "created", !taken];
     }
     case "request":

@@ -49,7 +49,7 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
     /** Submits a record of a new user and changes its state the given number of times. Returns the record's id. */
     async record(platformId: string, changes = 0): Promise<string> {
       const name = randomUUID();
-      const result = aRequest({ memberId: name, email: `${name}@example.com` });
+      const request = aRequest({ memberId: name, email: `${name}@example.com` });
       const { record } = await world.kyc.createOrReplay(platformId, request);
       for (let change = 1; change <= changes; change += 1) {
         await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));

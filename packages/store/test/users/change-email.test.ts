@@ -99,7 +99,7 @@ test("a user without an e-mail keeps the member id, the records and the data key
   const request = aRequest({ memberId: "augusta", email: "augusta@example.com" });
   const { record } = await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
     platformId,
-    result,
+    request,
   );
   expect(record.externalUserId).toBe(externalUserId);
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
