@@ -17,11 +17,11 @@ describe("a rejected address", () => {
   );
 
   it.each([
-    ["is", ["127.0.0.1"]],
-    ["is in IPv6", ["::1"]],
-    ["is mapped", ["::ffff:127.0.0.1"]],
-    ["is among public ones", ["192.0.2.1", "8.8.8.8", "127.0.0.1"]],
-  ])("is not connected to when a name's address %s", async (_, addresses) => {
+    ["is loopback", ["127.0.0.1"]],
+    ["is IPv6 loopback", ["::1"]],
+    ["is IPv4-mapped loopback", ["::ffff:127.0.0.1"]],
+    ["is listed with public addresses", ["192.0.2.1", "8.8.8.8", "127.0.0.1"]],
+  ])("gets no connection when a name's address %s", async (_, addresses) => {
     const { port, sockets } = await receive((response) => response.end());
     const client = connect({ allowHttp: true, resolve: async () => addresses });
     expect(await client.request(get(`http://hooks.example.com:${port}/`))).toEqual(refused);
