@@ -38,7 +38,8 @@ if (values.help) {
 
 const chosen = values.only.split(",");
 const unknown = chosen.filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new Error(`Unknown scenario ${unknown.join(", ")}. The scenarios are ${names.join(", ")}.`);
+if (unknown.length > 0)
+  throw new Error(`Unknown scenario ${unknown.join(", ")}. The scenarios are ${names.join(", ")}.`);
 const options = { rounds: Number(values.rounds), amount: Number(values.amount), full: values.full };
 const day = new Date().toISOString().slice(0, 10);
 

@@ -31,8 +31,8 @@ export function install({ quiet = false, folder = ".", what = "dependencies", re
   else if (read(state) === read(`${folder}/pnpm-lock.yaml`)) return;
   process.stderr.write(`Installing ${what} from the lockfile…\n`);
   const options = ["--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"];
-  // Outside the project, and without its tools on the path, pnpm runs on the machine's Node, so a broken installation of
-  // the pinned Node cannot prevent its own repair.
+  // Outside the project and without its tools on the path, pnpm runs on the machine's Node, so a broken installation
+  // of the pinned Node cannot prevent its own repair.
   run(["--dir", join(root, folder), "install", ...options], { quiet, cwd: tmpdir(), path: machinePath() });
 }
 

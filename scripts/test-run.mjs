@@ -15,7 +15,7 @@ const watcher = fileURLToPath(new URL("end-test-run.mjs", import.meta.url));
 
 /**
  * Starts a test run: from now on, the descendants of this process have the run's mark in their environment and use its
- * temporary folders. When this process ends, even by SIGKILL, a watcher ends the remaining ones and removes the folders.
+ * temporary folders. When this process ends, even by SIGKILL, a watcher ends them and removes the folders.
  *
  * @returns the processes of the run, and the function that ends it
  */

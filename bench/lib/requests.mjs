@@ -50,8 +50,12 @@ function newUsers({ key }, path) {
 }
 
 export const lists = (world, page = 1) =>
-  inRotation(world, (number) => `/openapi/v1/cards/list?memberId=${memberId(number)}&page=${page}&pageSize=20`);
-export const listQueries = (world) => inRotation(world, (number) => `/trpc/cards.list?input=${query(number)}`);
+  inRotation(
+    world,
+    (number) => `/openapi/v1/cards/list?memberId=${memberId(number)}&page=${page}&pageSize=20`,
+  );
+export const listQueries = (world) =>
+  inRotation(world, (number) => `/trpc/cards.list?input=${query(number)}`);
 /** Requests with `calls` lists each. */
 export function listBatches({ key, memberCount }, calls) {
   const headers = { authorization: `Bearer ${key}` };

@@ -10,8 +10,8 @@ export async function round({ process, next, calls = 1 }, amount) {
 }
 
 /**
- * Runs rounds of all contestants, alternating their order, so that a disturbance of the machine affects all of them. The
- * first round of each contestant is a warm-up and does not count; `settle` is awaited after it.
+ * Runs rounds of all contestants, alternating their order, so that a disturbance of the machine affects all of them.
+ * The first round of each contestant is a warm-up and does not count; `settle` is awaited after it.
  *
  * @returns the results of each contestant, by name
  */

@@ -11,8 +11,8 @@ import { at, start } from "./process.mjs";
 import { memberId } from "./requests.mjs";
 
 /**
- * Creates everything that a service needs to run in production: a stub provider, a PostgreSQL, keys, and a platform with
- * `memberCount` members. `service` starts a service, any number of times. Disposing the world stops all of it.
+ * Creates everything that a service needs to run in production: a stub provider, a PostgreSQL, keys, and a platform
+ * with `memberCount` members. `service` starts a service, any number of times. Disposing the world stops all of it.
  */
 export async function createWorld({ memberCount = 100 } = {}) {
   await using made = new AsyncDisposableStack();

@@ -106,7 +106,8 @@ export function createOrReplay({ platformId, requestId }, submission) {
 async function findOrCreateUser(client, platformId, { memberId, email: given }) {
   const email = given.toLowerCase();
   const inserted = await query(client, "insertUser", platformId, memberId, email, `usr_${randomUUID()}`);
-  const { rows } = inserted.rows.length > 0 ? inserted : await query(client, "lockUser", platformId, memberId, email);
+  const { rows } =
+    inserted.rows.length > 0 ? inserted : await query(client, "lockUser", platformId, memberId, email);
   const [user] = rows;
   if (user?.memberId !== memberId || user.email !== email) throw new Problem(409, "USER_IDENTITY_CONFLICT");
   return user;

@@ -77,7 +77,7 @@ function textOf(rows) {
     name,
     `${figure(two.p50)}, ${figure(two.p99)}`,
     textOfCounts(two.counts),
-    told(countOf(one)),
+    textOfCounts(countOf(one)),
   ]);
   return table(["Two", "p50, p99 ms", "Two's answers", "One's answers"], lines);
 }

@@ -13,7 +13,7 @@ const processes = 3;
 
 const lastPages = (world) => lists(world, lastPage);
 
-/** The same requests with few and with many users, and for the first and the last page of a list, in alternating rounds. */
+/** The same requests with few and many users, and for the first and last page of a list, in alternating rounds. */
 export async function run({ full, rounds, amount, say }) {
   const many = full ? 1_000_000 : 20_000;
   // A hundredth of a small round is only a few requests: too few for a stable p99.

@@ -8,7 +8,7 @@ import { createWorld } from "../lib/world.mjs";
 const dead = 1_000;
 const perSecond = 50;
 
-/** One worker that delivers to ten endpoints: at full speed, then at a constant rate, alone and beside dead endpoints. */
+/** One worker delivers to ten endpoints: at full speed, then at a constant rate, alone and beside dead endpoints. */
 export async function run({ full, say }) {
   const amount = full ? 20_000 : 4_000;
   const seconds = full ? 60 : 15;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the image on a base of Debian packages, without a container registry, and starts it as in production.
-# Requires root and: apt-get install --no-install-recommends mmdebstrap buildah podman runc nodejs npm (Node 20.19 or newer)
+# Requires root and:
+# apt-get install --no-install-recommends mmdebstrap buildah podman runc nodejs npm (Node 20.19 or newer)
 set -eu
 cd "$(dirname "$0")/../.."
 export BUILDAH_ISOLATION=chroot

@@ -57,7 +57,10 @@ describe("a response", () => {
       (socket: Socket) =>
         flood(socket, `${ok}transfer-encoding: chunked\r\n\r\n0\r\n`, `x-filler: ${"x".repeat(1000)}\r\n`),
     ],
-    ["is an endless series of interim responses", (socket: Socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n")],
+    [
+      "is an endless series of interim responses",
+      (socket: Socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n"),
+    ],
     ["is not HTTP", (socket: Socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n")],
   ])("that %s is invalid, and its connection closes", async (_, treat) => {
     const receiver = await receiveRaw(treat);

@@ -91,16 +91,13 @@ describe("another platform", () => {
 });
 
 describe("without a platform", () => {
-  test.each(readable)(
-    "the service sees no rows of %s, before or after a transaction",
-    async (name) => {
-      const select = `select from ${name}`;
-      expect(await asService(select)).toEqual([]);
-      const setting = `begin; set local cardbridge.platform = '${theirs}'`;
-      expect(await asService(setting, select)).not.toEqual([]);
-      expect(await asService(setting, "commit", select)).toEqual([]);
-    },
-  );
+  test.each(readable)("the service sees no rows of %s, before or after a transaction", async (name) => {
+    const select = `select from ${name}`;
+    expect(await asService(select)).toEqual([]);
+    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    expect(await asService(setting, select)).not.toEqual([]);
+    expect(await asService(setting, "commit", select)).toEqual([]);
+  });
 
   test("a connection does not keep the platform of its last transaction", async () => {
     await users.find(theirs, { memberId: "member-1" });

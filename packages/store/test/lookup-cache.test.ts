@@ -56,22 +56,19 @@ test.each([
   { expiresIn: 0.05, after: 51 },
   { expiresIn: 0, after: 0 },
   { expiresIn: -1, after: 0 },
-])(
-  "a result that expires in $expiresIn s is not cached after $after ms",
-  async ({ expiresIn, after }) => {
-    const { cache, clock } = aCache();
-    const { state, lookUp } = aLookUp();
-    const find = () =>
-      cache.find("key a", (limit) => {
-        limit(expiresIn);
-        return lookUp();
-      });
-    await find();
-    clock.now += after;
-    await find();
-    expect(state.calls).toBe(2);
-  },
-);
+])("a result that expires in $expiresIn s is not cached after $after ms", async ({ expiresIn, after }) => {
+  const { cache, clock } = aCache();
+  const { state, lookUp } = aLookUp();
+  const find = () =>
+    cache.find("key a", (limit) => {
+      limit(expiresIn);
+      return lookUp();
+    });
+  await find();
+  clock.now += after;
+  await find();
+  expect(state.calls).toBe(2);
+});
 
 test("a cache of 0 seconds caches nothing", async () => {
   const { cache } = aCache(0);

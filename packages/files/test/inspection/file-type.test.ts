@@ -41,11 +41,14 @@ it("the prebuilt sharp reads AVIF but not HEIC", () => {
   expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
 });
 
-describe.each(["document_front", "document_back", "selfie"] as const)("a PDF for the purpose %s", (purpose) => {
-  it("is rejected", async () => {
-    expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
-  });
-});
+describe.each(["document_front", "document_back", "selfie"] as const)(
+  "a PDF for the purpose %s",
+  (purpose) => {
+    it("is rejected", async () => {
+      expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
+    });
+  },
+);
 
 it("reports what to do, without the content of the file", async () => {
   await expect(inspector.inspect(Buffer.from("a-word-of-the-file"), "selfie")).rejects.toMatchObject({

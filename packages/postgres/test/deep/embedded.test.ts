@@ -87,7 +87,9 @@ describe.concurrent("after a process was killed", () => {
     expect(await readdir(folder.path)).not.toContain("initialising-abc");
   });
 
-  test("a start succeeds immediately after the process that started the server was killed", async ({ used: folder }) => {
+  test("a start succeeds immediately after the process that started the server was killed", async ({
+    used: folder,
+  }) => {
     const { child, ownerUrl } = await folder.startElsewhere();
     await writeNote(ownerUrl);
     await kill(child);

@@ -11,7 +11,7 @@ import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
 export const id = z.custom<string>(isShortText);
 export const openStatus = z.custom<string>(isOpenStatus);
 
-/** Why the provider declined a submission. The mapper validates it, so an invalid reason does not reject the verdict. */
+/** Why the provider declined a submission. The mapper validates it: an invalid reason must not reject the verdict. */
 const why = { reasons: z.unknown().optional(), final: z.unknown().optional() };
 export type WireWhy = z.output<z.ZodObject<typeof why>>;
 

@@ -128,15 +128,18 @@ describe("a submission", () => {
       "status-400",
     ],
     ["a 400 of a proxy", { kind: "html", status: 400 }, "status-400"],
-  ])("is unknown after a creation with %s, and later resolved with one cardholder", async (_, fault, reason) => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const request = newRequest();
-    await fake.fail({ ...create, ...fault });
-    const answer = await provider.submitKyc(request);
-    expect(answer).toMatchObject({ outcome: "unknown", ...(reason && { reason }) });
-    expect(await settle(provider, request)).toMatchObject(ready);
-    expect(await cardholders()).toHaveLength(1);
-  });
+  ])(
+    "is unknown after a creation with %s, and later resolved with one cardholder",
+    async (_, fault, reason) => {
+      const { provider, newRequest } = connectAirwallex(fake);
+      const request = newRequest();
+      await fake.fail({ ...create, ...fault });
+      const answer = await provider.submitKyc(request);
+      expect(answer).toMatchObject({ outcome: "unknown", ...(reason && { reason }) });
+      expect(await settle(provider, request)).toMatchObject(ready);
+      expect(await cardholders()).toHaveLength(1);
+    },
+  );
 
   it("returns the Retry-After of a 429", async () => {
     const { provider, newRequest } = connectAirwallex(fake);

@@ -73,7 +73,9 @@ describe("a database", () => {
       await first.query("commit");
       return second;
     });
-    expect(problems).toEqual(["KEY_RING version 1 differs from the key that this database was first used with."]);
+    expect(problems).toEqual([
+      "KEY_RING version 1 differs from the key that this database was first used with.",
+    ]);
   });
 
   test("does not store wrong keys", async () => {

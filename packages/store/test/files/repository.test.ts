@@ -116,7 +116,9 @@ describe("a submission that uses files", () => {
     const file = aFile();
     await files.keep(platformId, file);
     const first = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
-    expect((await kyc.createOrReplay(platformId, requestOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
+    expect((await kyc.createOrReplay(platformId, requestOf("ada", [useOf("file_gone")]))).kind).toBe(
+      "replay",
+    );
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
     const second = await kyc.createOrReplay(
       platformId,

@@ -106,17 +106,20 @@ test.each(rounds)("either a change or a submission gets an e-mail (%i)", async (
   expect(outcomes).toEqual([expect.stringMatching(/changed|USER_IDENTITY_CONFLICT/), "new"]);
 });
 
-test.each(rounds)("an approved user keeps the e-mail, or the approval is reported as without an e-mail (%i)", async () => {
-  const { platformId, records } = await refusedUsers(ada);
-  const [record] = records;
-  if (!record) throw new Error("There is no record.");
-  const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
-  const [taken, approval] = await Promise.all([
-    submit(platformId, { memberId: "bob", email: one }),
-    kyc.recordProviderUpdate(reference, answered("approved")),
-  ]);
-  expect(approval?.record.status).toBe("APPROVED");
-  expect([taken, approval?.approvedWithoutEmail]).toEqual(
-    taken === "new" ? ["new", true] : ["USER_IDENTITY_CONFLICT", false],
-  );
-});
+test.each(rounds)(
+  "an approved user keeps the e-mail, or the approval is reported as without an e-mail (%i)",
+  async () => {
+    const { platformId, records } = await refusedUsers(ada);
+    const [record] = records;
+    if (!record) throw new Error("There is no record.");
+    const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const [taken, approval] = await Promise.all([
+      submit(platformId, { memberId: "bob", email: one }),
+      kyc.recordProviderUpdate(reference, answered("approved")),
+    ]);
+    expect(approval?.record.status).toBe("APPROVED");
+    expect([taken, approval?.approvedWithoutEmail]).toEqual(
+      taken === "new" ? ["new", true] : ["USER_IDENTITY_CONFLICT", false],
+    );
+  },
+);
