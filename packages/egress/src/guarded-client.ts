@@ -10,8 +10,8 @@ export interface GuardedClientOptions extends AddressRulesOptions {
   allowHttp?: boolean | undefined;
   /** Default: the DNS servers of this machine. */
   resolve?: Resolve;
-  /** Certificates of authorities, in place of those that Node trusts. */
   /** CA certificates that replace those that Node trusts. */
+  ca?: string;
   /** The timers of the deadlines. Default: the timers of this process. */
   startTimer?: StartTimer;
 }

@@ -11,8 +11,8 @@ import { type FailPoint, transaction, UnknownCommit, type Work } from "./transac
 export interface DatabaseOptions {
   url: string;
   /** 10 when absent. */
+  maxConnections?: number | undefined;
   /** Receives the error of a broken idle connection and of a failed `health` check, without row values. */
-  /** Receives the error of an idle connection that broke, and of a failed `health`; it holds no row values. */
   onError(error: unknown): void;
   /** Called and awaited at these points of every transaction, so that fault tests can interrupt the service. */
   at?: ((point: FailPoint) => Promise<void>) | undefined;
@@ -63,7 +63,7 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
     query_timeout: 15_000,
   });
   pool.on("error", (error) => onError(safeDatabaseError(error)));
-  // A connection that breaks while in use fails its statements; without a listener its event ends the process.
+  // A connection that breaks while in use fails its statements. Without a listener, its error event ends the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     if (tracer) traceStatements(client, tracer);
@@ -73,7 +73,7 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
     const client = await pool.connect().catch((error) => {
       throw unavailable(error);
     });
-    // A connection that breaks while in use fails its statements. Without a listener, its error event ends the process.
+    try {
       const result = await run(client);
       client.release();
       return result;

@@ -49,7 +49,7 @@ async function grantService(client: Client, role: string): Promise<void> {
   try {
     await client.query(`grant ${serviceRole} to ${escapeIdentifier(role)}`);
   } catch (error) {
-    // A migration of another database of the cluster has granted it at the same time.
     // A migration of another database of the cluster granted it at the same time.
+    if (errorCode(error) !== uniqueViolation) throw error;
   }
 }

@@ -19,9 +19,9 @@ export function createAirwallexEventReader({ secrets, now = Date.now }: EventRea
   if (secrets.length === 0 || secrets.includes("")) throw new TypeError("An event reader needs a secret.");
   const isSigned = createVerifier({ secrets, now });
   return {
-    // Airwallex repeats an event for days unless it gets exactly 200.
-    acceptedStatus: 200,
     // Airwallex repeats an event for days unless the response is exactly 200.
+    acceptedStatus: 200,
+    read: (headers, body) => (isSigned(headers, body) ? readEvent(parse(body)) : { kind: "unsigned" }),
   };
 }
 

@@ -3,10 +3,11 @@ import type { BreakerOptions } from "./call-policy.ts";
 import type { RetryOptions } from "./retry-reads.ts";
 
 /** The common options of every adapter's client. */
-/**
- * In milliseconds, including all retries: `kycMs` for the calls of a submission or a query (default 10 000), `readMs`
- * for cards (5000). `connectMs` limits each connection attempt (3000; undici checks it about once a second).
- */
+export interface HttpClientOptions {
+  /**
+   * In milliseconds, including all retries: `kycMs` for the calls of a submission or a query (default 10 000), `readMs`
+   * for cards (5000). `connectMs` limits each connection attempt (3000; undici checks it about once a second).
+   */
   deadlines?: { kycMs?: number; readMs?: number; connectMs?: number };
   /** The limit of each host. Default: 64. Further calls wait for a connection within their deadline. */
   maxConnections?: number;
