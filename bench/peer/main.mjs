@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import helmet from "@fastify/helmet";
 import fastify, { LogController } from "fastify";
-import { callerOf, createTables, externalUserIdOf, result, settle } from "./database.mjs";
+import { callerOf, createOrReplay, createTables, externalUserIdOf, resolve } from "./database.mjs";
 import { Problem } from "./problem.mjs";
 import * as provider from "./provider.mjs";
 import { cardPage, cardsQuery, kycResult, kycSubmission } from "./schemas.mjs";
