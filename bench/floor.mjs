@@ -5,16 +5,16 @@ import { Pool } from "undici";
 import { sign } from "./lib/contract.mjs";
 
 /*
- * The floor: node:http and undici doing only what no honest gateway can leave out. A list: hash the key, sign the
- * call, parse the answer, keep the allowed fields, write JSON. A submission: parse, hash, sign, encrypt, one call, and
- * two durable commits of one statement each.
+ * The floor: node:http and undici with only the work that every gateway has to do. A list: hash the key, sign the call,
+ * parse the response, select the allowed fields, write JSON. A submission: parse, hash, sign, encrypt, make one call,
+ * and make two durable commits of one statement each.
  */
 const provider = new Pool(process.env.PROVIDER_URL, { connections: 64 });
 const database = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
 const dataKey = randomBytes(32);
 const knownKeys = new Set([hash(process.env.BENCH_KEY)]);
 
-/** The fields of a card that callers are shown. */
+/** The fields of a card that callers receive. */
 const cardFields = [
   "cardId",
   "status",

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { machine, writeMeasured } from "./lib/page.mjs";
 
-/* pnpm bench: scenario by scenario, each with processes and a database of its own. */
+/* pnpm bench: runs scenario by scenario, each with its own processes and database. */
 const names = [
   "tables",
   "trpc",
@@ -27,18 +27,19 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(`pnpm bench [options]
 
-  --rounds N     rounds of each contestant, of which the median counts (5)
-  --amount N     lists of a round; the submissions are half as many (4000)
-  --only NAMES   of ${names.join(",")}
-  --full         the scenarios in the sizes of their goals: 1,000,000 users, 1,000,000 requests, 100,000 records
-  --print        print only, and leave docs/performance.md as it is
+  --rounds N     rounds of each contestant; the result is their median (5)
+  --amount N     lists per round; half as many submissions (4000)
+  --only NAMES   a comma-separated selection of ${names.join(",")}
+  --full         run the scenarios at their full size: 1,000,000 users, 1,000,000 requests, 100,000 records
+  --print        print only, without updating docs/performance.md
 `);
   process.exit(0);
 }
 
 const chosen = values.only.split(",");
 const unknown = chosen.filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(", ")}: choose of ${names.join(", ")}.`);
+if (unknown.length > 0)
+  throw new Error(`Unknown scenario ${unknown.join(", ")}. The scenarios are ${names.join(", ")}.`);
 const options = { rounds: Number(values.rounds), amount: Number(values.amount), full: values.full };
 const day = new Date().toISOString().slice(0, 10);
 

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 
 /*
- * A card provider that costs next to nothing: a hundred pages of 20 cards for every user, and yes to every submission.
- * PUT /_out has it answer submissions with 503 as long as its body is `true`; PUT /_delay has it wait so many
- * milliseconds before it answers one.
+ * A card provider with minimal cost: a hundred pages of 20 cards for every user, and approval of every submission.
+ * While the body of the last PUT /_out is `true`, it returns 503 for submissions. PUT /_delay sets the delay of the
+ * responses to submissions in milliseconds.
  */
 const [reference, pageNumber] = ["\u0000", 987_654_321];
 const opaque = (text) => createHash("sha256").update(text).digest("base64url").slice(0, 24);
@@ -33,7 +33,7 @@ const page = JSON.stringify({
 });
 const parts = page.split(JSON.stringify(reference));
 
-/** By reference, whose the submissions are that were taken. */
+/** The user of each accepted submission, by reference. */
 const taken = new Map();
 let out = false;
 let delay = 0;

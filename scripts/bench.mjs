@@ -1,6 +1,6 @@
 import { bootstrap, install, pnpm } from "./bootstrap.mjs";
 
-/* pnpm bench: what a request costs, side by side; its options are those of bench/run.mjs. */
+/* pnpm bench: compares the cost of requests. bench/run.mjs defines its options. */
 
 bootstrap();
 install({ folder: "bench/peer", what: "Fastify, for the benchmarks only," });

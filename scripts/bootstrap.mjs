@@ -5,12 +5,12 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chooseNode } from "./choose-node.mjs";
 
-/** The project's root: every script runs there, wherever it was called from. */
+/** The project's root, in which every script runs, wherever it is called from. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { packageManager } = JSON.parse(read("package.json"));
 
 /**
- * Installs what the root's lockfile pins, Node included, unless it is installed already. Needs Node and npm only.
+ * Installs the packages of the root's lockfile, including Node, unless they are installed. Requires only Node and npm.
  *
  * @returns the version of the Node that runs the service, the tests and the tools
  */
@@ -20,25 +20,25 @@ export function bootstrap({ quiet = false } = {}) {
 }
 
 /**
- * Installs what a folder's lockfile pins, unless it is installed already.
+ * Installs the packages of a folder's lockfile unless they are installed.
  *
- * @param what names the dependencies in the line that reports the installation
- * @param repair links every package again, whatever the folder's state says
+ * @param what the name of the dependencies in the line that reports the installation
+ * @param repair reinstalls every package, whatever the state of the folder
  */
 export function install({ quiet = false, folder = ".", what = "dependencies", repair = false } = {}) {
   const state = `${folder}/node_modules/.pnpm/lock.yaml`;
   if (repair) rmSync(join(root, folder, "node_modules"), { recursive: true, force: true });
   else if (read(state) === read(`${folder}/pnpm-lock.yaml`)) return;
-  process.stderr.write(`Installing ${what} as the lockfile says…\n`);
+  process.stderr.write(`Installing ${what} from the lockfile…\n`);
   const options = ["--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"];
-  // Outside the project, and without its tools on the path, pnpm runs on the machine's Node: a broken
-  // installation of the pinned one cannot stop its own repair.
+  // Outside the project and without its tools on the path, pnpm runs on the machine's Node, so a broken installation
+  // of the pinned Node cannot prevent its own repair.
   run(["--dir", join(root, folder), "install", ...options], { quiet, cwd: tmpdir(), path: machinePath() });
 }
 
 /**
- * Runs the pinned pnpm in the root; on failure this process ends with its exit code. A quiet run shows its
- * output only when it fails.
+ * Runs the pinned pnpm in the root. On failure, this process exits with the same code. A quiet run prints its output
+ * only when it fails.
  */
 export function pnpm(args, { quiet = false } = {}) {
   run(args, { quiet, cwd: root, path: process.env.PATH });
@@ -55,7 +55,7 @@ function run(args, { quiet, cwd, path }) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The path without any project's tools, led by the Node that runs this script. */
+/** The path without the tools of any project, starting with the Node that runs this script. */
 function machinePath() {
   const entries = (process.env.PATH ?? "").split(delimiter);
   const tools = join("node_modules", ".bin");

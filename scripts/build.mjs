@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { pnpm, root } from "./bootstrap.mjs";
 
 const apps = ["api", "sandbox"].map((name) => join(root, "apps", name));
-// A client is built for apps elsewhere, and is no part of the programs.
+// The client is built for other apps and is not part of the programs.
 const packages = readdirSync(join(root, "packages"))
   .filter((name) => !name.endsWith("client"))
   .map((name) => join(root, "packages", name));
@@ -17,10 +17,9 @@ const sources = [
 ].filter((path) => existsSync(path));
 
 /**
- * Builds the programs, unless they are newer than everything that they are made of. turbo knows that as well, but
- * takes a second to say so.
+ * Builds the programs unless they are newer than all of their sources. turbo checks this too, but takes a second.
  *
- * @param announce is called before a build, which takes some seconds
+ * @param announce called before a build, which takes some seconds
  */
 export function build(announce = () => {}) {
   const built = Math.min(...programs.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
@@ -32,8 +31,8 @@ export function build(announce = () => {}) {
   for (const path of programs) utimesSync(path, begun, begun);
 }
 
-/** Whether a file, or anything in a folder, changed after a moment in milliseconds. */
-function isNewer(path, moment) {
+/** Whether a file, or anything in a folder, changed after a time in milliseconds. */
+function isNewer(path, time) {
   const inside = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : [];
-  return [path, ...inside.map((name) => join(path, name))].some((each) => statSync(each).mtimeMs > moment);
+  return [path, ...inside.map((name) => join(path, name))].some((each) => statSync(each).mtimeMs > time);
 }

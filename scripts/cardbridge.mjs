@@ -1,6 +1,6 @@
 import { bootstrap } from "./bootstrap.mjs";
 import { build } from "./build.mjs";
 
-/* pnpm cardbridge …, its first half: installs and builds the command line. Standard output is the command's alone. */
+/* The first half of pnpm cardbridge …: installs and builds the command line without writing to standard output. */
 bootstrap({ quiet: true });
 build();

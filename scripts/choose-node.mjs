@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The oldest Node of the machine that may stand in for the pinned one: undici's bound. */
+/** The oldest Node of the machine that can replace the pinned Node: the minimum of undici. */
 const oldest = [22, 19];
 
 /**
- * Chooses the Node that every script of the project finds first: the pinned one in `bin`, or the machine's
- * own where none is made for this system or none runs. Ends the process where neither serves.
+ * Chooses the Node that every script of the project finds first: the pinned Node in `bin`, or the machine's own Node if
+ * no binary exists for this system or the binary does not run. Ends the process if neither is usable.
  *
- * @param bin the folder of the root's tools, which stands first on the path of every script
- * @param repair installs everything again
+ * @param bin the folder of the root's tools, which is first on the path of every script
+ * @param repair reinstalls everything
  * @returns the version of the chosen Node
  */
 export function chooseNode({ bin, repair }) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
-/* Adds up the reports that every package's tests left, tier by tier, and closes with: N passed, M failed. */
+/* Sums up the test reports of all packages, tier by tier, and prints as the last line: N passed, M failed. */
 const packages = ["packages", "apps"].flatMap((group) =>
   readdirSync(group).map((name) => `${group}/${name}`),
 );
@@ -15,7 +15,7 @@ for (const [task, report] of [
   }
 }
 if (total.notRun > 0)
-  process.stdout.write(`tests not run, for want of a program or of root: ${total.notRun}\n`);
+  process.stdout.write(`tests not run, because a program or root is missing: ${total.notRun}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0 || total.passed === 0) process.exit(1);
 

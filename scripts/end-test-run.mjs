@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { processesOf } from "./processes-of.mjs";
 
-/* Waits until the process that started a run of tests ends, then ends what is left of the run and removes its folders. */
+/* Waits until the process that started a test run ends, then ends the remaining processes and removes the folders. */
 const [mark, ...folders] = process.argv.slice(2);
 const graceMs = 5_000;
 
-// A terminal that closes, or Ctrl-C, ends the run and not this program.
+// A closing terminal or Ctrl-C ends the run, but not this program.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 process.stdin.resume();
 await new Promise((resolve) => process.stdin.on("close", resolve).on("end", resolve).on("error", resolve));
@@ -25,6 +25,6 @@ function end(id, signal) {
     // A stopped process would receive the signal only after it continues.
     process.kill(id, "SIGCONT");
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

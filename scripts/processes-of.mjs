@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * The running processes that carry the mark of a run of tests, by their environment. Linux shows it in /proc; on other
- * systems nothing is found.
+ * Finds the running processes of a test run by the mark in their environment. Reads /proc of Linux; on other systems it
+ * finds none.
  *
  * @returns their ids and command lines
  */
 export function processesOf(mark) {
   return ids().flatMap((id) => {
     try {
-      // A zombie has no environment any more.
+      // A zombie has no environment.
       if (!readFileSync(`/proc/${id}/environ`, "latin1").includes(mark)) return [];
       return [{ id, command: readFileSync(`/proc/${id}/cmdline`, "latin1").replaceAll("\0", " ").trim() }];
     } catch {

@@ -1,7 +1,7 @@
-/** How often a running tier says how far it is, in milliseconds. */
+/** The interval of the progress lines, in milliseconds. */
 const intervalMs = 15_000;
 
-/** A reporter of vitest that prints a line of progress at intervals: a file of the deep tier can run for a minute. */
+/** A vitest reporter that prints progress at intervals: a file of the deep tier can run for a minute. */
 export default class ProgressReporter {
   #files = { ended: 0, all: 0 };
   #tests = { passed: 0, failed: 0, skipped: 0, pending: 0 };

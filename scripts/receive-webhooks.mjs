@@ -1,6 +1,9 @@
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
-/* npm run receive-webhooks, its first half: installs, and builds the client alone, so that a running service keeps its files. */
+/*
+ * The first half of npm run receive-webhooks: installs, and builds only the client, so that the files of a running
+ * service do not change.
+ */
 bootstrap({ quiet: true });
 pnpm(["exec", "turbo", "run", "build", "--only", "--filter=@cardbridge/client", "--ui=stream"], {
   quiet: true,

@@ -3,8 +3,8 @@ import { bootstrap, pnpm } from "./bootstrap.mjs";
 import { startTestRun } from "./test-run.mjs";
 
 /**
- * Installs what the lockfile pins, and runs turbo's tasks. Ends with turbo's exit code. What it started ends with it, also
- * after kill -9.
+ * Installs the packages of the lockfile and runs turbo's tasks. Exits with turbo's exit code. The processes of the run
+ * end with this process, even after SIGKILL.
  *
  * @param {string[]} tasks the tasks, and further arguments for turbo
  */
@@ -13,7 +13,7 @@ export function runTests(tasks) {
   if (node !== process.versions.node) {
     process.stdout.write(`Node ${node} runs the tests; this machine's own is ${process.versions.node}.\n`);
   }
-  // Whether there is a browser is part of what turbo keys its cache on.
+  // The presence of a browser is part of turbo's cache key.
   process.env.CHROMIUM_PATH ??= existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : "";
   const { end } = startTestRun();
   process.on("exit", end);

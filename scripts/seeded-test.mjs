@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
 /**
- * Runs a generated test of the service with as many cases as asked, from a seed that it prints and takes.
+ * Runs a generated test of the service with a given number of cases, from a seed that it prints and accepts.
  *
- * @param {{ command: string, count: string, help: string, cases: number, file: string }} test its command, the
- *   option that counts its cases with a sentence, how many there are without it, and its file. The test reads
- *   `<COMMAND>_<COUNT>` and `<COMMAND>_SEED`.
+ * @param {{ command: string, count: string, help: string, cases: number, file: string }} test its command, the option
+ *   for the number of cases with its help text and default, and its file. The test reads `<COMMAND>_<COUNT>` and
+ *   `<COMMAND>_SEED`.
  */
 export function runSeededTest({ command, count, help, cases, file }) {
   const { values } = parseArgs({
@@ -22,7 +22,7 @@ export function runSeededTest({ command, count, help, cases, file }) {
     process.stdout.write(`pnpm test:${command} [options]
 
   ${counted}  ${help} (${cases})
-  ${"--seed S".padEnd(counted.length)}  what they are generated from (random)
+  ${"--seed S".padEnd(counted.length)}  the seed of the generated cases (random)
 `);
     return;
   }

@@ -1,7 +1,7 @@
 import { runTests } from "./run-tests.mjs";
 
 /*
- * npm run test:deep: the deep tier. Arguments are areas, the files or folders below a package's test/deep:
+ * npm run test:deep: the deep tier. The arguments are files or folders of a package's test/deep:
  * `npm run test:deep -- faults sockets`.
  */
 const areas = process.argv.slice(2);

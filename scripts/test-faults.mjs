@@ -18,9 +18,9 @@ if (values.help) {
   process.stdout.write(`pnpm test:faults [options]
 
   --seeds N     run every episode with this many seeds (1)
-  --minutes M   start no further episode after this many minutes (60)
+  --minutes M   stop starting episodes after this many minutes (60)
   --seed S      the first seed (random)
-  --size N      the submissions of an episode that can have any number (20)
+  --size N      the submissions of an episode without a fixed number (20)
   --only TEXT   run only the episodes whose title contains this text
   --write       write the table into docs/reliability.md
 `);

@@ -8,25 +8,25 @@ import { processesOf } from "./processes-of.mjs";
 
 /** Linux keeps files of this folder in memory. */
 const memory = "/dev/shm";
-/** What the databases of one run take at most, with room to spare. */
+/** The maximum size of the databases of one run, with a margin. */
 const databaseBytes = 4 * 1024 ** 3;
 
 const watcher = fileURLToPath(new URL("end-test-run.mjs", import.meta.url));
 
 /**
- * Begins a run of tests: from now on the children of this process, and theirs, carry the run's mark and use its temporary
- * folders. However this process ends, kill -9 included, a watcher then ends what is left of them and removes the folders.
+ * Starts a test run: from now on, the descendants of this process have the run's mark in their environment and use its
+ * temporary folders. When this process ends, even by SIGKILL, a watcher ends them and removes the folders.
  *
  * @returns the processes of the run, and the function that ends it
  */
 export function startTestRun() {
   const mark = `run-${randomBytes(8).toString("hex")}`;
   const folder = mkdtempSync(join(tmpdir(), "cb-"));
-  // Tests run programs as other users, who have to pass through it.
+  // Tests run programs as other users, who need access to the folder's content.
   chmodSync(folder, 0o711);
   const databases = hasRoom(memory) ? mkdtempSync(join(memory, "cb-")) : folder;
   const env = { ...process.env };
-  // The pipe is how the watcher learns of this process's end. It is in no process group that Ctrl-C reaches.
+  // The watcher detects the end of this process through the pipe. It is detached, so Ctrl-C does not reach it.
   const stdio = ["pipe", "ignore", "ignore"];
   const unmarked = { ...env, CARDBRIDGE_TEST_RUN: "" };
   const child = spawn(process.execPath, [watcher, mark, folder, databases], {

@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
 /*
- * pnpm test:sockets: holds thousands of slow sockets, and compares how long healthy callers wait with and without them.
- * pnpm test:attacks: plays a million hostile requests beside them.
+ * pnpm test:sockets: opens thousands of slow sockets and compares the latency of healthy callers with and without them.
+ * pnpm test:attacks: also sends a million hostile requests at the same time.
  */
 const { values } = parseArgs({
   options: {
@@ -19,10 +19,10 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(`pnpm test:sockets [options]
 
-  --sockets N   hold so many sockets (2000)
-  --seconds S   measure for so long, without and with them (30)
-  --requests N  play so many generated hostile requests beside them (0)
-  --seed S      what they are generated from (by chance)
+  --sockets N   open this many sockets (2000)
+  --seconds S   measure for this many seconds, without and with the sockets (30)
+  --requests N  also send this many generated hostile requests (0)
+  --seed S      the seed of the generated requests (random)
 `);
   process.exit(0);
 }

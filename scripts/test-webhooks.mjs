@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { bootstrap, pnpm } from "./bootstrap.mjs";
 
-/* pnpm test:webhooks: many changes with webhooks, while services, the receiver and the database's connections die. */
+/* pnpm test:webhooks: makes many changes with webhooks, while services, the receiver and database connections crash. */
 const { values } = parseArgs({
   options: {
     changes: { type: "string", default: "10000" },

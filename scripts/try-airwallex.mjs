@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
 /*
- * pnpm try:airwallex: tries one cardholder in Airwallex's demo environment, step by step, and compares each answer with
- * what the adapter expects. It was written without access to that environment.
+ * pnpm try:airwallex: creates one cardholder in Airwallex's demo environment, step by step, and compares each response
+ * with the adapter's expectations. It was written without access to that environment.
  */
 
 const { values } = parseArgs({
@@ -50,7 +50,7 @@ const headers = { authorization: `Bearer ${login.body?.token}`, "x-api-version":
 const cardholders = `${api}/api/v1/issuing/cardholders`;
 const byEmail = `${cardholders}?${new URLSearchParams({ email: values.email, page_num: "0", page_size: "10" })}`;
 
-const before = await call("look for the e-mail address", byEmail, { headers });
+const before = await call("search for the e-mail address", byEmail, { headers });
 expect("an empty list without more pages", isList(before.body, 0), before.body?.items?.length);
 
 const steps = new Map();
@@ -67,7 +67,7 @@ const request = {
     done: async (name) => steps.get(name),
     async keep(name, result) {
       steps.set(name, result);
-      print(`  kept the step ${name}`);
+      print(`  stored the step ${name}`);
     },
   },
 };
@@ -75,12 +75,12 @@ title("submit through the adapter");
 const answer = await provider.submitKyc(request);
 expect("answered, with READY or PENDING", ["READY", "PENDING"].includes(answer.subStatus), answer);
 
-const after = await call("look for the e-mail address again", byEmail, { headers });
-expect("one cardholder at once", isList(after.body, 1), after.body?.items?.length);
+const after = await call("search for the e-mail address again", byEmail, { headers });
+expect("one cardholder immediately", isList(after.body, 1), after.body?.items?.length);
 const [cardholder] = after.body?.items ?? [];
 expect("its id", cardholder?.cardholder_id === steps.get("cardholder")?.id, Object.keys(cardholder ?? {}));
 
-title("submit again, as after a lost answer");
+title("submit again, as after a lost response");
 steps.delete("cardholder");
 const again = await provider.submitKyc(request);
 expect("the same answer, without a second cardholder", again.subStatus === answer.subStatus, again);
@@ -88,7 +88,7 @@ expect("the same answer, without a second cardholder", again.subStatus === answe
 title("submit again, as another user");
 steps.clear();
 const other = await provider.submitKyc(request);
-expect("unknown, because the cardholder may be somebody else's", other.outcome === "unknown", other);
+expect("unknown, because the cardholder may belong to another user", other.outcome === "unknown", other);
 
 const create = { ...headers, "content-type": "application/json" };
 const body = JSON.stringify({ type: "INDIVIDUAL", email: values.email, individual: {} });
@@ -116,7 +116,7 @@ await provider.close();
 print(
   differences === 0
     ? "\nEverything is as expected."
-    : `\n${differences} answers differ from what the adapter expects.`,
+    : `\n${differences} responses differ from the adapter's expectations.`,
 );
 process.exitCode = differences === 0 ? 0 : 1;
 

@@ -1,17 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startTestRun } from "./test-run.mjs";
 
-/** How long a process may take to end after its test, in milliseconds. */
+/** How long a process may run after its test, in milliseconds. */
 const endingMs = 10_000;
 
 /**
- * A package's tests as a run of their own. vitest calls this before its workers start, and the result after they ended.
+ * Runs a package's tests as a separate test run. vitest calls this function before its workers start, and the returned
+ * function after they have ended.
  *
- * @throws Error in the result if a test left a process behind, so that the run fails
+ * @throws Error from the returned function if a test left a process running, so that the run fails
  */
 export default function setup() {
   const { processes, end } = startTestRun();
-  // vitest's own, which ends with vitest.
+  // Excludes vitest's own process, which ends with vitest.
   const left = () => processes().filter(({ command }) => command !== "vitest-watchdog");
   return async () => {
     const begun = performance.now();

@@ -4,9 +4,9 @@ import pg from "pg";
 import { start } from "./process.mjs";
 
 /**
- * A PostgreSQL in a folder, migrated: the one that a start in development brings, by a process that does nothing else.
+ * Starts a migrated PostgreSQL in a folder: the embedded server of a development start, in a process of its own.
  *
- * @param env what that process needs besides: the same keys and provider as all others
+ * @param env further variables for that process: the same keys and provider as for all other processes
  */
 export async function startDatabase(folder, env) {
   const program = await start(
@@ -19,7 +19,7 @@ export async function startDatabase(folder, env) {
   const port = readFileSync(join(postgres, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
   const urlOf = (role) =>
     `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/cardbridge?sslmode=disable`;
-  // A superuser, whom row-level security does not hold: for what the bench itself does and asks.
+  // A superuser, to whom row-level security does not apply, for the benchmark's own statements.
   const client = new pg.Client({ connectionString: urlOf("postgres") });
   await client.connect();
   return {

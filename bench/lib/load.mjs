@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "undici";
 
 /**
- * One request by undici's `dispatch`, and its answer read to the end. Never rejects: where none came, `status` is the
- * code of the error.
+ * Sends one request with undici's `dispatch` and reads its complete response. Never rejects: without a response,
+ * `status` is the code of the error.
  *
- * @returns {Promise<{ status: number | string, millis: number }>} the time is from this call to the last byte
+ * @returns {Promise<{ status: number | string, millis: number }>} the time from this call to the last byte
  */
 export function exchange(dispatcher, request) {
   const start = performance.now();
@@ -25,11 +25,11 @@ export function exchange(dispatcher, request) {
 }
 
 /**
- * So many requests over keep-alive connections, each of which sends its next one when its last one is answered. Times are
- * from the first request to the last answer, connecting left out.
+ * Sends `amount` requests over keep-alive connections. Each connection sends its next request after the previous
+ * response. The time is measured from the first request to the last response, without connecting.
  *
- * @param next gives the next request
- * @throws where an answer is another than expected
+ * @param next returns the next request
+ * @throws Error if a response has another status than expected
  */
 export async function load(url, next, { amount, connections = 32, expected = 200 }) {
   const clients = Array.from({ length: connections }, () => new Client(url, { pipelining: 1 }));
@@ -55,16 +55,16 @@ export async function load(url, next, { amount, connections = 32, expected = 200
 }
 
 const tickMs = 5;
-/** So long a caller waits for an answer, in milliseconds, before they give up. */
+/** How long a caller waits for a response before giving up, in milliseconds. */
 const patienceMs = 10_000;
 
 /**
- * Sends so many requests a second for so long, whatever becomes of them: callers who do not wait for each other. The
- * connections are there before; who finds none of them free is counted as `no connection`.
+ * Sends `perSecond` requests a second for `seconds`, without waiting for responses. The connections are opened
+ * beforehand; a request that finds no free connection is counted as `no connection`.
  *
- * @param clients from `connect`; they are used up
- * @returns `answers`, which gets a `{ status, millis }` for each request; `elapsed`, the seconds until the last one was
- *   sent; and `rest`, which waits for what is not answered by then
+ * @param clients from `connect`; this call closes them
+ * @returns `answers`, which receives a `{ status, millis }` for each request; `elapsed`, the seconds until the last
+ *   request was sent; and `rest`, which waits for the remaining responses
  */
 export async function openLoad(clients, next, { perSecond, seconds }) {
   const free = [...clients];
@@ -95,7 +95,7 @@ export async function openLoad(clients, next, { perSecond, seconds }) {
   return { answers, elapsed, rest };
 }
 
-/** So many connections; few at a time, because a burst would wait for the system, and not for the service. */
+/** Opens `count` connections in small groups: a burst would measure the operating system, not the service. */
 export async function connect(url, count) {
   const clients = [];
   while (clients.length < count) {
@@ -109,12 +109,12 @@ export async function connect(url, count) {
   return clients;
 }
 
-/** Of numbers in their order. */
+/** The quantile of sorted numbers. */
 export function quantile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** How often each status came. */
+/** The number of responses with each status. */
 export function countOf(answers) {
   const counts = new Map();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);

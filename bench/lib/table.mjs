@@ -1,10 +1,10 @@
-/** A table in Markdown; all columns but the first are numbers. */
+/** A Markdown table in which all columns except the first contain numbers. */
 export function table(head, rows) {
   const rule = head.map((_, index) => (index === 0 ? "---" : "---:"));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** A number for people: thousands apart, and so many digits behind the point. */
+/** Formats a number with thousands separators and the given number of decimals. */
 export function figure(number, digits = 0) {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return number.toLocaleString("en", options);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 
-/** A receiver that answers at once, and notes when each event came first. */
+/** Starts a receiver that responds immediately and records the first arrival of each event. */
 export async function startReceiver() {
   const came = new Map();
   const server = createServer((request, response) => {
@@ -13,7 +13,7 @@ export async function startReceiver() {
   return { came, ...(await listen(server)) };
 }
 
-/** A receiver that accepts connections and never answers. */
+/** Starts a receiver that accepts connections and never responds. */
 export const startDeadReceiver = () => listen(createTcpServer((socket) => socket.on("error", () => {})));
 
 async function listen(server) {
@@ -33,7 +33,7 @@ async function listen(server) {
   };
 }
 
-/** Creates endpoints, ten of each of as many platforms as it takes. */
+/** Creates endpoints, ten per platform, on as many platforms as needed. */
 export async function createEndpoints({ world, api, key, name, url, count }) {
   const endpoints = [];
   for (let made = 0; made < count; made += 1) {
@@ -55,7 +55,7 @@ export async function createEndpoints({ world, api, key, name, url, count }) {
   return endpoints;
 }
 
-/** Writes events for endpoints as the service's own function does, in one transaction; returns when it was done. */
+/** Writes events for endpoints with the service's own function, in one transaction. Returns the time afterwards. */
 export async function writeEvents({ query }, events) {
   await query(
     `select set_config('cardbridge.platform', e.platform, false),

@@ -12,8 +12,8 @@ import { at, start } from "./process.mjs";
 import { memberId } from "./requests.mjs";
 
 /**
- * All that a service needs to run in production: the stub of a provider, a PostgreSQL, keys, and a platform with so
- * many members. `service` starts one, as many as are wanted. All of it ends with the scope that uses the world.
+ * Creates everything that a service needs to run in production: a stub provider, a PostgreSQL, keys, and a platform
+ * with `memberCount` members. `service` starts a service, any number of times. Disposing the world stops all of it.
  */
 export async function createWorld({ memberCount = 100 } = {}) {
   await using made = new AsyncDisposableStack();
@@ -52,9 +52,9 @@ export async function createWorld({ memberCount = 100 } = {}) {
     platformId,
     memberCount,
     run,
-    /** A further platform, without members. */
+    /** Adds a platform without members. */
     addPlatform: (name) => addPlatform(env, name),
-    /** What a command of the command line prints. */
+    /** Runs a CLI command and returns its output. */
     cli: (args) => cardbridge(env, args),
     service: (more) =>
       run("../apps/api/dist/main.js", { PORT: "0", METRICS_PORT: "0", ...more }, /(?:Address|Health) +(\S+)/),
@@ -62,7 +62,7 @@ export async function createWorld({ memberCount = 100 } = {}) {
   };
 }
 
-/** So many members as the lines of a CSV that `cardbridge users import` takes. */
+/** The members as the lines of a CSV for `cardbridge users import`. */
 function* members(count) {
   yield "memberId,email,externalUserId\n";
   for (let number = 1; number <= count; number += 1) {
@@ -78,7 +78,7 @@ async function addPlatform(env, name) {
   return { platformId, key };
 }
 
-/** What a command prints; `input` is its standard input. */
+/** Runs a command with `input` as its standard input and returns its output. */
 async function cardbridge(env, args, input = []) {
   const done = promisify(execFile)(process.execPath, [at("../apps/api/dist/cli.js"), ...args], {
     env: { PATH: process.env.PATH, ...env },

@@ -15,7 +15,7 @@ function encrypt(text) {
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Makes the tables, with one platform, its key, and the world's members. */
+/** Creates the tables, with one platform, its key and the world's members. */
 export async function createTables() {
   await pool.query(readFileSync(new URL("tables.sql", import.meta.url), "utf8"));
   await pool.query("insert into platforms values ('bench', 'Bench')");
@@ -29,7 +29,7 @@ export async function createTables() {
 }
 
 const userColumns = `id, external_user_id as "externalUserId", member_id as "memberId", email`;
-/** Prepared once a connection, by name. */
+/** Prepared once per connection, by name. */
 const statements = {
   caller: `select platform_id as "platformId", scopes from api_keys where hash = $1 and revoked_at is null`,
   userByMemberId: "select external_user_id from users where platform_id = $1 and member_id = $2",
@@ -66,13 +66,13 @@ async function transaction(work) {
   }
 }
 
-/** Whose key it is, asked each time: a revoked one is refused at once. */
+/** The caller of a key, queried each time, so that a revoked key is rejected immediately. */
 export async function callerOf(key) {
   const { rows } = await query(pool, "caller", hashOf(key));
   return rows[0];
 }
 
-/** The provider's name for a platform's user. */
+/** The id of a platform's user at the provider. */
 export async function externalUserIdOf(platformId, { memberId, email }) {
   const { rows } =
     memberId === undefined
@@ -81,8 +81,8 @@ export async function externalUserIdOf(platformId, { memberId, email }) {
   return rows[0]?.external_user_id;
 }
 
-/** Finds or makes the user, and stores a new record or finds the one that is repeated. Committed on return. */
-export function result({ platformId, requestId }, submission) {
+/** Finds or creates the user, and creates a new record or replays an equal one. Committed on return. */
+export function createOrReplay({ platformId, requestId }, submission) {
   const text = JSON.stringify(submission);
   const [fingerprint, encrypted] = [hashOf(text), encrypt(text)];
   return transaction(async (client) => {
@@ -103,22 +103,23 @@ export function result({ platformId, requestId }, submission) {
   });
 }
 
-async function findOrCreateUser(client, platformId, { memberId, email: written }) {
-  const email = written.toLowerCase();
-  const made = await query(client, "insertUser", platformId, memberId, email, `usr_${randomUUID()}`);
-  const { rows } = made.rows.length > 0 ? made : await query(client, "lockUser", platformId, memberId, email);
+async function findOrCreateUser(client, platformId, { memberId, email: given }) {
+  const email = given.toLowerCase();
+  const inserted = await query(client, "insertUser", platformId, memberId, email, `usr_${randomUUID()}`);
+  const { rows } =
+    inserted.rows.length > 0 ? inserted : await query(client, "lockUser", platformId, memberId, email);
   const [user] = rows;
   if (user?.memberId !== memberId || user.email !== email) throw new Problem(409, "USER_IDENTITY_CONFLICT");
   return user;
 }
 
-/** Stores the verdict where the record is still unresolved. Committed on return. */
-export function settle(record, verdict) {
+/** Stores the verdict if the record is still unresolved. Committed on return. */
+export function resolve(record, verdict) {
   const { resolution, status, subStatus, cardAccountId } = verdict;
   const { kycRecordId } = record;
   return transaction(async (client) => {
-    const settled = [kycRecordId, resolution, status, subStatus, cardAccountId];
-    const { rowCount } = await query(client, "resolveRecord", ...settled);
+    const values = [kycRecordId, resolution, status, subStatus, cardAccountId];
+    const { rowCount } = await query(client, "resolveRecord", ...values);
     if (rowCount === 0) return record;
     await query(client, "insertHistory", kycRecordId, status, subStatus, "provider");
     return { ...record, ...verdict };

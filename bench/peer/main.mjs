@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import helmet from "@fastify/helmet";
 import fastify, { LogController } from "fastify";
-import { callerOf, createTables, externalUserIdOf, result, settle } from "./database.mjs";
+import { callerOf, createOrReplay, createTables, externalUserIdOf, resolve } from "./database.mjs";
 import { Problem } from "./problem.mjs";
 import * as provider from "./provider.mjs";
 import { cardPage, cardsQuery, kycResult, kycSubmission } from "./schemas.mjs";
 import { compileValidator } from "./validators.mjs";
 
-/* The card list and the submission as one would write them on Fastify. */
+/* The card list and the submission, implemented with Fastify. */
 
-/** One line a request, without the query, which names a user. */
+/** Logs one line per request, without the query, which contains the user's name. */
 class OneLine extends LogController {
   incomingRequest() {}
 
@@ -36,7 +36,7 @@ app.setNotFoundHandler(() => {
 });
 app.setErrorHandler((error, request, reply) => {
   const { statusCode: status = 500, validation, details } = error;
-  if (status === 500) request.log.error({ error: error.name, code: error.code }, "unforeseen error");
+  if (status === 500) request.log.error({ error: error.name, code: error.code }, "unexpected_error");
   const code = validation ? "INVALID_INPUT" : status === 500 ? "INTERNAL_ERROR" : error.code;
   const errors = validation?.map(({ instancePath: path, keyword: rule, message }) => ({
     path,
@@ -53,7 +53,7 @@ app.setErrorHandler((error, request, reply) => {
 app.addHook("onRequest", async (request, reply) => {
   reply.headers({ "x-request-id": request.id, "cache-control": "no-store" });
 });
-// An API serves nothing that a page may load.
+// An API serves no content that a page may load.
 const directives = { defaultSrc: ["'none'"], frameAncestors: ["'none'"], formAction: ["'none'"] };
 await app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives } });
 
@@ -84,7 +84,7 @@ app.post(
   "/openapi/v1/users/kyc",
   { config: { scope: "kyc:write" }, schema: { body: kycSubmission, response: { "2xx": kycResult } } },
   async ({ body, caller, id }, reply) => {
-    const created = await result({ platformId: caller.platformId, requestId: id }, body);
+    const created = await createOrReplay({ platformId: caller.platformId, requestId: id }, body);
     const record = created.replayed ? created.record : await submit(created.record, body);
     const { resolution, ...shown } = record;
     if (resolution === "refused") throw new Problem(422, "KYC_REFUSED", { kycRecordId: record.kycRecordId });
@@ -96,7 +96,7 @@ app.post(
 
 async function submit(record, submission) {
   const verdict = await provider.submit(record, submission);
-  return verdict.resolution === "unresolved" ? record : settle(record, verdict);
+  return verdict.resolution === "unresolved" ? record : resolve(record, verdict);
 }
 
 const submitted = {

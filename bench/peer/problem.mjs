@@ -1,4 +1,4 @@
-/** A failure that the caller is told of. */
+/** A failure that is returned to the caller. */
 export class Problem extends Error {
   constructor(statusCode, code, details = {}) {
     super(code);

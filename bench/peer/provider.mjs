@@ -45,7 +45,7 @@ const statuses = {
   rejected: "REJECTED",
 };
 
-/** Never throws: what is no answer about the submission leaves it unresolved. */
+/** Never throws: without a valid response about the submission, it stays unresolved. */
 export async function submit({ kycRecordId: reference, externalUserId }, submission) {
   const path = `/v1/kyc/${reference}`;
   const body = JSON.stringify(toBody(submission, externalUserId));
@@ -60,7 +60,7 @@ export async function submit({ kycRecordId: reference, externalUserId }, submiss
   return { resolution: "unresolved" };
 }
 
-/** The member id is not for the provider. */
+/** Omits the member id, which the provider must not receive. */
 function toBody(submission, userReference) {
   return {
     userReference,

@@ -1,4 +1,4 @@
-/* What callers send and are answered, and what the provider answers, as JSON Schema. */
+/* The JSON Schemas of requests, of their responses, and of the provider's responses. */
 
 const string = { type: "string" };
 const nullableText = { type: "string", nullable: true, default: null };
@@ -18,7 +18,7 @@ export const cardsQuery = {
   },
 };
 
-/** The fields of a card that callers are shown. */
+/** The fields of a card that callers receive. */
 const card = {
   cardId: string,
   status: string,
@@ -34,7 +34,7 @@ const card = {
   createdAt: { ...nullableText, format: "date-time" },
 };
 
-/** As callers get it: what is not named here is cut. */
+/** The page that callers receive. Other fields are removed. */
 export const cardPage = {
   type: "object",
   properties: {
@@ -46,7 +46,7 @@ export const cardPage = {
   },
 };
 
-/** As the provider answers it. */
+/** The page in the provider's response. */
 export const providerPage = {
   type: "object",
   required: ["userReference", "page", "pageSize", "total", "items"],
@@ -79,7 +79,7 @@ export const state = {
   },
 };
 
-/** The provider's one documented refusal. */
+/** The provider's only documented refusal. */
 export const refusal = {
   type: "object",
   required: ["reference", "error"],

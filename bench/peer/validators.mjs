@@ -16,17 +16,17 @@ function createAjv(more) {
   return ajv;
 }
 
-/** Whether a date is after today wherever the day begins first (UTC+14). */
+/** Whether a date is after today in the earliest time zone (UTC+14). */
 function isInFuture(date) {
   return date > new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** For JSON: nothing is made into another type. */
+/** For JSON, without type coercion. */
 const json = createAjv();
-/** For queries, where everything comes as text. */
+/** For queries, whose values are all text. */
 const text = createAjv({ coerceTypes: true });
 
 export const compileValidator = ({ schema, httpPart }) => (httpPart === "body" ? json : text).compile(schema);
 
-/** For what the provider answers. */
+/** For the provider's responses. */
 export const compileAnswer = (schema) => json.compile(schema);

@@ -5,19 +5,19 @@ import { submits } from "../lib/requests.mjs";
 import { figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
 
-/** A span may be so much slower or faster than the median one. */
+/** The maximum deviation of a span's rate from the median. */
 const allowed = 0.5;
 
 /**
- * The last are those that the provider answered with 503: nobody knows whether it took them, so they are asked for, and
- * again after a wait, before they are sent anew. They say nothing of the rate.
+ * The last records are those for which the provider returned 503. Their outcome is unknown, so they are queried twice,
+ * with a wait, before they are sent again. They do not count for the rate.
  */
 const tail = 0.05;
 
-/** Submissions taken while the provider is out, and one worker that resolves them once it is back. */
+/** Submissions that are accepted while the provider is down, and one worker that resolves them afterwards. */
 export async function run({ full, say }) {
   const records = full ? 100_000 : 4_000;
-  // A checkpoint of the database takes a second or two, and is nothing that a worker does.
+  // A checkpoint of the database takes a second or two, which is not the worker's work.
   const span = full ? 5 : 1;
   await using world = await createWorld();
   const { query } = world.database;
@@ -31,7 +31,7 @@ export async function run({ full, say }) {
   }
   await api.stop();
   await fetch(`${world.provider.url}/_out`, { method: "PUT", body: "false" });
-  // All at once: the worst that an outage can leave.
+  // All records are due at once: the worst backlog that an outage can leave.
   await query("update kyc_records set due_at = now(), lease_until = null where resolution = 'unresolved'");
 
   const worker = await world.service({ RUN: "worker" });
@@ -50,16 +50,16 @@ export async function run({ full, say }) {
   const rates = ratesOf(samples.filter(({ left }) => left >= records * tail));
   const [least, middle, greatest] = [rates[0], rates[Math.floor(rates.length / 2)], rates.at(-1)];
   const steady = least >= middle * (1 - allowed) && greatest <= middle * (1 + allowed);
-  return `${figure(records)} submissions answered with 202 while the provider was out; then one process with \`RUN=worker\`.
+  return `${figure(records)} submissions accepted with 202 while the provider was down; then one process with \`RUN=worker\`.
 
 ${table(
   ["", ""],
   [
     [
-      `settled in, s: all but ${tail * 100} %`,
+      `resolved in, s: all but ${tail * 100} %`,
       figure(samples.find(({ left }) => left < records * tail).seconds),
     ],
-    ["settled in, s: all", figure(seconds)],
+    ["resolved in, s: all", figure(seconds)],
     ["records/s, median", figure(middle)],
     [`records/s, slowest and fastest ${span} s`, `${figure(least)}, ${figure(greatest)}`],
     ["CPU µs a record", figure(cpu)],
@@ -67,10 +67,10 @@ ${table(
   ],
 )}
 
-All settled, at a steady rate: ${steady ? "yes" : "no"}.`;
+All resolved, at a steady rate: ${steady ? "yes" : "no"}.`;
 }
 
-/** Records settled a second, in order. */
+/** Records resolved per second, in ascending order. */
 function ratesOf(samples) {
   const rates = samples.slice(1).map(({ seconds, left }, index) => {
     const before = samples[index];

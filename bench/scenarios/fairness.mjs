@@ -7,10 +7,10 @@ import { createWorld } from "../lib/world.mjs";
 
 const perSecond = 100;
 const slowMs = 3_000;
-/** Ten times one platform's share of the provider's connections, and of the requests under way. */
+/** Ten times one platform's fair limit of the provider's connections, and of the active requests. */
 const callers = [320, 2_560];
 
-/** Platform Two at its usual rate: alone, and beside platform One at ten times its share. */
+/** Platform Two at its usual rate: alone, and beside platform One at ten times its fair limit. */
 export async function run({ full, say }) {
   const seconds = full ? 30 : 8;
   await using world = await createWorld();
@@ -35,7 +35,7 @@ export async function run({ full, say }) {
 const delay = ({ provider }, millis) =>
   request(`${provider.url}/_delay`, { method: "PUT", body: String(millis) });
 
-/** Requests by the clock, over connections that are there before. */
+/** Requests at a constant rate, over connections that are opened beforehand. */
 async function steady(url, next, seconds) {
   const { answers, rest } = await openLoad(await connect(url, 50), next, { perSecond, seconds });
   await rest;
@@ -43,7 +43,7 @@ async function steady(url, next, seconds) {
   return { counts: countOf(answers), p50: quantile(millis, 0.5), p99: quantile(millis, 0.99) };
 }
 
-/** So many callers, each of whom sends again when answered, and waits a second after a refusal as Retry-After says. */
+/** Runs `count` callers that send again after each response, and wait a second after a rejection (Retry-After). */
 function flood(url, next, count) {
   const answers = [];
   let stopped = false;
@@ -52,7 +52,7 @@ function flood(url, next, count) {
     () => new Client(url, { pipelining: 1, headersTimeout: 60_000 }),
   );
   const working = clients.map(async (client, index) => {
-    // Callers are not in step: together they would be bursts, each followed by nothing.
+    // The callers start at different times: in step they would send bursts with pauses in between.
     await wait((index * slowMs) / count);
     while (!stopped) {
       const answer = await exchange(client, next());
@@ -70,14 +70,14 @@ function flood(url, next, count) {
   };
 }
 
-const told = (counts) => [...counts].map(([status, count]) => `${count} × ${status}`).join(", ");
+const textOfCounts = (counts) => [...counts].map(([status, count]) => `${count} × ${status}`).join(", ");
 
 function textOf(rows) {
   const lines = rows.map(([name, two, one]) => [
     name,
     `${figure(two.p50)}, ${figure(two.p99)}`,
-    told(two.counts),
-    told(countOf(one)),
+    textOfCounts(two.counts),
+    textOfCounts(countOf(one)),
   ]);
   return table(["Two", "p50, p99 ms", "Two's answers", "One's answers"], lines);
 }

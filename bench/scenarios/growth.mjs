@@ -5,18 +5,18 @@ import { change, figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
 
 const few = 1_000;
-/** The stub provider has a hundred pages for everybody. */
+/** The stub provider has a hundred pages for every user. */
 const lastPage = 100;
 const allowed = 0.1;
-/** Two processes of the same program differ by several percent all their lives: so each size has a few. */
+/** Two processes of the same program differ by several percent for their whole life, so each size runs several. */
 const processes = 3;
 
 const lastPages = (world) => lists(world, lastPage);
 
-/** The same requests with few users and with many, and for the first page of a list and the last, in alternating rounds. */
+/** The same requests with few and many users, and for the first and last page of a list, in alternating rounds. */
 export async function run({ full, rounds, amount, say }) {
   const many = full ? 1_000_000 : 20_000;
-  // A hundredth of a small round is a few requests: too few for a p99 that is to stand still.
+  // A hundredth of a small round is only a few requests: too few for a stable p99.
   const size = full ? 3 * amount : amount;
   const each = Math.ceil(rounds / 2);
   await using running = new AsyncDisposableStack();
@@ -25,12 +25,12 @@ export async function run({ full, rounds, amount, say }) {
     const world = running.use(await createWorld({ memberCount }));
     worlds.push(world);
     await addRecords(world.database, world.platformId);
-    say(`${figure(memberCount)} users are there`);
+    say(`${figure(memberCount)} users created`);
   }
   const users = `${figure(few)} to ${figure(many)} users`;
   const measured = new Map();
   for (let number = 1; number <= processes; number += 1) {
-    // What is held for a second would make the few cheaper, whose turn comes again within it.
+    // A lookup cache would make the small world cheaper, because its members repeat within the cache time.
     const started = worlds.map((world) => world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" }));
     const services = await Promise.all(started);
     const [small, large] = services.map((process, index) => (requests) => ({

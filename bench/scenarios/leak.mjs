@@ -7,13 +7,13 @@ import { median } from "../lib/rounds.mjs";
 import { change, figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
 
-/** Has a process open its inspector, by which its garbage is collected; costs nothing while nobody speaks to it. */
+/** Opens the process's inspector, which triggers garbage collection. It costs nothing while no client is connected. */
 const inspected = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 const slices = 20;
-/** What the second half may hold more than the first one, warm, did. */
+/** The maximum growth from the warm first half to the second half. */
 const allowed = 0.1;
 
-/** What the process holds while it serves many requests, nine lists to each submission. */
+/** The memory of a process while it serves many requests, nine lists for each submission. */
 export async function run({ full, say }) {
   const requests = full ? 1_000_000 : 40_000;
   await using world = await createWorld({ memberCount: 1_000 });
@@ -31,7 +31,7 @@ export async function run({ full, say }) {
     say(`${figure((requests / slices) * number)} requests, ${figure(held.at(-1).memory)} MB`);
   }
   const half = slices / 2;
-  // The first slices warm up: code is compiled, pools and caches fill.
+  // The first slices warm up: code is compiled, and pools and caches fill.
   const [early, late] = [held.slice(half / 2, half), held.slice(-half / 2)].map(middle);
   const holds = late.memory <= early.memory * (1 + allowed) && late.heap <= early.heap * (1 + allowed);
   const shown = held.filter((_, index) => index % 4 === 3);
@@ -50,7 +50,7 @@ const middle = (all) => ({
   heap: median(all.map(({ heap }) => heap)),
 });
 
-/** Megabytes of what a process still refers to: its heap after a collection. */
+/** The live heap of a process after a garbage collection, in megabytes. */
 async function liveHeapOf({ output }) {
   const [url] = /ws:\/\/\S+/.exec(output());
   const socket = new WebSocket(url);

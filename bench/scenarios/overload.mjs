@@ -8,13 +8,13 @@ import { figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
 
 const times = 3;
-/** A submission without a slot for the provider is stored: 202. */
+/** 202: a submission without a slot for the provider is stored. */
 const accepted = [200, 202];
 const refusals = [429, 503];
-/** As many as a proxy keeps. */
+/** The number of connections that a proxy keeps. */
 const connections = 2_000;
 
-/** Three times what the service can do: what it still does, what it refuses and how, and when it is over. */
+/** Three times the service's capacity: completed requests, rejected requests, and the recovery afterwards. */
 export async function run({ full, say }) {
   const rows = [];
   for (const [name, requests, amount] of [
@@ -102,7 +102,7 @@ function summary(answers, statuses) {
   return { count: of.length, share, p50: quantile(millis, 0.5) ?? 0, p99: quantile(millis, 0.99) ?? 0 };
 }
 
-/** Milliseconds until a request is answered with 200 as fast as before, and the four after it as well. */
+/** Milliseconds until five consecutive requests return 200 as fast as before the overload. */
 async function recovered(url, next, quickMs) {
   const agent = new Agent({ connections: 1 });
   const start = performance.now();

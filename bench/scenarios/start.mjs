@@ -5,7 +5,7 @@ import { createWorld } from "../lib/world.mjs";
 
 const times = 10;
 
-/** From the start of the process to the first yes of /health/ready, on data that are there. */
+/** The time from the start of the process until /health/ready returns 200, on an existing database. */
 export async function run({ full, say }) {
   const memberCount = full ? 100_000 : 1_000;
   await using world = await createWorld({ memberCount });

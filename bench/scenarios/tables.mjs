@@ -6,16 +6,16 @@ import { compare } from "../lib/rounds.mjs";
 import { figure, table } from "../lib/table.mjs";
 import { createWorld } from "../lib/world.mjs";
 
-/** How a contestant's body holds the interface's data; one without `data` answers less than that. */
+/** How to extract the interface's data from a contestant's body. Contestants without `data` return less than that. */
 const plain = { data: (body) => body };
 const trpc = { data: (body) => body.result.data };
 const model = "cardbridge, REST";
 
-/** The list and the submission, side by side with the floor and Fastify. */
+/** The list and the submission, compared with the floor and with Fastify. */
 export async function run({ rounds, amount, say }) {
   await using world = await createWorld();
   const service = await world.service();
-  // It works off nothing: all that there is to encrypt and to settle is the other one's.
+  // It processes no backlog: the other process encrypts and resolves every record.
   const unheld = await world.service({ RUN: "api", LOOKUP_CACHE_SECONDS: "0" });
   const theirs = {
     BENCH_DATABASE_URL: world.database.ownerUrl,
@@ -62,13 +62,13 @@ A submission of somebody new:
 ${comparison(submission)}`;
 }
 
-/** Of the peer, as they are pinned. */
+/** The versions of the peer, as they are pinned. */
 function versions() {
   const { dependencies } = JSON.parse(readFileSync(at("peer/package.json"), "utf8"));
   return ["fastify", "undici", "pg"].map((name) => `${name} ${dependencies[name]}`).join(", ");
 }
 
-/** What each costs, and the ratio of its CPU to the floor's and of cardbridge's to its own. */
+/** The figures of each contestant, and its CPU relative to the floor and to cardbridge. */
 function comparison(results) {
   const floor = results.get("floor").cpu;
   const ours = results.get(model).cpu;

@@ -40,7 +40,7 @@ function figuresOf(results, name) {
   return [figure(cpu), figure(cpu / results.get("off").cpu, 2), figure(p99, 1)];
 }
 
-/** Accepts every export, and reads nothing of it. */
+/** Accepts every export and only counts its bytes. */
 async function startCollector() {
   let bytes = 0;
   const server = createServer((incoming, outgoing) => {

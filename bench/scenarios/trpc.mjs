@@ -7,10 +7,10 @@ import { createWorld } from "../lib/world.mjs";
 const rest = "REST";
 const calls = 10;
 
-/** The same list over REST, over tRPC, and over tRPC in batches: what one call costs of each. */
+/** The cost of the same list over REST, over tRPC, and over tRPC in batches. */
 export async function run({ rounds, amount, say }) {
   await using world = await createWorld();
-  // 32 connections with batches of ten are 320 calls at once, and one platform gets half of the places.
+  // 32 connections with batches of ten are 320 concurrent calls, and one platform gets half of the slots.
   const process = await world.service({ REQUESTS_AT_ONCE: "2048" });
   const contestants = [
     { name: rest, process, next: lists(world), data: (body) => body },

@@ -8,7 +8,7 @@ import { createWorld } from "../lib/world.mjs";
 const dead = 1_000;
 const perSecond = 50;
 
-/** One worker that delivers to ten endpoints: as fast as it can, and by the clock, alone and beside dead endpoints. */
+/** One worker delivers to ten endpoints: at full speed, then at a constant rate, alone and beside dead endpoints. */
 export async function run({ full, say }) {
   const amount = full ? 20_000 : 4_000;
   const seconds = full ? 60 : 15;
@@ -24,7 +24,7 @@ export async function run({ full, say }) {
   const hanging = await createEndpoints({ ...shared, name: "dead", url: silent.url, count: dead });
   const worker = await world.service({ RUN: "worker", NODE_ENV: "development" });
   const deliver = deliveries(world.database, receiver.came);
-  // The first success of an endpoint shows that it keeps up.
+  // An endpoint becomes prompt with its first success.
   await deliver.together(prompt, 10);
   await deliver.together(prompt, amount / 4);
 
@@ -57,7 +57,7 @@ function deliveries(database, came) {
     while (!ids.every((id) => came.has(id))) await wait(20);
   }
   return {
-    /** All at once; returns the deliveries a second. */
+    /** Delivers all events at once. Returns the deliveries per second. */
     async together(endpoints, count) {
       const events = eventsOf(endpoints, count, "many");
       const writtenAt = await writeEvents(database, events);
@@ -65,7 +65,7 @@ function deliveries(database, came) {
       const last = Math.max(...events.map(({ id }) => came.get(id)));
       return count / ((last - writtenAt) / 1_000);
     },
-    /** By the clock; returns how long an event takes from its commit, in milliseconds. */
+    /** Delivers at a constant rate. Returns the milliseconds from an event's commit to its arrival. */
     async steady(endpoints, seconds) {
       const events = eventsOf(endpoints, perSecond * seconds, "steady");
       const written = new Map();

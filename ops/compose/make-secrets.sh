@@ -1,9 +1,9 @@
 #!/bin/sh
-# Writes random secrets for compose.yaml into the folder `secrets`. An existing file stays as it is.
+# Writes random secrets for compose.yaml into the folder `secrets`. Does not change existing files.
 set -eu
 cd "$(dirname "$0")"
 mkdir -p secrets
-# The containers read the files as their own users. The folder keeps other users of this machine away.
+# The containers read the files as their own users. The mode of the folder excludes other users of this machine.
 chmod 0700 secrets
 umask 0022
 put() { [ -s "secrets/$1" ] || printf '%s' "$2" > "secrets/$1"; }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds the image on a base from Debian's packages, without a container registry, and starts it as in production.
-# Needs root, and: apt-get install --no-install-recommends mmdebstrap buildah podman runc nodejs npm (Node 20.19 or newer)
+# Builds the image on a base of Debian packages, without a container registry, and starts it as in production.
+# Requires root and:
+# apt-get install --no-install-recommends mmdebstrap buildah podman runc nodejs npm (Node 20.19 or newer)
 set -eu
 cd "$(dirname "$0")/../.."
 export BUILDAH_ISOLATION=chroot
@@ -8,7 +9,7 @@ suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-echo "The bases: $suite, and the same with this machine's Node and npm."
+echo "Building the bases: $suite, and $suite with this machine's Node and npm."
 mmdebstrap --quiet --variant=minbase --include=ca-certificates "$suite" "$work/base.tar"
 container=$(buildah from scratch)
 root=$(buildah mount "$container")
@@ -20,7 +21,7 @@ for library in $(ldd "$node" | grep -o '/[^ ]*lib\(atomic\|stdc++\|gcc_s\)\.so[^
 mkdir -p "$root/usr/lib/node_modules"
 cp -RL "$npm" "$root/usr/lib/node_modules/npm"
 ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/bin/npx"
-# A network with a certificate authority of its own.
+# For a network with its own certificate authority.
 [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || {
   cp "$NODE_EXTRA_CA_CERTS" "$root/usr/local/share/ca.crt"
   buildah config --env NODE_EXTRA_CA_CERTS=/usr/local/share/ca.crt "$container"
@@ -28,7 +29,7 @@ ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/bin/npx"
 buildah commit -q "$container" localhost/cardbridge-build-base
 buildah rm "$container" >/dev/null
 
-# HEALTHCHECK is not in the format of OCI.
+# The OCI format does not support HEALTHCHECK.
 buildah bud --quiet --network host --format docker -f ops/image/Dockerfile -t localhost/cardbridge \
   --build-arg BUILD_BASE=localhost/cardbridge-build-base --build-arg RUNTIME_BASE=localhost/cardbridge-runtime-base .
 
@@ -37,7 +38,7 @@ run() {
     --security-opt no-new-privileges --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 localhost/cardbridge "$@"
 }
 for program in main.js migrate.js cli.js; do echo "$program $(run $program --version)"; done
-# A start without settings says what is missing. It has loaded everything by then.
+# A start without settings reports what is missing, after it has loaded all modules.
 run main.js 2>&1 | grep -q "^.*DATABASE_URL is missing" || { echo "main.js does not start"; exit 1; }
 echo "$(run -p '`node ${process.version}, user ${process.getuid()}`')"
 if run -e 'fs.writeFileSync("/opt/cardbridge/x", "")' 2>/dev/null; then echo "the image can be written to"; exit 1; fi

@@ -4,9 +4,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// A bundle that inspects files needs its programs beside it, and the packages of sharp, which is native.
+// A bundle that inspects files needs these programs and the packages of sharp, which is native, in the same folder.
 
-/** The entry points to bundle, by their names, into the folder of the bundle: the decoder process, and its thread for PDFs. */
+/** The entry points to bundle, by name, into the folder of the bundle: the decoder process and its thread for PDFs. */
 export const filePrograms = {
   decoder: fileURLToPath(new URL("./src/inspection/decoder.js", import.meta.url)),
   "pdf-worker": fileURLToPath(new URL("./src/inspection/pdf-worker.js", import.meta.url)),
@@ -38,7 +38,10 @@ async function copyPackage(name, from, to, done) {
   }
 }
 
-/** The folder of a package. Undefined for the package of a platform that is not installed. @param {string} name @param {string} from */
+/**
+ * The folder of a package; undefined for the package of a platform that is not installed.
+ * @param {string} name @param {string} from
+ */
 function sourceOf(name, from) {
   const folders = createRequire(from).resolve.paths(name) ?? [];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(join(path, "package.json")));

@@ -6,11 +6,11 @@ import { type ExchangeResult, exchange, type NoResponse } from "./http/exchange.
 import { parseTarget } from "./target.ts";
 
 export interface GuardedClientOptions extends AddressRulesOptions {
-  /** Also allows URLs with http. For development. */
+  /** Also allows http URLs. For development only. */
   allowHttp?: boolean | undefined;
   /** Default: the DNS servers of this machine. */
   resolve?: Resolve;
-  /** Certificates of authorities, in place of those that Node trusts. */
+  /** CA certificates that replace those that Node trusts. */
   ca?: string;
   /** The timers of the deadlines. Default: the timers of this process. */
   startTimer?: StartTimer;
@@ -21,19 +21,19 @@ interface GuardedRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** The time of the whole exchange, in milliseconds. Default: 15 000. */
+  /** The time limit of the whole exchange, in milliseconds. Default: 15 000. */
   deadlineMs?: number;
-  /** The part of the answer's body that is read, in bytes. Default: 65 536. */
+  /** The maximum number of bytes read from the response's body. Default: 65 536. */
   maxResponseBytes?: number;
-  /** Whether a part of the body is of no use. */
+  /** Whether the complete body is required. */
   whole?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 export interface GuardedClient {
-  /** Makes one exchange. Never rejects. */
+  /** Sends one request and reads its response. Never rejects. */
   request(request: GuardedRequest): Promise<ExchangeResult>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ const connectMs = 10_000;
 const maxHeaderBytes = 16_384;
 
 /**
- * Creates a client for addresses that a caller names. It connects to public addresses and allowed networks only, follows
- * no redirect, uses no proxy, and bounds the time and the size of every answer.
+ * Creates a client for caller-supplied URLs. It connects only to public addresses and allowed networks, does not follow
+ * redirects, uses no proxy, and limits the time and the size of every response.
  * @throws Error for an invalid CIDR
  */
 export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {

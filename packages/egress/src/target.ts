@@ -4,12 +4,12 @@ export interface Target {
   path: string;
 }
 
-/** Where a request to a URL goes. Undefined for another scheme, and for a URL with a user or a password. */
+/** The target of a request to a URL; undefined for another scheme, and for a URL with a user or a password. */
 export function parseTarget(text: string, allowHttp: boolean): Target | undefined {
   const url = URL.parse(text);
   if (!url || url.username + url.password !== "") return undefined;
   if (url.protocol !== "https:" && !(allowHttp && url.protocol === "http:")) return undefined;
-  // The root's dot is part of no certificate and no Host header.
+  // Certificates and Host headers do not contain the trailing dot of the root.
   url.hostname = url.hostname.replace(/\.$/, "");
   return { origin: url.origin, path: url.pathname + url.search };
 }

@@ -26,8 +26,8 @@ function drip(socket: Socket, head: string): void {
 
 const ok = "HTTP/1.1 200 OK\r\n";
 
-describe("an answer", () => {
-  it("may be a redirect, which is not followed", async () => {
+describe("a response", () => {
+  it("that is a redirect is not followed", async () => {
     const inside = await receive((response) => response.end("secret"));
     const outside = await receive((response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${inside.port}/` }).end(),
@@ -39,7 +39,7 @@ describe("an answer", () => {
     expect(inside.sockets).toHaveLength(0);
   });
 
-  it("is read up to its limit, and its connection ends", async () => {
+  it("is read up to the limit, and its connection closes", async () => {
     const endless = await receiveRaw((socket) =>
       flood(socket, `${ok}transfer-encoding: chunked\r\n\r\n`, `400\r\n${"x".repeat(1024)}\r\n`),
     );
@@ -51,15 +51,18 @@ describe("an answer", () => {
 
   it.each([
     ["has an endless head", (socket: Socket) => flood(socket, ok, `x-filler: ${"x".repeat(1000)}\r\n`)],
-    ["has a header without end", (socket: Socket) => flood(socket, `${ok}x-filler: `, "x".repeat(1000))],
+    ["has an endless header", (socket: Socket) => flood(socket, `${ok}x-filler: `, "x".repeat(1000))],
     [
       "has endless trailers",
       (socket: Socket) =>
         flood(socket, `${ok}transfer-encoding: chunked\r\n\r\n0\r\n`, `x-filler: ${"x".repeat(1000)}\r\n`),
     ],
-    ["is interim without end", (socket: Socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n")],
-    ["is no HTTP", (socket: Socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n")],
-  ])("that %s is invalid, and its connection ends", async (_, treat) => {
+    [
+      "is an endless series of interim responses",
+      (socket: Socket) => flood(socket, "", "HTTP/1.1 103 Early Hints\r\n\r\n"),
+    ],
+    ["is not HTTP", (socket: Socket) => void socket.end("SSH-2.0-OpenSSH_9.2\r\n")],
+  ])("that %s is invalid, and its connection closes", async (_, treat) => {
     const receiver = await receiveRaw(treat);
     const result = await connectLocally().request(get(receiver.port));
     expect([result.kind === "response" ? result.broken : result.reason]).toEqual(["not-http"]);
@@ -67,10 +70,10 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["never comes", () => {}],
-    ["has a head that drips", (socket: Socket) => drip(socket, `${ok}x-slow: `)],
-    ["has a body that drips", (socket: Socket) => drip(socket, `${ok}content-length: 60000\r\n\r\n`)],
-  ])("that %s ends at the deadline, and so does its connection", async (_, treat) => {
+    ["never arrives", () => {}],
+    ["sends its head byte by byte", (socket: Socket) => drip(socket, `${ok}x-slow: `)],
+    ["sends its body byte by byte", (socket: Socket) => drip(socket, `${ok}content-length: 60000\r\n\r\n`)],
+  ])("that %s ends at the deadline, and its connection closes", async (_, treat) => {
     const clock = createClock();
     const receiver = await receiveRaw(treat);
     const pending = connectLocally({ startTimer: clock.startTimer }).request(get(receiver.port));
@@ -80,7 +83,7 @@ describe("an answer", () => {
     await expect.poll(() => receiver.sockets[0]?.destroyed).toBe(true);
   });
 
-  it("that is reset is a lost connection", async () => {
+  it("that is reset results in connection-lost", async () => {
     const { port } = await receiveRaw((socket) => socket.resetAndDestroy());
     expect(await connectLocally().request(get(port))).toEqual({
       kind: "connection-failed",
@@ -111,17 +114,17 @@ describe("a file", () => {
     return files().read(`http://127.0.0.1:${port}/`);
   };
 
-  it("is read whole, with its type", async () => {
+  it("is read completely, with its type", async () => {
     const file = await read(200, { "content-type": "image/png" }, "x".repeat(100));
     expect([file.type, await file.text()]).toEqual(["image/png", "x".repeat(100)]);
   });
 
   it.each([
     ["is too large", 200, {}, "x".repeat(101), "too-large"],
-    ["is announced as too large", 200, { "content-length": "101" }, "", "too-large"],
+    ["has a Content-Length that is too large", 200, { "content-length": "101" }, "", "too-large"],
     ["is encoded", 200, { "content-encoding": "gzip" }, "x", "encoded"],
-    ["is not there", 404, {}, "", "status-404"],
-    ["is in parts", 206, {}, "", "status-206"],
+    ["is not found", 404, {}, "", "status-404"],
+    ["is partial", 206, {}, "", "status-206"],
   ] as const)("that %s is not read", async (_, status, headers, body, reason) => {
     await expect(read(status, headers, body)).rejects.toMatchObject({ name: "ExternalFileError", reason });
   });

@@ -28,11 +28,11 @@ describe("the target of a URL", () => {
     "file:///etc/passwd",
     "hooks.example.com",
     "",
-  ])("%s has none", (url) => {
+  ])("%s is undefined", (url) => {
     expect(parseTarget(url, false)).toBeUndefined();
   });
 
-  it("may be http, for development", () => {
+  it("may be http for development", () => {
     expect(parseTarget("http://localhost:8080/", true)).toEqual({
       origin: "http://localhost:8080",
       path: "/",

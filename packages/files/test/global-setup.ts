@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** Bundles the decoder programs once, as the service does, because every PDF starts a thread again. */
+/** Bundles the decoder programs once, as for the service: every PDF starts a new thread, which is slow unbundled. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await makeFolder();
   await bundleInto(folder, filePrograms);

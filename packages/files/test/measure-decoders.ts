@@ -8,8 +8,8 @@ import { bundleInto } from "./support/bundle.ts";
 import { makeFolder } from "./support/folder.ts";
 import { worstImages } from "./support/worst-images.ts";
 
-// Prints what each of the worst images costs a new decoder process: node test/measure-decoders.ts [part of a name].
-// It reads /proc, so it needs Linux. docs/security.md has its figures.
+// Prints the cost of each worst image for a new decoder process: node test/measure-decoders.ts [part of a name].
+// It reads /proc, so it requires Linux. docs/security.md contains its figures.
 
 const folder = await makeFolder();
 await bundleInto(folder, filePrograms);
@@ -56,7 +56,7 @@ function describe(response: DecoderResponse): string {
     : `accepted, ${decoded.bytes.length} bytes, then ${Math.round(rssMb)} MB`;
 }
 
-/** CPU seconds and peak memory of a process, from /proc. Undefined once it has ended. */
+/** CPU seconds and peak memory of a process, from /proc; undefined after it has ended. */
 function usageOf(pid: number) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];

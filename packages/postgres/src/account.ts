@@ -1,13 +1,13 @@
 import { type SpawnOptions, spawnSync } from "node:child_process";
 import { chown, mkdir } from "node:fs/promises";
 
-/** How this machine runs PostgreSQL's programs, which refuse to run as root. */
+/** How this machine runs PostgreSQL's programs, which do not run as root. */
 export interface Account {
-  /** Returns what to spawn. Where the system supports it, the program gets SIGINT when its parent dies. */
+  /** Returns the command to spawn. Where the system supports it, the program receives SIGINT when its parent dies. */
   command(program: string, args: string[]): Command;
   /** Creates a folder that only this account and root may enter. */
   makeFolder(path: string): Promise<void>;
-  /** Lets the programs read a file that this process wrote. */
+  /** Allows the programs to read a file that this process wrote. */
   allowRead(path: string): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ const dropRoot = [
 ];
 
 /**
- * Finds out how this user can run PostgreSQL on this machine.
- * @throws Error that says what to do when there is no way.
+ * Determines how this user can run PostgreSQL on this machine.
+ * @throws Error with instructions when there is no way.
  */
 export function findAccount(postgres: string): Account {
   const isRoot = process.getuid?.() === 0;
   const hasSetpriv = works([...untilParentDies, "true"]);
   if (!isRoot) return ownAccount(hasSetpriv ? untilParentDies : []);
-  // In a user namespace PostgreSQL sees an ordinary user, and root stays the owner of the files.
+  // In a user namespace PostgreSQL runs as an ordinary user, and root stays the owner of the files.
   if (works([...inNamespace, "true"]))
     return ownAccount([...inNamespace, ...(hasSetpriv ? untilParentDies : [])]);
   if (works([postgres, "--version"], asNobody)) return nobodysAccount(hasSetpriv);

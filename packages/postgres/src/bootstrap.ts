@@ -2,8 +2,8 @@ import { type ClientBase, escapeIdentifier, escapeLiteral } from "pg";
 import type { Credentials } from "./credentials.ts";
 
 /**
- * Creates the two login roles and the database where they are missing. The owner may create roles, because
- * the migrations create one. Neither role is a superuser.
+ * Creates the two login roles and the database if they are missing. The owner can create roles, because the migrations
+ * create a role. Neither role is a superuser.
  * @returns true when this call created the database.
  */
 export async function bootstrap(

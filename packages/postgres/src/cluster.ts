@@ -7,8 +7,8 @@ import type { Account } from "./account.ts";
 const draftPrefix = "initialising-";
 
 /**
- * Creates a cluster in `data` unless there is one. initdb writes to a folder beside it, which is renamed when
- * it is complete, so an interrupted initdb leaves no cluster that a start could use.
+ * Creates a cluster in `data` unless it exists. initdb writes to a temporary folder, which is renamed when it is
+ * complete, so an interrupted initdb leaves no cluster that a start could use.
  * @throws Error with the message of initdb.
  */
 export async function createCluster(
@@ -41,19 +41,19 @@ export async function createCluster(
   }
 }
 
-/** Removes the drafts of interrupted starts. The caller owns the folder, so no other start is writing one. */
+/** Removes the drafts of interrupted starts. The caller owns the folder, so no other start is writing a draft. */
 export async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(folder);
   const drafts = names.filter((name) => name.startsWith(draftPrefix));
   await Promise.all(drafts.map((name) => removeDraft(join(folder, name))));
 }
 
-/** Two starts may remove one draft at the same time; the next start removes what is left. */
+/** Two starts may remove the same draft concurrently; the next start removes what remains. */
 async function removeDraft(draft: string): Promise<void> {
   await rm(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** True when there is a complete cluster. */
+/** True when a complete cluster exists. */
 export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

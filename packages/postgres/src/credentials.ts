@@ -11,7 +11,7 @@ export interface Credentials {
 
 export type Role = keyof Credentials;
 
-/** Reads the passwords of a data folder; null when there are none. Only the file's owner may read them. */
+/** Reads the passwords of a data folder; null if they do not exist. Only the file's owner may read them. */
 export async function readCredentials(file: string): Promise<Credentials | null> {
   try {
     const credentials: Credentials = JSON.parse(await readFile(file, "utf8"));
@@ -41,7 +41,7 @@ export async function createCredentials(file: string): Promise<void> {
   }
 }
 
-/** The URL with which a role connects to a database of the server. */
+/** The URL for connecting to a database of the server as a role. */
 export function urlOf(port: number, credentials: Credentials, role: Role, database: string): string {
   return `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

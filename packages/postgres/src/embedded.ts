@@ -11,27 +11,27 @@ export interface EmbeddedOptions {
   folder: string;
   /** Receives a sentence before each slow step. */
   onProgress?: ((sentence: string) => void) | undefined;
-  /** Called when the server exits by itself. */
+  /** Called when the server exits unexpectedly. */
   onLost?: (() => void) | undefined;
 }
 
 export interface Embedded {
-  /** Connects as the owner of the database `cardbridge`, which may create roles: for migrations. */
+  /** Connects as the owner of the database `cardbridge`, which can create roles. For migrations. */
   ownerUrl: string;
-  /** Connects as the login role `cardbridge_app`, which has no rights until migrations grant them. */
+  /** Connects as the login role `cardbridge_app`, which has no privileges until the migrations grant them. */
   serviceUrl: string;
   /** True when this start created the database. */
   fresh: boolean;
-  /** Ends every session and resolves when the data is on disk and the server has exited. */
+  /** Ends every session. Resolves when the data is on disk and the server has exited. */
   stop(): Promise<void>;
 }
 
 const database = "cardbridge";
 
 /**
- * Starts a PostgreSQL on a data folder. The data survives restarts and crashes. The server listens on a free
- * port of 127.0.0.1 only. The caller runs the migrations. Call it from the main thread.
- * @throws FolderInUse when another process owns the folder; Error with what to do, or with the server's log.
+ * Starts a PostgreSQL server on a data folder. The data survives restarts and crashes. The server listens only on a
+ * free port of 127.0.0.1. The caller runs the migrations. Call it from the main thread.
+ * @throws FolderInUse when another process owns the folder; Error with instructions, or with the server's log.
  */
 export async function startEmbedded({ folder, onProgress, onLost }: EmbeddedOptions): Promise<Embedded> {
   const server = await startServer({ folder, durable: true, onProgress });
@@ -58,8 +58,8 @@ export async function startEmbedded({ folder, onProgress, onLost }: EmbeddedOpti
 }
 
 /**
- * Returns the `serviceUrl` of the server that another process runs on a data folder, or null when none runs.
- * It starts and changes nothing.
+ * Returns the `serviceUrl` of the server that another process runs on a data folder, or null if none is running. It
+ * does not start or change anything.
  */
 export async function findEmbedded(folder: string): Promise<string | null> {
   const paths = pathsOf(resolve(folder));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 
-// Any constant: nothing else takes an advisory lock in the database `postgres`.
+// An arbitrary constant: nothing else takes an advisory lock in the database `postgres`.
 const folderLock = 7_203_115;
 
 /** Another running process owns the data folder. */
@@ -13,8 +13,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Locks a data folder for this process, for as long as the returned connection is open. The server may take
- * a moment to release the lock of a process that was killed, so this tries for three seconds.
+ * Locks a data folder for this process while the returned connection is open. The server may release the lock of a
+ * killed process with a delay, so this function tries for three seconds.
  * @throws FolderInUse.
  */
 export async function lockFolder(adminUrl: string, folder: string): Promise<Client> {

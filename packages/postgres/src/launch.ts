@@ -27,7 +27,7 @@ const nonDurableSettings = ["fsync=off", "synchronous_commit=off", "full_page_wr
 
 /**
  * Starts a server on a free port of 127.0.0.1 and waits until it accepts connections.
- * @throws Error with the end of the server's log when it does not. The server has exited then.
+ * @throws Error with the end of the server's log if it does not start. The server has exited by then.
  */
 export async function launch(
   paths: DataFolder,
@@ -38,7 +38,7 @@ export async function launch(
   const flags = [...settings, ...(durable ? [] : nonDurableSettings)].flatMap((setting) => ["-c", setting]);
   const { file, args, options } = account.command(postgres, ["-D", paths.data, "-p", String(port), ...flags]);
   const log = await open(paths.log, "w", 0o600);
-  // Detached, so that a terminal's Ctrl-C does not reach the server before the service has drained.
+  // Detached, so that Ctrl-C in a terminal does not stop the server before the service has drained.
   const child = spawn(file, args, { ...options, detached: true, stdio: ["ignore", log.fd, log.fd] });
   let failure: Error | undefined;
   child.on("error", (error) => {
@@ -59,7 +59,7 @@ export async function launch(
   throw new Error(`PostgreSQL did not start; the end of ${paths.log}:\n${lastLines}`, { cause: failure });
 }
 
-/** True when a child process has exited, as the operating system reported it. */
+/** True when the operating system has reported the exit of a child process. */
 export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

@@ -6,11 +6,11 @@ export interface PidFile {
   pid: number;
   /** 0 until the server has written its port. */
   port: number;
-  /** The whole text; it changes as the server starts and stops. */
+  /** The whole text, which changes while the server starts and stops. */
   text: string;
 }
 
-/** Reads postmaster.pid; null when there is none. A killed server leaves its file behind. */
+/** Reads postmaster.pid; null if it does not exist. A killed server leaves its file behind. */
 export async function readPidFile(path: string): Promise<PidFile | null> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return null;

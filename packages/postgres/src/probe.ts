@@ -7,14 +7,14 @@ import { codeOf } from "./error-code.ts";
 import { readPidFile } from "./pid-file.ts";
 
 /**
- * What listens on a port: `ours` is the server of this folder; `busy` is a server that starts, stops or hangs;
- * `nothing` means that the connection was refused; `mismatched` is anything else.
+ * The listener on a port: `ours` is the server of this folder, `busy` is a server that starts, stops or hangs,
+ * `nothing` means that the connection was refused, and `mismatched` is anything else.
  */
 export type Listener = "ours" | "busy" | "nothing" | "mismatched";
 
 const cannotConnectNow = /^57P0[123]$/;
 
-/** Connects to find out what listens on a port. A process id proves nothing: it may be a zombie or reused. */
+/** Connects to determine the listener on a port. A process id is not enough: it may be a zombie or reused. */
 export async function probe(port: number, paths: DataFolder, credentials: Credentials): Promise<Listener> {
   const connectionString = urlOf(port, credentials, "postgres", "postgres");
   const client = new Client({ connectionString, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
@@ -33,9 +33,9 @@ export async function probe(port: number, paths: DataFolder, credentials: Creden
 }
 
 /**
- * Finds the server that runs on a data folder, and waits while it starts or stops. When the port in
- * postmaster.pid refuses connections for two seconds, a killed server left the file, and this removes it.
- * @returns the port, or null when no server runs.
+ * Finds the server that runs on a data folder, and waits while it starts or stops. If the port in postmaster.pid
+ * refuses connections for two seconds, a killed server left the file, and this function removes it.
+ * @returns the port, or null if no server is running.
  * @throws Error when the server stays busy for a minute.
  */
 export async function findRunning(paths: DataFolder, credentials: Credentials): Promise<number | null> {

@@ -14,7 +14,7 @@ import { stopServer } from "./stop.ts";
 
 export interface ServerOptions {
   folder: string;
-  /** False is faster, but a crash of the machine loses data: for tests. */
+  /** False is faster, but a crash of the machine loses data. For tests only. */
   durable: boolean;
   onProgress?: ((sentence: string) => void) | undefined;
 }
@@ -33,9 +33,9 @@ interface Running {
 }
 
 /**
- * Starts the PostgreSQL of a data folder, or takes over the one that a killed process left running, and locks
- * the folder. Call it from the main thread: the server exits with the thread that starts it.
- * @throws FolderInUse; Error that says what to do, after a server that this call started has exited.
+ * Starts the PostgreSQL server of a data folder, or reuses a server that a killed process left running, and locks the
+ * folder. Call it from the main thread: the server exits with the thread that starts it.
+ * @throws FolderInUse; Error with instructions, after a server that this call started has exited.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const folder = resolve(options.folder);
@@ -54,7 +54,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     } catch (error) {
       if (error instanceof FolderInUse) throw error;
       if (running.child) await stopServer(paths, credentials, running.child);
-      // A server that this call found may have been about to stop.
+      // A server that this call found may have been stopping.
       else if (attempt < 3) return start(attempt + 1);
       throw error;
     }
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   async function findOrLaunch(attempt = 1): Promise<Running> {
     const port = await findRunning(paths, credentials);
     if (port !== null) {
-      // The process that has just started this server takes the lock first.
+      // Gives the process that has just started this server time to take the lock first.
       await wait(500);
       return { port };
     }
@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return start(1);
 }
 
-/** Creates the passwords and the cluster where they are missing. */
+/** Creates the passwords and the cluster if they are missing. */
 async function prepare(
   paths: DataFolder,
   options: ServerOptions & { account: ReturnType<typeof findAccount>; binaries: Binaries },

@@ -8,8 +8,8 @@ import { readPidFile } from "./pid-file.ts";
 import { probe } from "./probe.ts";
 
 /**
- * Shuts down the server of a data folder: it ends the sessions, writes the data and has exited when this
- * resolves. `child` is the server's process when this process started it.
+ * Shuts down the server of a data folder. When this resolves, the sessions are closed, the data is on disk and the
+ * server has exited. `child` is the server's process if this process started it.
  * @throws Error when it takes longer than a minute.
  */
 export async function stopServer(

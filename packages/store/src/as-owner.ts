@@ -3,8 +3,8 @@ import type { Tx } from "./statements.ts";
 import { transaction } from "./transaction.ts";
 
 /**
- * Writes rows of one platform on the connection of the tables' owner, which seeds a database for development and
- * tests. Row-level security applies to the owner too, so the transaction names the platform.
+ * Writes rows of one platform as the owner of the tables, to seed a database for development and tests.
+ * Row-level security applies to the owner too, so the transaction sets the platform.
  */
 export async function asOwner(
   ownerUrl: string,

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
 /**
- * Runs `use` on a new connection and ends the connection, which releases its locks and open transaction. For
- * owners and tools; the service uses a pool.
+ * Runs `use` on a new connection, then ends the connection, which releases its locks and its open transaction. For
+ * the owner and for tools; the service uses a pool.
  * @throws the errors of the driver.
  */
 export async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {

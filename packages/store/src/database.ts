@@ -12,35 +12,35 @@ export interface DatabaseOptions {
   url: string;
   /** 10 when absent. */
   maxConnections?: number | undefined;
-  /** Receives the error of an idle connection that broke, and of a failed `health`; it holds no row values. */
+  /** Receives the error of a broken idle connection and of a failed `health` check, without row values. */
   onError(error: unknown): void;
-  /** Awaited within every transaction at these points; fault tests interrupt the service there. */
+  /** Called and awaited at these points of every transaction, so that fault tests can interrupt the service. */
   at?: ((point: FailPoint) => Promise<void>) | undefined;
-  /** Traces the statements. Rows that a later attempt continues from keep the trace of their transaction. */
+  /** Traces the statements. A row that a later attempt continues keeps the trace of its transaction. */
   tracer?: Tracer | undefined;
 }
 
 export interface DatabaseHealth extends MigrationStatus {
   reachable: boolean;
-  /** The reason as a code of the system or the server, such as ECONNREFUSED or 28P01. */
+  /** The reason: a code of the operating system or of the server, such as ECONNREFUSED or 28P01. */
   reason?: string;
 }
 
 export interface Database {
   /**
-   * The only access to tables: runs `work` in a transaction that sees this platform's rows and no others. `work`
-   * may run more than once, so it must have no effect outside the database.
-   * @throws Failure SERVICE_UNAVAILABLE when the database cannot be used, or when the outcome of the commit is
-   *   unknown; SafeDatabaseError for the database's other errors; errors of `work` unchanged.
+   * The only access to tables: runs `work` in a transaction that sees the rows of this platform only. `work` may run
+   * more than once, so it must have no effect outside the database.
+   * @throws Failure SERVICE_UNAVAILABLE when the database is unavailable, or when the outcome of the commit is
+   *   unknown; SafeDatabaseError for other errors of the database; errors of `work` unchanged.
    */
   asPlatform<T>(platformId: string, work: Work<T>): Promise<T>;
-  /** For functions that need no platform; tables have no visible rows here. Throws as `asPlatform` does. */
+  /** For functions that need no platform: no table rows are visible. Throws as `asPlatform` does. */
   withoutPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The connections of the pool now; `waiting` work has none yet. */
+  /** The connections of the pool at this time; `waiting` counts the work that waits for a connection. */
   connections(): PoolState;
   /** Never throws. */
   health(): Promise<DatabaseHealth>;
-  /** Why the connected role must not serve, as sentences; empty when it may. */
+  /** Why the service must not use the connected role, as sentences; empty when it may. */
   checkRole(): Promise<string[]>;
   /** Waits for running work, then closes every connection. */
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export interface Database {
 
 const retries = 3;
 
-/** Creates a connection pool. The first connection opens when it is needed. */
+/** Creates a connection pool. It opens the first connection on demand. */
 export function openDatabase({ url, maxConnections, onError, at, tracer }: DatabaseOptions): Database {
   const pool = new Pool({
     connectionString: url,
@@ -63,7 +63,7 @@ export function openDatabase({ url, maxConnections, onError, at, tracer }: Datab
     query_timeout: 15_000,
   });
   pool.on("error", (error) => onError(safeDatabaseError(error)));
-  // A connection that breaks while in use fails its statements; without a listener its event ends the process.
+  // A connection that breaks while in use fails its statements. Without a listener, its error event ends the process.
   pool.on("connect", (client) => {
     client.on("error", () => {});
     if (tracer) traceStatements(client, tracer);

@@ -10,13 +10,13 @@ const systemCodes = new Set([
   "EHOSTUNREACH",
   "ENOTFOUND",
 ]);
-// Class 08: connection. 53: insufficient resources. 57P: shutdown. The others: timeouts, a read-only standby.
+// Class 08: connection. 53: insufficient resources. 57P: shutdown. The other codes: timeouts, a read-only standby.
 const unavailableStates = /^(08...|53...|57P..|57014|55P03|25P03|25P04|25006)$/;
 const driverMessages =
   /^(Connection terminated|timeout e|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
 const retryableStates = new Set(["40001", "40P01"]);
 
-/** An error of the database without row values: its code, and its origin in the server or the schema. */
+/** A database error without row values: the error code, and the server routine or constraint that raised it. */
 export class SafeDatabaseError extends Error {
   readonly code: string | undefined;
   readonly routine: string | undefined;
@@ -32,15 +32,15 @@ export class SafeDatabaseError extends Error {
 }
 
 /**
- * Removes row values from an error of the driver: its message, detail and parameters may hold personal data.
- * Any other error is returned unchanged.
+ * Removes row values from an error of the driver, whose message, detail and parameters may contain personal data.
+ * Returns any other error unchanged.
  */
 export function safeDatabaseError(error: unknown): unknown {
   const origin = originOf(error);
   return origin instanceof DatabaseError ? new SafeDatabaseError(origin) : origin;
 }
 
-/** The Failure for a database that cannot be used at present; its `cause` is for the log and holds no row values. */
+/** The Failure for a temporarily unavailable database. Its `cause` is for the log and contains no row values. */
 export function unavailable(error: unknown): Failure {
   return new Failure("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5, cause: safeDatabaseError(error) });
 }
@@ -52,7 +52,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return isUnavailable(origin);
 }
 
-/** True when there is no connection, the connection broke, or the server cannot serve at present. */
+/** True when there is no connection, the connection broke, or the server is temporarily unavailable. */
 export function isUnavailable(error: unknown): boolean {
   const origin = originOf(error);
   if (origin instanceof DatabaseError) return unavailableStates.test(origin.code ?? "");
@@ -61,17 +61,17 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** True when the server aborted the transaction in favour of another one: a second run may succeed. */
+/** True when the server aborted the transaction in favour of another transaction: a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return retryableStates.has(errorCode(originOf(error)));
 }
 
-/** True when a unique constraint refused the row. */
+/** True when a unique constraint rejected the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof SafeDatabaseError && error.code === "23505";
 }
 
-/** The driver's error: drizzle wraps it in one whose message holds the statement's parameters. */
+/** The driver's error. Drizzle wraps it in an error whose message contains the statement's parameters. */
 function originOf(error: unknown): unknown {
   return error instanceof DrizzleQueryError ? error.cause : error;
 }

@@ -1,10 +1,10 @@
 import { getTableColumns, is, type Placeholder, SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** The values of an insert, by the names of the columns' properties. */
+/** The values of an insert, keyed by the property names of the columns. */
 export type Row = Record<string, SQL | Placeholder | string | number>;
 
-/** Inserts one row for each row of `source`; drizzle's own insert from a select needs every column of the table. */
+/** Inserts one row for each row of `source`. Drizzle's own insert from a select requires every column of the table. */
 export function insertFrom(table: PgTable, row: Row, source: SQL): SQL {
   const columns = getTableColumns(table);
   const cells = Object.entries(row).flatMap(([field, value]) => {

@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
 
-/** Looks something up; null where there is nothing. `limit` lowers the seconds for which the result is remembered. */
+/** Looks up a value; null where there is none. `limit` lowers the number of seconds for which the result is cached. */
 type LookUp<T> = (limit: (seconds: number) => void) => Promise<T | null>;
 
-/** Remembers what was found, for a moment. It remembers no misses, so a new key or user is found at once. */
+/** Caches found values for a short time. It does not cache misses, so a new key or user is found immediately. */
 export interface LookupCache {
-  /** What was found under a name, without a promise if it is remembered. A name begins with the kind of its result. */
+  /** The value under a name, without a promise if it is cached. A name starts with the kind of its value. */
   find<T extends object>(name: string, lookUp: LookUp<T>): T | Promise<T | null>;
 }
 
 interface Options {
-  /** How long a result is remembered, from the start of its look-up. 0 remembers nothing. */
+  /** How long a result is cached, from the start of its look-up. 0 disables the cache. */
   seconds: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -18,12 +18,12 @@ interface Options {
 
 const maxEntries = 10_000;
 
-/** Remembers nothing. */
+/** Caches nothing. */
 export const noLookupCache: LookupCache = { find: (_name, lookUp) => lookUp(() => {}) };
 
 /**
- * Creates a cache of keys, users and platforms. The time counts from the start of a look-up, because what it reads may be
- * older than its end. So a revoked key and an erased user end within `seconds` in every process.
+ * Creates a cache of keys, users and platforms. The time counts from the start of a look-up, because the data it reads
+ * may be older than its end. A revoked key or an erased user therefore leaves every cache within `seconds`.
  */
 export function createLookupCache({ seconds, now = () => performance.now() }: Options): LookupCache {
   if (seconds === 0) return noLookupCache;
@@ -36,7 +36,7 @@ export function createLookupCache({ seconds, now = () => performance.now() }: Op
       maxSeconds = Math.min(maxSeconds, limit);
     });
     const ttl = Math.floor(maxSeconds * 1_000);
-    // To the library, a ttl of 0 means for ever.
+    // The library treats a ttl of 0 as unlimited.
     if (found && ttl > 0) entries.set(name, found, { start, ttl });
     return found;
   }

@@ -5,14 +5,14 @@ import { type Client, escapeIdentifier } from "pg";
 import { withConnection } from "./connect.ts";
 import { migrationStatus, migrationsFolder, outdatedDatabase } from "./migration-status.ts";
 
-/** The role of the service: it owns nothing and has the grants that the service needs. */
+/** The role of the service: it owns no objects and has only the grants that the service needs. */
 export const serviceRole = "cardbridge_service";
 
-// Any constant: nothing else in this database takes this advisory lock.
+// An arbitrary constant: nothing else in this database takes this advisory lock.
 const migrationLock = 7_203_114;
 const uniqueViolation = "23505";
 
-/** The database is not one that this version can migrate, and is unchanged; `message` says what to do. */
+/** This version cannot migrate the database, which is unchanged; `message` says what to do. */
 export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
 }
@@ -20,7 +20,7 @@ export class MigrationRefused extends Error {
 /**
  * Runs the pending migrations as the owner of the tables. Instances that start at the same time wait for each
  * other. `grantTo` is the login role of the service; it becomes a member of `serviceRole`.
- * @throws MigrationRefused when the database has run other migrations than this version's.
+ * @throws MigrationRefused when the database has run migrations that this version does not contain.
  */
 export async function migrate(
   ownerUrl: string,
@@ -49,7 +49,7 @@ async function grantService(client: Client, role: string): Promise<void> {
   try {
     await client.query(`grant ${serviceRole} to ${escapeIdentifier(role)}`);
   } catch (error) {
-    // A migration of another database of the cluster has granted it at the same time.
+    // A migration of another database of the cluster granted it at the same time.
     if (errorCode(error) !== uniqueViolation) throw error;
   }
 }

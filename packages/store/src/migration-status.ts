@@ -6,14 +6,14 @@ import type { ClientBase, Pool } from "pg";
 /** The folder of the migrations, in drizzle-kit's layout. The build copies it beside the bundle. */
 export const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** What an operator does with a database whose `MigrationStatus` is `outdated`. */
+/** What an operator has to do with a database whose `MigrationStatus` is `outdated`. */
 export const outdatedDatabase =
   "The database was created by a version before 0.2.0, which this version cannot migrate. Create a new, empty database.";
 
 export interface MigrationStatus {
   /** The names of the migrations that the database has not run, in order. */
   pendingMigrations: string[];
-  /** Set when the database has run other migrations than this version's. */
+  /** Set when the database has run migrations that this version replaced. */
   outdated?: true;
 }
 
@@ -23,20 +23,20 @@ interface Journal {
 
 const undefinedTable = "42P01";
 
-/** Compares the migrations of a database with this version's. The service's role may call it. */
+/** Compares the migrations of a database with those of this version. The service's role may call it. */
 export async function migrationStatus(database: ClientBase | Pool): Promise<MigrationStatus> {
   const { entries }: Journal = JSON.parse(await readFile(`${migrationsFolder}/meta/_journal.json`, "utf8"));
   const done = await findDone(database);
   const own = new Set(entries.map(({ when }) => when));
   const newest = Math.max(...own);
   const pendingMigrations = entries.filter(({ when }) => !done.includes(when)).map(({ tag }) => tag);
-  // The base of 0.2.0 is newer than every migration that it replaced. What is newer than this version's migrations is a
-  // later version's: this version serves beside it during a deployment.
+  // The first migration of 0.2.0 is newer than every migration that it replaced. Migrations newer than this version
+  // belong to a later version, beside which this version serves during a deployment.
   const outdated = done.some((when) => !own.has(when) && when < newest);
   return outdated ? { pendingMigrations, outdated } : { pendingMigrations };
 }
 
-/** When drizzle-kit generated each migration that the database has run: drizzle identifies a migration by it. */
+/** The time at which each applied migration was generated, by which drizzle identifies a migration. */
 async function findDone(database: ClientBase | Pool): Promise<number[]> {
   try {
     const { rows } = await database.query<{ when: string }>(

@@ -23,13 +23,13 @@ interface Answer {
   owned: string[];
 }
 
-/** The reasons why the connected role, or a role that it may become, must not serve. */
+/** The reasons why the service must not use the connected role, or a role that it is a member of. */
 export async function findRoleProblems(pool: Pool): Promise<string[]> {
   const names = Object.values(tables).map((table) => getTableName(table));
   const { rows } = await pool.query<Answer>(question, [serviceRole, names]);
   return rows.flatMap(({ name, superuser, bypass, member, owned }) => {
     if (superuser)
-      return [`The database role ${name} is a superuser, so row-level security does not hold it.`];
+      return [`The database role ${name} is a superuser, so row-level security does not apply to it.`];
     return [
       ...(bypass ? [`The database role ${name} may bypass row-level security.`] : []),
       ...(owned.length > 0 ? [`The database role ${name} owns tables: ${owned.join(", ")}.`] : []),

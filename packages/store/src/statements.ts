@@ -3,12 +3,12 @@ import type { Client, PoolClient } from "pg";
 
 export type Connection = Client | PoolClient;
 
-/** Statements on one connection; inside `asPlatform` they see one platform's rows. */
+/** Statements on one connection; inside `asPlatform` they see only one platform's rows. */
 export type Tx = Pick<NodePgDatabase, "select" | "insert" | "update" | "execute" | "with" | "$with">;
 
 const connections = new WeakMap<Connection, Tx>();
 
-/** The statements of a connection: always the same object, which `perConnection` uses as its key. */
+/** The statements of a connection. The object is always the same, because `perConnection` uses it as a key. */
 export function statementsOf(client: Connection): Tx {
   const existing = connections.get(client);
   if (existing) return existing;
@@ -18,7 +18,7 @@ export function statementsOf(client: Connection): Tx {
 }
 
 /**
- * Runs `prepare` once per connection and keeps its statements, so that neither drizzle nor the server plans them
+ * Runs `prepare` once per connection and caches its statements, so that neither drizzle nor the server prepares them
  * again. The name in `.prepare(name)` must be unique in this package.
  */
 export function perConnection<T>(prepare: (tx: Tx) => T): (tx: Tx) => T {

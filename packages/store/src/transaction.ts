@@ -2,7 +2,7 @@ import { escapeLiteral } from "pg";
 import { isConnectionLoss } from "./failures.ts";
 import { type Connection, statementsOf, type Tx } from "./statements.ts";
 
-/** The last statements of a transaction, already sent, and the function that makes its result after the commit. */
+/** The last statements of a transaction, already sent, and the function that builds its result after the commit. */
 export class PipelinedCommit<T> {
   readonly statements: Promise<unknown>;
   readonly finish: (results: unknown) => T;
@@ -10,7 +10,7 @@ export class PipelinedCommit<T> {
   constructor(statements: Promise<unknown>, finish: (results: unknown) => T) {
     this.statements = statements;
     this.finish = finish;
-    // The transaction awaits them later; until then a failure must not count as unhandled.
+    // The transaction awaits them later; until then, a failure must not count as unhandled.
     statements.catch(() => {});
   }
 }
@@ -30,8 +30,8 @@ export type Work<T> = (tx: Tx) => Promise<T | PipelinedCommit<T>>;
 export type FailPoint = "decided" | "committing";
 
 /**
- * Sends the last statements of a transaction in one round trip with its commit. Return its value from the work
- * of `asPlatform`. `finish` makes the result from theirs, after the commit.
+ * Sends the last statements of a transaction in one round trip with its commit. Return its value from the work of
+ * `asPlatform`. After the commit, `finish` builds the result from the results of the statements.
  */
 export function pipelineCommit<R extends readonly unknown[], T>(
   statements: { readonly [K in keyof R]: PromiseLike<R[K]> },
@@ -43,13 +43,13 @@ export function pipelineCommit<R extends readonly unknown[], T>(
 interface TransactionOptions {
   /** Awaited at each fail point. */
   at?: ((point: FailPoint) => Promise<void>) | undefined;
-  /** The trace that the transaction belongs to, as a W3C traceparent. New rows keep it. */
+  /** The trace of the transaction, as a W3C traceparent. New rows store it. */
   traceparent?: string | undefined;
 }
 
 /**
- * Runs `work` in a transaction that sees one platform's rows. The begin travels with the first statement.
- * After an error the transaction is still open: the caller rolls it back.
+ * Runs `work` in a transaction that sees only one platform's rows. The `begin` is sent together with the first
+ * statement. After an error the transaction is still open: the caller rolls it back.
  */
 export async function transaction<T>(
   client: Connection,
@@ -69,19 +69,19 @@ export async function transaction<T>(
   committed.catch(() => {});
   await at?.("committing");
   const outcomes = await Promise.allSettled([begun, statements, committed]);
-  // The first failure is the cause; later ones only report that the transaction was aborted.
+  // The first failure is the cause; later failures only report that the transaction was aborted.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw isConnectionLoss(failed.reason) ? new UnknownCommit(failed.reason) : failed.reason;
   return result instanceof PipelinedCommit ? result.finish(await result.statements) : result;
 }
 
-/** Begins a transaction with settings of ours that end with it. */
+/** Begins a transaction with transaction-local settings. */
 function beginWith(settings: Record<string, string>): string {
   const set = ([name, value]: [string, string]) => `; set local cardbridge.${name} = ${escapeLiteral(value)}`;
   return `begin${Object.entries(settings).map(set).join("")}`;
 }
 
-/** Sends all queries of this turn of the event loop in one write: each write is a system call. */
+/** Sends all queries of this tick of the event loop in one write: each write is a system call. */
 function sendTogether({ connection: { stream } }: Connection): void {
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -25,7 +25,7 @@ const terminate = () =>
     ),
   );
 
-test("the pool tells which connections are in use, and what waits for one", async () => {
+test("the pool reports the connections in use and the work that waits for a connection", async () => {
   const pool = openDatabase({ url: urls.serviceUrl, maxConnections: 1, onError: () => {} });
   expect(pool.connections()).toEqual({ inUse: 0, idle: 0, waiting: 0 });
   const asked = pool.withoutPlatform(async (tx) => {
@@ -39,8 +39,8 @@ test("the pool tells which connections are in use, and what waits for one", asyn
   await pool.close();
 });
 
-describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
-  test("when nothing listens", async () => {
+describe("a call fails with SERVICE_UNAVAILABLE", () => {
+  test("when no server listens", async () => {
     const url = new URL(urls.serviceUrl);
     url.port = "1";
     const gone = openDatabase({ url: url.href, onError: () => {} });
@@ -52,7 +52,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     await gone.close();
   });
 
-  test("when the connection ends in a transaction, and serves again afterwards", async () => {
+  test("when the connection ends in a transaction, and succeeds again afterwards", async () => {
     const platformId = await platform();
     const ended = database.asPlatform(platformId, async (tx) => {
       await tx.execute(sql`select 1`);
@@ -76,7 +76,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "when the connection breaks %s the commit arrives: the result then finds its outcome",
+    "only until the retry when the connection breaks %s the server receives the commit of a submission",
     async (when) => {
       const platformId = await platform();
       const request = aRequest();
@@ -87,7 +87,7 @@ describe("a database that cannot be used is SERVICE_UNAVAILABLE", () => {
     },
   );
 
-  test("when the first message is lost", async () => {
+  test("when the connection breaks before the first message", async () => {
     proxy.cutAt("begin", "before");
     await expect(
       kycRecordsRepository(proxied, { keys }).createOrReplay(await platform(), {
@@ -151,7 +151,7 @@ describe("a transaction", () => {
   });
 });
 
-test("an error of the database holds no row values", async () => {
+test("an error of the database contains no row values", async () => {
   const id = await platform();
   const secret = "Ada Lovelace";
   const work = database.asPlatform(id, async (tx) => {

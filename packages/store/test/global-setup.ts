@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL for the whole run. */
+/** Starts one PostgreSQL server for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { info, stop } = await startTestServer(process.env.CARDBRIDGE_TEST_DATABASES);
   project.provide("server", info);

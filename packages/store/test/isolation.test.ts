@@ -37,7 +37,7 @@ const insertEvent = `insert into webhook_events (id, platform_id, type, data)
 const insertDelivery = `insert into webhook_deliveries (id, platform_id, endpoint_id, event_id, status, due_at)
   values ('whd_x', '${theirs}', '${endpointId}', 'x', 'pending', now())`;
 
-/** Raw SQL as the service's role, past the repositories. */
+/** Runs raw SQL as the service's role, without the repositories. */
 const asService = <T = unknown>(...statements: string[]) =>
   withConnection(urls.serviceUrl, async (client) => {
     let rows: T[] = [];
@@ -52,7 +52,7 @@ describe("another platform", () => {
     expect(await users.find(mine, { email: "ada@example.com" })).toBeNull();
   });
 
-  test.each(readable.filter((name) => name !== "platforms"))("sees no row of %s", async (name) => {
+  test.each(readable.filter((name) => name !== "platforms"))("sees no rows of %s", async (name) => {
     const count = (platformId: string) =>
       database.asPlatform(platformId, async (tx) => {
         const { rows } = await tx.execute(sql`select from ${sql.identifier(name)}`);
@@ -73,7 +73,7 @@ describe("another platform", () => {
     expect(await asService("select id from api_keys")).toEqual([]);
   });
 
-  test("changes no row, and adds none that is not its own", async () => {
+  test("changes no rows, and adds no rows of other platforms", async () => {
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     const changed = await asService(setting, "update kyc_records set attempt = 9 returning id");
     expect(changed).toEqual([]);
@@ -82,7 +82,7 @@ describe("another platform", () => {
     await expect(asService(setting, foreign)).rejects.toMatchObject({ code: permissionDenied });
   });
 
-  test("cannot hang a record on a user that is not its own", async () => {
+  test("cannot add a record to another platform's user", async () => {
     const foreign = `insert into kyc_records (id, platform_id, user_id, encrypted, fingerprint, resolution, attempt, due_at)
       values ('kyc_x', '${mine}', '${record.externalUserId}', '', '', 'unresolved', 1, now())`;
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
@@ -91,18 +91,15 @@ describe("another platform", () => {
 });
 
 describe("without a platform", () => {
-  test.each(readable)(
-    "the service sees no row of %s, neither before nor after a transaction",
-    async (name) => {
-      const select = `select from ${name}`;
-      expect(await asService(select)).toEqual([]);
-      const setting = `begin; set local cardbridge.platform = '${theirs}'`;
-      expect(await asService(setting, select)).not.toEqual([]);
-      expect(await asService(setting, "commit", select)).toEqual([]);
-    },
-  );
+  test.each(readable)("the service sees no rows of %s, before or after a transaction", async (name) => {
+    const select = `select from ${name}`;
+    expect(await asService(select)).toEqual([]);
+    const setting = `begin; set local cardbridge.platform = '${theirs}'`;
+    expect(await asService(setting, select)).not.toEqual([]);
+    expect(await asService(setting, "commit", select)).toEqual([]);
+  });
 
-  test("the same connection prunes the platform that it served", async () => {
+  test("a connection does not keep the platform of its last transaction", async () => {
     await users.find(theirs, { memberId: "member-1" });
     const rows = await database.withoutPlatform(
       async (tx) => (await tx.execute(sql`select from users`)).rows,
@@ -110,13 +107,13 @@ describe("without a platform", () => {
     expect(rows).toEqual([]);
   });
 
-  test("there is no way in", async () => {
+  test("a look-up is rejected", async () => {
     await expect(users.find("", { memberId: "member-1" })).rejects.toThrow("platform");
   });
 });
 
 describe("every table", () => {
-  test("of the database is one of the schema", async () => {
+  test("of the database is in the schema", async () => {
     const found = await asAdmin<{ name: string }>(
       "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')",
     );
@@ -131,7 +128,7 @@ describe("every table", () => {
     expect(found).toEqual([]);
   });
 
-  test.each(readable)("%s shows its owner nothing without a platform", async (name) => {
+  test.each(readable)("%s shows its owner no rows without a platform", async (name) => {
     const { rows } = await withConnection(urls.ownerUrl, (client) => client.query(`select from ${name}`));
     expect(rows).toEqual([]);
   });
@@ -148,11 +145,11 @@ describe("the service's role", () => {
     ["delete from the audit", "delete from audit_entries"],
     ["empty the audit", "truncate audit_entries"],
     [
-      "say when an entry was written",
+      "set the time of an entry",
       "insert into audit_entries (platform_id, actor, operation, outcome, at) values ('x', 'x', 'x', 'x', now())",
     ],
     [
-      "say which transaction wrote an entry",
+      "set the transaction of an entry",
       "insert into audit_entries (platform_id, actor, operation, outcome, txid) values ('x', 'x', 'x', 'x', 1)",
     ],
     ["change a checkpoint", "update audit_checkpoints set count = 0"],
@@ -161,51 +158,51 @@ describe("the service's role", () => {
     ["delete records", "delete from kyc_records"],
     ["delete steps", "delete from provider_steps"],
     ["move a step", "update provider_steps set record_id = 'x'"],
-    ["change what is encrypted", "update kyc_records set encrypted = ''"],
-    ["prune what a body was", "update kyc_records set fingerprint = null"],
-    ["erase users past the function", "update users set erased_at = now()"],
+    ["change an encrypted submission", "update kyc_records set encrypted = ''"],
+    ["delete the fingerprint of a body", "update kyc_records set fingerprint = null"],
+    ["erase users without the function", "update users set erased_at = now()"],
     ["read the known encryption keys", "select name from known_encryption_keys"],
     ["add a known encryption key", "insert into known_encryption_keys (name, check_value) values ('x', '')"],
     ["move a record", "update kyc_records set platform_id = 'x'"],
     ["delete users", "delete from users"],
     ["rename a member", "update users set member_id_index = ''"],
-    ["change what is encrypted of a user", "update users set encrypted = ''"],
-    ["have a user found by another e-mail", "update users set email_index = ''"],
+    ["change a user's encrypted names", "update users set encrypted = ''"],
+    ["change the e-mail that finds a user", "update users set email_index = ''"],
     ["create another platform", "insert into platforms (id, name) values ('x', 'x')"],
     ["move a platform", "update platforms set id = 'x'"],
     ["delete platforms", "delete from platforms"],
     ["read hashes of keys", "select hash from api_keys"],
     ["look for a hash", "select id from api_keys where hash = ''"],
-    ["make a key of another platform", insertKey("internal")],
+    ["create a key of another platform", insertKey("internal")],
     ["delete a key", "delete from api_keys"],
-    ["bring a key back", "update api_keys set revoked_at = null"],
-    ["have a key live longer", "update api_keys set expires_at = null"],
-    ["have a key do more", "update api_keys set scopes = '{kyc:write}'"],
-    ["give a key another platform", "update api_keys set platform_id = 'x'"],
-    ["give a key another hash", "update api_keys set hash = ''"],
-    ["have made a key long ago", insertKey(theirs, "created_at", "now()")],
-    ["have used a key", insertKey(theirs, "last_used_at", "now()")],
-    ["write an event past the function", insertEvent],
+    ["restore a revoked key", "update api_keys set revoked_at = null"],
+    ["extend a key", "update api_keys set expires_at = null"],
+    ["change the scopes of a key", "update api_keys set scopes = '{kyc:write}'"],
+    ["move a key to another platform", "update api_keys set platform_id = 'x'"],
+    ["change the hash of a key", "update api_keys set hash = ''"],
+    ["set the creation time of a key", insertKey(theirs, "created_at", "now()")],
+    ["set the time at which a key was last used", insertKey(theirs, "last_used_at", "now()")],
+    ["write an event without the function", insertEvent],
     ["change an event", "update webhook_events set data = null"],
     ["delete an event", "delete from webhook_events"],
-    ["write a delivery past the function", insertDelivery],
-    ["take a lease past the function", "update webhook_deliveries set lease = 9"],
-    ["send a delivery elsewhere", "update webhook_deliveries set endpoint_id = 'x'"],
-    ["change what a delivery tells", "update webhook_deliveries set event_id = 'x'"],
+    ["write a delivery without the function", insertDelivery],
+    ["take a lease without the function", "update webhook_deliveries set lease = 9"],
+    ["move a delivery to another endpoint", "update webhook_deliveries set endpoint_id = 'x'"],
+    ["change the event of a delivery", "update webhook_deliveries set event_id = 'x'"],
     ["delete deliveries", "delete from webhook_deliveries"],
     ["change an attempt", "update webhook_attempts set status = 200"],
     ["delete attempts", "delete from webhook_attempts"],
     ["delete endpoints", "delete from webhook_endpoints"],
-    ["give an endpoint another platform", "update webhook_endpoints set platform_id = 'x'"],
+    ["move an endpoint to another platform", "update webhook_endpoints set platform_id = 'x'"],
     ["create a table", "create table public.mine (id int)"],
-    ["switch row-level security off", "alter table users disable row level security"],
+    ["disable row-level security", "alter table users disable row level security"],
     ["change migrations", "delete from drizzle.__drizzle_migrations"],
   ])("cannot %s", async (_name, statement) => {
     const setting = `begin; set local cardbridge.platform = '${theirs}'`;
     await expect(asService(setting, statement)).rejects.toMatchObject({ code: permissionDenied });
   });
 
-  test("makes a key of the platform that it serves", async () => {
+  test("creates a key of the current platform", async () => {
     const setting = `begin; set local cardbridge.platform = '${theirs}'`;
     await asService(setting, insertKey(theirs));
   });
@@ -214,7 +211,7 @@ describe("the service's role", () => {
   const inHex = `'\\x${hash.toString("hex")}'`;
   const aKey = { platformId: theirs, keyId: "key_1", name: "A key", prefix: "cbk_", hash, scopes: [] };
 
-  test("cannot see hashes of keys by way of the functions", async () => {
+  test("cannot read hashes of keys through the functions", async () => {
     await putApiKey(urls.ownerUrl, aKey);
     const columns = await asService(`select * from find_api_keys(array[${inHex}]::bytea[])`);
     expect(columns).toEqual([{ nth: 1, key_id: "key_1", platform_id: theirs, scopes: [], expires_in: null }]);
@@ -227,7 +224,7 @@ describe("the service's role", () => {
     expect(values.map(String)).not.toContainEqual(expect.stringContaining(hash.toString("hex")));
   });
 
-  test("ends keys of the platform that it serves, and of no other", async () => {
+  test("expires and revokes keys of the current platform only", async () => {
     await putApiKey(urls.ownerUrl, aKey);
     const setting = `begin; set local cardbridge.platform = '${mine}'`;
     const ends = "select revoke_api_key('key_1'), retire_api_key('key_1', interval '0')";
@@ -241,7 +238,7 @@ describe("the service's role", () => {
     ]);
   });
 
-  test("relinks users of the platform that it serves, and of no other", async () => {
+  test("relinks users of the current platform only", async () => {
     const relink = `select relink_user('${record.externalUserId}', 's', 'm', 'e')`;
     const read = `select encrypted from users where id = '${record.externalUserId}'`;
     const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
@@ -252,7 +249,7 @@ describe("the service's role", () => {
     expect(await asService(set(theirs), relink, read)).toEqual([{ encrypted: Buffer.from("s") }]);
   });
 
-  test("writes webhook events of the platform that it serves, and to no other endpoint", async () => {
+  test("writes webhook events to endpoints of the current platform only", async () => {
     const write = `select write_webhook_event('msg_x', 'webhook.test', null, null, null, '{}', '${endpointId}')`;
     const read = "select id from webhook_events where id = 'msg_x'";
     const set = (id: string) => `begin; set local cardbridge.platform = '${id}'`;
@@ -262,7 +259,7 @@ describe("the service's role", () => {
     expect(await asService(set(theirs), write, read)).toEqual([{ id: "msg_x" }]);
   });
 
-  test("only ever shortens a key's life", async () => {
+  test("can shorten but not extend the life of a key", async () => {
     await putApiKey(urls.ownerUrl, { ...aKey, expiresAt: new Date("2030-01-01") });
     const setting = `begin; set local cardbridge.platform = '${theirs}'`;
     const read = "select expires_at, revoked_at from api_keys where id = 'key_1'";

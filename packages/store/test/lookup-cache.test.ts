@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createLookupCache } from "../src/lookup-cache.ts";
 
-/** A cache of a second, and its clock. */
+/** A cache of one second, and its clock. */
 function aCache(seconds = 1) {
   const clock = { now: 5_000 };
   return { clock, cache: createLookupCache({ seconds, now: () => clock.now }) };
 }
 
-/** A look-up that counts its calls, with a result that can be changed. */
+/** A look-up that counts its calls and whose result can be changed. */
 function aLookUp(first: object | null = { is: "there" }) {
   const state = { result: first, calls: 0 };
   const lookUp = async () => {
@@ -17,7 +17,7 @@ function aLookUp(first: object | null = { is: "there" }) {
   return { state, lookUp };
 }
 
-test("a result is remembered for its second, and returned without a promise", async () => {
+test("a result is cached for one second and returned without a promise", async () => {
   const { cache, clock } = aCache();
   const { state, lookUp } = aLookUp();
   await cache.find("key a", lookUp);
@@ -30,7 +30,7 @@ test("a result is remembered for its second, and returned without a promise", as
   expect(state.calls).toBe(3);
 });
 
-test("misses and failures are not remembered", async () => {
+test("misses and failures are not cached", async () => {
   const { cache } = aCache();
   const { state, lookUp } = aLookUp(null);
   expect(await cache.find("key a", lookUp)).toBeNull();
@@ -41,7 +41,7 @@ test("misses and failures are not remembered", async () => {
   expect(await cache.find("key a", lookUp)).toEqual({ is: "there" });
 });
 
-test("the second counts from the start of the look-up", async () => {
+test("the time counts from the start of the look-up", async () => {
   const { cache, clock } = aCache();
   const { state, lookUp } = aLookUp();
   await cache.find("key a", async () => {
@@ -56,24 +56,21 @@ test.each([
   { expiresIn: 0.05, after: 51 },
   { expiresIn: 0, after: 0 },
   { expiresIn: -1, after: 0 },
-])(
-  "a result that expires in $expiresIn s is not remembered after $after ms",
-  async ({ expiresIn, after }) => {
-    const { cache, clock } = aCache();
-    const { state, lookUp } = aLookUp();
-    const find = () =>
-      cache.find("key a", (limit) => {
-        limit(expiresIn);
-        return lookUp();
-      });
-    await find();
-    clock.now += after;
-    await find();
-    expect(state.calls).toBe(2);
-  },
-);
+])("a result that expires in $expiresIn s is not cached after $after ms", async ({ expiresIn, after }) => {
+  const { cache, clock } = aCache();
+  const { state, lookUp } = aLookUp();
+  const find = () =>
+    cache.find("key a", (limit) => {
+      limit(expiresIn);
+      return lookUp();
+    });
+  await find();
+  clock.now += after;
+  await find();
+  expect(state.calls).toBe(2);
+});
 
-test("a cache of 0 seconds remembers nothing", async () => {
+test("a cache of 0 seconds caches nothing", async () => {
   const { cache } = aCache(0);
   const { state, lookUp } = aLookUp();
   for (let call = 0; call < 2; call += 1) await cache.find("key a", lookUp);

@@ -25,7 +25,7 @@ const names = (await readdir(folder))
   .map((name) => name.slice(0, -4))
   .sort();
 
-test("a fresh database has every migration pending, and none after migrating", async () => {
+test("all migrations are pending in a new database, and none after migrating", async () => {
   expect(await pendingMigrations(urls.serviceUrl)).toEqual(names);
   await migrate(urls.ownerUrl);
   expect(await pendingMigrations(urls.ownerUrl)).toEqual([]);
@@ -77,22 +77,22 @@ const behind010 = [
   1795394188455,
 ];
 
-/** The times of the migrations that a database of before 0.2.0 has run. Drizzle identifies a migration by its time. */
+/** The times of the migrations that a database from before 0.2.0 has run; drizzle identifies migrations by time. */
 const older: [string, number[]][] = [
   ["a version before 0.1.0", [1795227296682, 1795227298061]],
   ["version 0.1.0", of010],
   ["a state between 0.1.0 and 0.2.0", [...of010, ...behind010.slice(0, 5)]],
-  ["the last state before the base of 0.2.0", [...of010, ...behind010]],
+  ["the last state before the first migration of 0.2.0", [...of010, ...behind010]],
 ];
 
-/** What drizzle stored of these migrations, and a table. */
+/** Creates the rows that drizzle stored for these migrations, and a table. */
 const ran = (times: number[]) => `
   create schema drizzle;
   create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
   insert into drizzle.__drizzle_migrations (hash, created_at) values ${times.map((time) => `('of ${time}', ${time})`)};
   create table users (id text primary key);`;
 
-test.each(older)("a database of %s is refused and stays as it is", async (_, times) => {
+test.each(older)("a database of %s is rejected and not changed", async (_, times) => {
   const owner = <T extends object>(text: string) =>
     withConnection(urls.ownerUrl, async (client) => (await client.query<T>(text)).rows);
   await owner(ran(times));
@@ -108,7 +108,7 @@ test.each(older)("a database of %s is refused and stays as it is", async (_, tim
   ]);
 });
 
-test.each(older)("health tells that the database is of %s", async (_, times) => {
+test.each(older)("health reports an outdated database of %s", async (_, times) => {
   await withConnection(urls.ownerUrl, (client) =>
     client.query(`${ran(times)} grant usage on schema drizzle to cardbridge_app;
       grant select on drizzle.__drizzle_migrations to cardbridge_app;`),
@@ -116,7 +116,7 @@ test.each(older)("health tells that the database is of %s", async (_, times) => 
   expect(await health()).toEqual({ reachable: true, pendingMigrations: names, outdated: true });
 });
 
-test("a database that a later version has migrated is served and migrated", async () => {
+test("a database that a later version has migrated is accepted", async () => {
   await migrate(urls.ownerUrl, { grantTo: "cardbridge_app" });
   await withConnection(urls.ownerUrl, (client) =>
     client.query(
@@ -127,7 +127,7 @@ test("a database that a later version has migrated is served and migrated", asyn
   expect(await health()).toEqual({ reachable: true, pendingMigrations: [] });
 });
 
-test("health names the pending migrations", async () => {
+test("health lists the pending migrations", async () => {
   expect(await health()).toEqual({ reachable: true, pendingMigrations: names });
 });
 

@@ -15,20 +15,20 @@ async function problemsOf(url: string): Promise<string[]> {
   }
 }
 
-test("the service's login role may serve", async () => {
+test("the service's login role has no problems", async () => {
   expect(await problemsOf(urls.serviceUrl)).toEqual([]);
 });
 
-test("a superuser must not", async () => {
+test("a superuser is reported", async () => {
   expect(await problemsOf(urls.adminUrl)).toEqual([expect.stringContaining("superuser")]);
 });
 
-test("the owner of the tables must not", async () => {
+test("the owner of the tables is reported", async () => {
   const problems = await problemsOf(urls.ownerUrl);
   expect(problems).toContainEqual(expect.stringContaining("owns tables: api_keys, "));
 });
 
-test("a role that bypasses row-level security, and is no member of the service, must not", async () => {
+test("a role that bypasses row-level security and is not a member of the service's role is reported", async () => {
   const admin = (statement: string) => withConnection(urls.adminUrl, (client) => client.query(statement));
   await admin("create role passer login bypassrls password 'passer'");
   const url = new URL(urls.serviceUrl);

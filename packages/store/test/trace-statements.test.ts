@@ -7,7 +7,7 @@ import { aRequest, keys, makeWorld } from "./support/world.ts";
 const { platform, urls } = await makeWorld();
 const { rowsOf } = reader(urls.adminUrl);
 
-/** The trace of the tracer, while there is one. */
+/** The current trace; undefined outside a trace. */
 let traceparent: string | undefined;
 const started: SpanStart[] = [];
 const tracer: Tracer = {
@@ -24,7 +24,7 @@ const kyc = kycRecordsRepository(database, { keys });
 
 const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
-test("a record keeps the trace of its submission, and the next one of the connection keeps none", async () => {
+test("a record stores the trace of its submission, and the next record of the connection stores none", async () => {
   const [traced, untraced] = [await platform(), await platform()];
   traceparent = trace;
   await kyc.createOrReplay(traced, aRequest());
@@ -34,7 +34,7 @@ test("a record keeps the trace of its submission, and the next one of the connec
   expect(await rowsOf("kyc_records", untraced)).toMatchObject([{ traceparent: null }]);
 });
 
-test("each statement within a trace is a span with its name, and without its text and values", async () => {
+test("each statement within a trace is a span with its name, without its text and values", async () => {
   const platformId = await platform();
   started.length = 0;
   await kyc.createOrReplay(platformId, aRequest());

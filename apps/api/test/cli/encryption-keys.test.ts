@@ -75,7 +75,9 @@ describe("cardbridge encryption-keys", () => {
       const wrong = { ...secrets, KEY_RING: `1:${Buffer.alloc(32, 7).toString("base64")},${version(2)}` };
       const { code, stdout, stderr } = await encryptionKeys(wrong, command);
       expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toContain("KEY_RING version 1 is not the one that this database was first used with.");
+      expect(stderr).toContain(
+        "KEY_RING version 1 differs from the key that this database was first used with.",
+      );
       expect(stderr).not.toContain(wrong.KEY_RING.slice(2, 20));
     },
   );

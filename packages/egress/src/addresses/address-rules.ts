@@ -3,19 +3,20 @@ import { embeddedIpv4 } from "./embedded.ts";
 import { loopbackNetworks, specialNetworks, unicastNetworks } from "./networks.ts";
 
 export interface AddressRulesOptions {
-  /** CIDRs of one's own network, such as 10.1.0.0/16, that are allowed beside public addresses. */
+  /** CIDRs of private networks, such as 10.1.0.0/16, that are allowed in addition to public addresses. */
   allowedNetworks?: readonly string[] | undefined;
-  /** For development. */
+  /** Allows loopback addresses. For development only. */
   allowLoopback?: boolean | undefined;
 }
 
 export interface AddressRules {
-  /** Whether a connection to this IP address is allowed. Everything that is not an IP address is not. */
+  /** Whether connections to this IP address are allowed; false for a text that is not an IP address. */
   allows(address: string): boolean;
 }
 
 /**
- * Decides to which IP addresses a connection may go. An IPv4 address within an IPv6 address decides for it.
+ * Decides to which IP addresses connections are allowed. For an IPv6 address that embeds an IPv4 address, the IPv4
+ * address decides.
  * @throws Error for an invalid CIDR
  */
 export function createAddressRules({
@@ -28,7 +29,7 @@ export function createAddressRules({
 
   return {
     allows(text) {
-      // A zone names an interface of this machine.
+      // A zone selects an interface of this machine.
       if (isIP(text) === 0 || text.includes("%")) return false;
       const address = (isIP(text) === 6 && embeddedIpv4(text)) || text;
       return contains(own, address) || (contains(unicast, address) && !contains(special, address));
@@ -40,7 +41,7 @@ function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
     const [address = "", prefix = ""] = cidr.split("/");
-    if (!/^[0-9]+$/.test(prefix)) throw new Error("A network is a CIDR such as 10.1.0.0/16.");
+    if (!/^[0-9]+$/.test(prefix)) throw new Error("A network must be a CIDR such as 10.1.0.0/16.");
     list.addSubnet(address, Number(prefix), familyOf(address));
   }
   return list;

@@ -1,11 +1,11 @@
-/** The groups of an IPv6 address at which the IPv4 address starts that it leads to, by what precedes it. */
+/** The IPv6 prefixes that embed an IPv4 address, and the index of the group at which it starts. */
 const forms = [
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 }, // IPv4-mapped
   { prefix: [0x64, 0xff9b, 0, 0, 0, 0], at: 6 }, // NAT64
   { prefix: [0x2002], at: 1 }, // 6to4
 ];
 
-/** The IPv4 address that a valid IPv6 address leads to. Undefined if it leads to none. */
+/** The IPv4 address that a valid IPv6 address embeds; undefined if there is none. */
 export function embeddedIpv4(address: string): string | undefined {
   const groups = groupsOf(address);
   const form = forms.find(({ prefix }) => prefix.every((group, at) => groups[at] === group));
@@ -16,7 +16,7 @@ export function embeddedIpv4(address: string): string | undefined {
     .join(".");
 }
 
-/** The eight groups. The URL parser writes all spellings of an address in one form, without a dotted part. */
+/** The eight groups. The URL parser normalizes all spellings of an address, without a dotted part. */
 function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = canonical

@@ -1,9 +1,9 @@
-/** The networks of public addresses: all of IPv4, and what IANA has assigned as global unicast of IPv6. */
+/** The networks of public addresses: all of IPv4, and the IPv6 range that IANA assigned as global unicast. */
 export const unicastNetworks = ["0.0.0.0/0", "2000::/3"];
 
 /**
- * The networks within them that are not public: IANA's registries of special-purpose addresses, multicast, and what a
- * cloud uses for itself. Outside 2000::/3 are, among others, loopback, link-local, unique local, site-local and
+ * The networks within them that are not public: IANA's registries of special-purpose addresses, multicast, and the
+ * internal addresses of clouds. Outside 2000::/3 are, among others, loopback, link-local, unique local, site-local and
  * multicast addresses, and the local NAT64 prefix.
  */
 export const specialNetworks = [
@@ -11,14 +11,14 @@ export const specialNetworks = [
   "10.0.0.0/8", // private
   "100.64.0.0/10", // shared by carriers (CGNAT)
   "127.0.0.0/8", // loopback
-  "168.63.129.16/32", // Azure's own services of a machine
-  "169.254.0.0/16", // link-local, and the metadata of clouds
+  "168.63.129.16/32", // Azure's internal services
+  "169.254.0.0/16", // link-local, including cloud metadata
   "172.16.0.0/12", // private
-  "192.0.0.0/24", // protocol assignments, and the metadata of a cloud
+  "192.0.0.0/24", // protocol assignments, including cloud metadata
   "192.0.2.0/24", // documentation
   "192.31.196.0/24", // AS112
   "192.52.193.0/24", // multicast relays
-  "192.88.99.0/24", // relays of 6to4
+  "192.88.99.0/24", // 6to4 relays
   "192.168.0.0/16", // private
   "192.175.48.0/24", // AS112
   "198.18.0.0/15", // benchmarks

@@ -6,18 +6,18 @@ import type { Resolve } from "./resolve.ts";
 interface GuardedAgentOptions {
   rules: AddressRules;
   resolve: Resolve;
-  /** The limit of name resolution, connection and TLS handshake together, in milliseconds. */
+  /** The limit for name resolution, connection and TLS handshake together, in milliseconds. */
   connectMs: number;
-  /** The maximum size of an answer's head, in bytes. */
+  /** The maximum size of a response's head, in bytes. */
   maxHeaderBytes: number;
-  /** Certificates of authorities, in place of those that Node trusts. */
+  /** CA certificates that replace those that Node trusts. */
   ca?: string | undefined;
 }
 
 /**
- * Creates an agent whose connections check the address. A name is resolved once for a connection, all its addresses have
- * to be allowed, and the connection goes to one of them: a name that changes after the check gains nothing. Connections
- * are reused for the same origin only.
+ * Creates an agent that checks the address of every connection. It resolves a name once per connection, requires all
+ * of its addresses to be allowed and connects to one of them, so a DNS change after the check has no effect.
+ * Connections are reused for the same origin only.
  */
 export function createGuardedAgent({
   rules,
@@ -42,7 +42,7 @@ export function createGuardedAgent({
   };
   const connectTo = buildConnector({ allowH2: false, timeout: connectMs, lookup, ...(ca && { ca }) });
   return new Agent({
-    // Node looks up names only, so an address in the URL is checked here.
+    // Node resolves only names, so an address in the URL is checked here.
     connect(options, callback) {
       const { hostname } = options;
       if (isIP(hostname) === 0 || rules.allows(hostname)) connectTo(options, callback);
@@ -50,7 +50,7 @@ export function createGuardedAgent({
     },
     allowH2: false,
     pipelining: 1,
-    // The total deadline covers head and body. undici's own timeouts restart with every byte.
+    // The total deadline covers head and body; undici's own timeouts restart with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: maxHeaderBytes,

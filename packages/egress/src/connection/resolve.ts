@@ -4,8 +4,8 @@ import { Resolver } from "node:dns/promises";
 export type Resolve = (name: string) => Promise<string[]>;
 
 /**
- * Asks the DNS servers of this machine. `dns.lookup` would also read its hosts file, but it runs in the few threads that
- * files and encryption need, and names whose servers do not answer would occupy them.
+ * Queries the DNS servers of this machine. `dns.lookup` would also read the hosts file, but it runs in the small thread
+ * pool that files and encryption use, which unresponsive DNS servers would block.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

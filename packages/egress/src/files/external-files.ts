@@ -8,7 +8,7 @@ interface ExternalFilesOptions {
   deadlineMs: number;
 }
 
-/** Creates the reader of files at addresses that callers name. Only a complete answer of 200 is a file. */
+/** Creates a reader of files at caller-supplied URLs. Only a complete response with status 200 is a file. */
 export function createExternalFiles({ client, maxBytes, deadlineMs }: ExternalFilesOptions): ExternalFiles {
   return {
     async read(url) {

@@ -11,7 +11,7 @@ export type ConnectReason =
   | "connect-failed"
   | "client-closed";
 
-/** Why the received bytes are not a complete answer in plain HTTP. */
+/** Why the received bytes are not a complete, unencoded HTTP response. */
 export type ResponseReason = "not-http" | "truncated" | "too-large" | "encoded";
 
 const connectReasons: Readonly<Record<string, ConnectReason>> = {
@@ -26,14 +26,13 @@ const connectReasons: Readonly<Record<string, ConnectReason>> = {
   UND_ERR_DESTROYED: "client-closed",
 };
 
-/** Why a request got no connection. */
 export function connectReason(error: unknown): ConnectReason {
   const code = codeOf(error);
   return connectReasons[code] ?? (/TLS|SSL|CERT|SIGNATURE/.test(code) ? "tls-failed" : "connect-failed");
 }
 
 /**
- * Why the received bytes are not a complete HTTP response. Undefined when the connection broke.
+ * Why the received bytes are not a complete HTTP response; undefined if the connection broke.
  *
  * @param started whether the head of the response was received
  */
@@ -46,6 +45,6 @@ export function responseReason(error: unknown, started: boolean): "not-http" | "
 }
 
 function codeOf(error: unknown): string {
-  // One error for each address of the name.
+  // An AggregateError contains one error for each address of the name.
   return errorCode(error instanceof AggregateError ? error.errors[0] : error);
 }

@@ -10,17 +10,17 @@ export const startSystemTimer: StartTimer = (callback, ms) => {
 interface Deadline<T> {
   /** The total time of the task, in milliseconds. */
   ms: number;
-  /** The result after the deadline. It is called once the signal is aborted. */
+  /** Returns the result after the deadline. Called after the signal is aborted. */
   onTimeout(): T;
   /** The caller's signal, which may abort earlier. */
   caller?: AbortSignal | undefined;
-  /** In place of `AbortSignal.timeout`, whose time a test cannot control. */
+  /** Replaces `AbortSignal.timeout`, whose time a test cannot control. */
   startTimer: StartTimer;
 }
 
 /**
  * Runs a task under a total deadline. The signal of the task aborts at the deadline and with the caller's signal.
- * Rejects with the caller's reason when the caller aborts, otherwise as the task does.
+ * Rejects with the caller's reason when the caller aborts, otherwise with the error of the task.
  */
 export async function withDeadline<T>(
   { ms, onTimeout, caller, startTimer }: Deadline<T>,

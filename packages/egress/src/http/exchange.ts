@@ -12,13 +12,13 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStar
 const maxInterim = 100;
 
 export interface ExchangeOptions {
-  /** Reading ends there. */
+  /** The maximum number of bytes read from the body. */
   maxResponseBytes: number;
-  /** Whether a part of the body is of no use. A body that is announced as too large is then not read. */
+  /** Whether the complete body is required. A body whose declared length exceeds the limit is then not read. */
   whole?: boolean;
-  /** Aborts the exchange. After that, the request is never handed to a connection. */
+  /** Aborts the exchange. After that, the request is never passed to a connection. */
   signal: AbortSignal;
-  /** Called right before the request is handed to a connection. */
+  /** Called right before the request is passed to a connection. */
   onSend?(): void;
 }
 
@@ -26,11 +26,11 @@ export interface ExchangeOptions {
 export interface HttpResponse {
   kind: "response";
   status: number;
-  /** The raw headers. Undefined when absent or repeated. */
+  /** The raw header; undefined when absent or repeated. */
   retryAfter: string | undefined;
   contentType: string | undefined;
   bytes: Buffer;
-  /** Why the body is not complete, or not plain. */
+  /** Why the body is incomplete or encoded. */
   broken?: ResponseReason;
 }
 
@@ -50,7 +50,7 @@ export type FailureReason =
  * - `connection-failed`: no connection was made, or it broke.
  * - `timeout`: the signal aborted.
  *
- * `sent` is false only when the request was provably never handed to a connection.
+ * `sent` is false only if the request was provably never passed to a connection.
  */
 export interface NoResponse {
   kind: "invalid-response" | "connection-failed" | "timeout";
@@ -61,7 +61,7 @@ export interface NoResponse {
 export type ExchangeResult = HttpResponse | NoResponse;
 
 /**
- * Sends one request and reads its response. Follows no redirect and never rejects. It uses `dispatch` instead of
+ * Sends one request and reads its response. Does not follow redirects and never rejects. It uses `dispatch` instead of
  * `request`, because only the dispatch handler reports when the request gets its connection.
  */
 export function exchange(
@@ -141,7 +141,7 @@ export function exchange(
   });
 }
 
-/** The request accepts no encoding. An encoded body is a mistake, or would inflate past the size limit. */
+/** The request accepts no encoding. An encoded body is an error, or could exceed the size limit when decoded. */
 function isEncoded(headers: Headers): boolean {
   const encoding = headers["content-encoding"];
   return encoding !== undefined && encoding !== "identity";

@@ -1,7 +1,7 @@
 const httpDate = /^[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
 
 /**
- * Reads a Retry-After header as whole seconds. Undefined without a valid header.
+ * Reads a Retry-After header as whole seconds; undefined without a valid header.
  *
  * @param now milliseconds since 1970, for a header with a date
  */

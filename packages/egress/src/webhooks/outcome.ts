@@ -23,8 +23,8 @@ const reasons: Record<FailureReason, UndeliveredReason> = {
 };
 
 /**
- * What an attempt came to. The status counts also if the body is larger than what is read; a truncated response counts as
- * no response.
+ * Maps an exchange to the outcome of an attempt. The status is valid even if the body exceeds the read limit. A
+ * truncated response counts as no response.
  *
  * @param now milliseconds since 1970
  */
@@ -46,7 +46,7 @@ export function toOutcome(result: ExchangeResult, now: number): WebhookOutcome {
 const maxExcerptBytes = 1_024;
 const utf8 = new TextDecoder("utf-8");
 
-/** The first bytes of an answer as text, for its endpoint's platform. Control characters would not be stored as text. */
+/** The first bytes of a response as text, for the endpoint's platform. Replaces control characters. */
 function excerptOf(bytes: Uint8Array): string {
   return utf8.decode(bytes.subarray(0, maxExcerptBytes)).replace(/[^\P{Cc}\n\t]/gu, "\u{fffd}");
 }

@@ -5,13 +5,13 @@ import { signWebhook } from "./signature.ts";
 
 interface WebhookSenderOptions {
   client: Pick<GuardedClient, "request">;
-  /** The version of the service, for the header User-Agent. */
+  /** The version of the service, for the User-Agent header. */
   version: string;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Creates the sender of webhooks (Standard Webhooks 1.0.0). Each attempt is signed afresh under the same id. */
+/** Creates the sender of webhooks (Standard Webhooks 1.0.0). Each attempt is signed again with the same id. */
 export function createWebhookSender({
   client,
   version,

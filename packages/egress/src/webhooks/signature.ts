@@ -8,7 +8,7 @@ interface Signed {
   body: string;
 }
 
-/** The header `webhook-signature` of Standard Webhooks 1.0.0: one signature for each secret `whsec_…`. */
+/** The header `webhook-signature` of Standard Webhooks 1.0.0, with one signature for each secret `whsec_…`. */
 export function signWebhook({ id, timestamp, body }: Signed, secrets: readonly string[]): string {
   return secrets
     .map((secret) => {

@@ -50,7 +50,7 @@ describe("an address that is not public", () => {
     ["metadata", "169.254.169.254"],
     ["metadata", "100.100.100.200"],
     ["metadata", "192.0.0.192"],
-    ["a cloud's own", "168.63.129.16"],
+    ["internal to a cloud", "168.63.129.16"],
     ["documentation", "192.0.2.1"],
     ["documentation", "198.51.100.1"],
     ["documentation", "203.0.113.1"],
@@ -91,14 +91,14 @@ describe("an address that is not public", () => {
     ["segment routing", "5f00::1"],
     ["with a zone", "fe80::1%eth0"],
     ["public with a zone", "2606:4700::1%eth0"],
-  ])("%s: %s is refused", (_, address) => {
+  ])("(%s) %s is rejected", (_, address) => {
     expect(isPublic(address)).toBe(false);
   });
 });
 
-describe("what is not an IP address", () => {
+describe("a text that is not an IP address", () => {
   it.each(["", "localhost", "0x7f.1", "2130706433", "127.1", "0177.0.0.1", "8.8.8.8.", "[::1]", "8.8.8.8/8"])(
-    "%j is refused",
+    "%j is rejected",
     (text) => {
       expect(isPublic(text)).toBe(false);
     },
@@ -122,14 +122,14 @@ describe("an allowed network", () => {
     },
   );
 
-  it("may be loopback, for development", () => {
+  it("may be loopback for development", () => {
     const development = createAddressRules({ allowLoopback: true });
     expect(["127.0.0.1", "127.9.9.9", "::1", "10.0.0.1"].map(development.allows)).toEqual([
       ...[true, true, true, false],
     ]);
   });
 
-  it("has to be a CIDR", () => {
+  it("must be a CIDR", () => {
     expect(() => createAddressRules({ allowedNetworks: ["10.1.0.0"] })).toThrow();
   });
 });

@@ -6,9 +6,9 @@ import { receive, receiveTls } from "../support/receiver.ts";
 const refused = { kind: "connection-failed", reason: "address-refused", sent: false };
 const get = (url: string) => ({ method: "GET" as const, url });
 
-describe("a refused address", () => {
+describe("a rejected address", () => {
   it.each(["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0x7f.1", "2130706433", "0"])(
-    "is not connected to when the URL has it: %s",
+    "gets no connection when the URL contains %s",
     async (host) => {
       const { port, sockets } = await receive((response) => response.end());
       expect(await connect({ allowHttp: true }).request(get(`http://${host}:${port}/`))).toEqual(refused);
@@ -17,18 +17,18 @@ describe("a refused address", () => {
   );
 
   it.each([
-    ["is", ["127.0.0.1"]],
-    ["is in IPv6", ["::1"]],
-    ["is mapped", ["::ffff:127.0.0.1"]],
-    ["is among public ones", ["192.0.2.1", "8.8.8.8", "127.0.0.1"]],
-  ])("is not connected to when a name's address %s", async (_, addresses) => {
+    ["is loopback", ["127.0.0.1"]],
+    ["is IPv6 loopback", ["::1"]],
+    ["is IPv4-mapped loopback", ["::ffff:127.0.0.1"]],
+    ["is listed with public addresses", ["192.0.2.1", "8.8.8.8", "127.0.0.1"]],
+  ])("gets no connection when a name's address %s", async (_, addresses) => {
     const { port, sockets } = await receive((response) => response.end());
     const client = connect({ allowHttp: true, resolve: async () => addresses });
     expect(await client.request(get(`http://hooks.example.com:${port}/`))).toEqual(refused);
     expect(sockets).toHaveLength(0);
   });
 
-  it("is localhost under every spelling", async () => {
+  it("includes every spelling of localhost", async () => {
     const client = connect({ allowHttp: true });
     for (const host of ["localhost", "LOCALHOST.", "a.localhost"])
       expect(await client.request(get(`http://${host}/`))).toEqual(refused);
@@ -52,7 +52,7 @@ describe("a name", () => {
     expect(received[0]?.headers.host).toBe(`hooks.example.com:${port}`);
   });
 
-  it("is checked again for the next connection", async () => {
+  it("is checked again for each connection", async () => {
     const { port, sockets } = await receive((response) => response.setHeader("connection", "close").end());
     const answers = [["127.0.0.1"], ["10.0.0.1"]];
     const client = connectLocally({ resolve: async () => answers.shift() ?? [] });
@@ -62,7 +62,7 @@ describe("a name", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it("does not use another name's connection", async () => {
+  it("does not reuse the connection of another name", async () => {
     const { port, sockets } = await receive((response) => response.end());
     const asked: string[] = [];
     const client = connectLocally({
@@ -73,14 +73,14 @@ describe("a name", () => {
     });
     for (const name of ["a", "a", "b"]) {
       await client.request(get(`http://${name}.example.com:${port}/`));
-      // A connection is free once undici has handled the end of its answer.
+      // A connection is free after undici has handled the end of its response.
       await setImmediate();
     }
     expect(asked).toEqual(["a.example.com", "b.example.com"]);
     expect(sockets).toHaveLength(2);
   });
 
-  it("tries its next address when one does not accept", async () => {
+  it("is tried with its next address if an address does not accept connections", async () => {
     const { port } = await receive((response) => response.end());
     const client = connectLocally({ resolve: async () => ["127.0.0.2", "127.0.0.1"] });
     expect(await client.request(get(`http://hooks.example.com:${port}/`))).toMatchObject({ status: 200 });
@@ -114,7 +114,7 @@ describe("TLS", () => {
     expect(received).toHaveLength(2);
   });
 
-  it("to an address needs a certificate of that address", async () => {
+  it("to an address requires a certificate for that address", async () => {
     const { port } = await receiveTls((response) => response.end());
     const client = connect({ allowLoopback: true });
     expect(await client.request(get(`https://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });

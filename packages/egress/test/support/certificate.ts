@@ -1,5 +1,5 @@
 /*
- * A certificate of receiver.example.com, 127.0.0.1 and ::1 that signs itself, until 2126. Its key protects nothing.
+ * A self-signed certificate of receiver.example.com, 127.0.0.1 and ::1, valid until 2126. Its key protects nothing.
  */
 
 export const testKey = `-----BEGIN PRIVATE KEY-----

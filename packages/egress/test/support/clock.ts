@@ -1,6 +1,6 @@
 import type { StartTimer } from "../../src/http/deadline.ts";
 
-/** Timers that stand still until the test advances them. */
+/** Timers that run only when the test advances the clock. */
 export function createClock() {
   const timers = new Set<{ at: number; callback: () => void }>();
   let now = 0;

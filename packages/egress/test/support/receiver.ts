@@ -20,17 +20,17 @@ export interface Receiver {
   sockets: Socket[];
 }
 
-/** Starts an HTTP server on loopback that keeps what it receives. */
+/** Starts an HTTP server on loopback that records its requests. */
 export function receive(respond: Respond): Promise<Receiver> {
   return start((handle) => createServer(handle), respond);
 }
 
-/** The same over TLS, with the certificate of the tests. */
+/** Starts an HTTPS server on loopback with the certificate of the tests. */
 export function receiveTls(respond: Respond): Promise<Receiver> {
   return start((handle) => createHttps({ key: testKey, cert: testCertificate }, handle), respond);
 }
 
-/** Starts a TCP server on loopback that treats each connection as it wants, once it has received something. */
+/** Starts a TCP server on loopback that calls `treat` for each connection after its first bytes. */
 export async function receiveRaw(treat: (socket: Socket) => void): Promise<Receiver> {
   const server = createTcp((socket) => {
     socket.once("data", () => treat(socket));

@@ -26,7 +26,7 @@ const send = (one: LoadedDelivery, signal?: AbortSignal) =>
   createWebhookSender({ client: connectLocally(), version: "1.2.3" }).send(one, signal);
 
 describe("a webhook", () => {
-  it("is JSON that both secrets' owners verify, by two other makers' libraries", async () => {
+  it("is JSON whose signatures two independent libraries verify, one for each secret", async () => {
     const { port, received } = await receive((response) => response.end());
     await send(delivery(port));
     const [one] = received;
@@ -48,7 +48,7 @@ describe("a webhook", () => {
     expect(() => new Webhook(secrets[0] ?? "").verify(`${body} `, headers)).toThrow();
   });
 
-  it("is signed afresh at each attempt, under the same id", async () => {
+  it("is signed again at each attempt, with the same id", async () => {
     const { port, received } = await receive((response) => response.end());
     let now = 1_700_000_000_000;
     const later = createWebhookSender({ client: connectLocally(), version: "1", now: () => now });
@@ -65,7 +65,7 @@ describe("a webhook", () => {
 });
 
 describe("the outcome", () => {
-  it("is the status with the first bytes of the answer as text", async () => {
+  it("is the status with the first bytes of the response as text", async () => {
     const { port } = await receive((response) =>
       response.writeHead(503, { "retry-after": "120" }).end(`busy\0\u001b[31m\n${"x".repeat(70_000)}`),
     );
@@ -77,7 +77,7 @@ describe("the outcome", () => {
     expect(Number.isInteger(milliseconds)).toBe(true);
   });
 
-  it("is undelivered when the answer ends too early", async () => {
+  it("is undelivered when the response is truncated", async () => {
     const { port } = await receive((response) => {
       response.writeHead(200, { "content-length": "10" }).write("x");
       response.socket?.end();

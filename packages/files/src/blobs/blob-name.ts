@@ -1,5 +1,5 @@
 /**
- * Checks a blob's name before it becomes part of a path. Names are random ids that the service creates, so any other
+ * Validates a blob's name before it becomes part of a path. Names are random ids that the service creates, so any other
  * name is a programming error.
  * @throws TypeError
  */

@@ -4,11 +4,11 @@ import { type Blobs, errorCode, Failure } from "@cardbridge/domain";
 import { checkedName } from "./blob-name.ts";
 import { noSpaceCodes, unfinishedFolder } from "./folder-layout.ts";
 
-/** No put takes this long. An older file was left by a killed process. */
+/** No put takes this long, so a killed process left any older file. */
 const maxUnfinishedMs = 60 * 60 * 1000;
 
 /**
- * Stores blobs as files in a folder and creates it if missing. The file system has to support hard links.
+ * Stores blobs as files in a folder, which is created if missing. The file system must support hard links.
  * @throws Error of the file system when the folder cannot be used
  */
 export async function createFolderBlobs(folder: string): Promise<Blobs> {
@@ -58,7 +58,7 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Flushes a folder to the disk. A new name in it is durable only after that. */
+/** Flushes a folder to the disk. A new name in the folder is durable only after that. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

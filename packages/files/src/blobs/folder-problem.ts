@@ -12,8 +12,8 @@ const problems: Record<string, string> = {
 };
 
 /**
- * Creates a folder if missing and tests it with the same calls as `createFolderBlobs`. Returns why it cannot keep blobs, as a
- * predicate after the folder's name. Returns null when it can, also when the disk is full.
+ * Creates a folder if missing and tests it with the same calls as `createFolderBlobs`. Returns why it cannot store
+ * blobs, as a predicate that follows the folder's name. Returns null when it can, even if the disk is full.
  */
 export function folderProblem(folder: string): string | null {
   const unfinished = join(folder, unfinishedFolder);

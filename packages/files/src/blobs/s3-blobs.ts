@@ -4,7 +4,7 @@ import { AwsClient } from "aws4fetch";
 import { checkedName } from "./blob-name.ts";
 
 export interface S3Options {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`, without the bucket. */
+  /** The URL without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -12,7 +12,7 @@ export interface S3Options {
   secretAccessKey: string;
   /** Whether the bucket is part of the path instead of the host. */
   pathStyle?: boolean;
-  /** For one call including its body. Default: 30 000. */
+  /** The time limit of one call including its body. Default: 30 000. */
   timeoutMs?: number;
 }
 
@@ -20,7 +20,7 @@ export interface S3Options {
 const noSpaceCode = /<Code>[A-Za-z]*(?:StorageFull|InsufficientStorage|QuotaExceeded)<\/Code>/;
 
 /**
- * Stores blobs as objects of an S3 bucket. Each put carries the SHA-256 of the blob, which the store verifies.
+ * Stores blobs as objects of an S3 bucket. Each put contains the SHA-256 of the blob, which the store verifies.
  * @throws TypeError for an endpoint that is not an http(s) origin. The message never quotes it.
  */
 export function createS3Blobs(options: S3Options): Blobs {
@@ -81,7 +81,7 @@ function bucketUrl({ endpoint, bucket, pathStyle = false }: S3Options): string {
   return pathStyle ? `${url.origin}/${bucket}/` : `${url.protocol}//${bucket}.${url.host}/`;
 }
 
-/** A missing bucket is also a 404, but does not mean that the blob is missing. */
+/** A 404 for a missing bucket does not mean that the blob is missing. */
 function isMissing({ status, body }: S3Response): boolean {
   return status === 404 && body.includes("<Code>NoSuchKey</Code>");
 }
@@ -91,7 +91,7 @@ function failureOf({ status, body }: S3Response): Failure {
   return unavailable(`status ${status}`);
 }
 
-/** The messages of fetch errors contain addresses, so the failure carries the error's name only. */
+/** The messages of fetch errors contain addresses, so the failure contains only the error's name. */
 function unavailable(kind: string): Failure {
   return new Failure("SERVICE_UNAVAILABLE", {
     retryAfterSeconds: 5,

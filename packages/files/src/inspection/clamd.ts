@@ -6,7 +6,7 @@ import { fileViolation } from "./violation.ts";
 export interface ClamdOptions {
   /** `tcp://host:port` or `unix:/path`. */
   url: string;
-  /** The time for one scan, from the connect to the response. */
+  /** The time limit of one scan, from the connection to the response. */
   timeoutMs: number;
 }
 
@@ -15,8 +15,8 @@ const chunkBytes = 64 * 1024;
 const maxResponseLength = 1_000;
 
 /**
- * Creates a scan by ClamAV's daemon. Without a clean result the scan rejects.
- * @throws TypeError for a url that has neither form. The message never quotes it.
+ * Creates a scan by ClamAV's daemon. The scan rejects unless the result is clean.
+ * @throws TypeError for a url in neither format. The message never quotes it.
  */
 export function createClamdScan({ url, timeoutMs }: ClamdOptions): Scan {
   const address = addressOf(url);

@@ -5,7 +5,7 @@ import { reencodeImage } from "./image.ts";
 import { checkPdf } from "./pdf.ts";
 import type { FileRule } from "./violation.ts";
 
-/** Re-encodes an image, or checks a PDF and returns it unchanged. */
+/** Re-encodes an image, or validates a PDF and returns it unchanged. */
 export async function decode(kind: FileKind, bytes: Uint8Array): Promise<Decoded> {
   if (kind !== "pdf") return reencodeImage(bytes, kind);
   try {

@@ -5,7 +5,7 @@ import type { FileRule } from "./violation.ts";
 /** A decoded file, or the rule that it violates. */
 export type Decoded = Inspected | { rule: FileRule };
 
-/** The bounds of one file. A decoder process that reaches one is ended. */
+/** The limits of one file. A decoder process that exceeds a limit is killed. */
 export interface DecoderBounds {
   /** The CPU time of the process for one file, in milliseconds. */
   cpuMs: number;
@@ -13,14 +13,14 @@ export interface DecoderBounds {
   rssMb: number;
 }
 
-/** What a decoder process receives for each file. */
+/** The message to a decoder process for each file. */
 export interface DecoderRequest {
   kind: FileKind;
   bytes: Uint8Array;
   bounds: DecoderBounds;
 }
 
-/** What it answers. `exceeded` names the reached bound; the process ends itself after that answer. */
+/** The response of a decoder process. `exceeded` is the exceeded limit; the process then ends itself. */
 export type DecoderResponse =
   | { exceeded: keyof DecoderBounds }
   | { failed: string }

@@ -4,11 +4,11 @@ import type { Decoded, DecoderRequest, DecoderResponse } from "./decoded.ts";
 
 export interface DecoderProcess {
   /**
-   * Decodes one file. A second file waits for the first one's result.
-   * @throws Failure SERVICE_UNAVAILABLE if the process fails or does not answer within its time
+   * Decodes one file. A second file waits for the result of the first.
+   * @throws Failure SERVICE_UNAVAILABLE if the process fails or does not respond within its time limit
    */
   decode(request: DecoderRequest): Promise<Decoded>;
-  /** False once the process has ended, or has to be replaced. */
+  /** False after the process has ended or if it has to be replaced. */
   usable(): boolean;
   /** Kills the process. */
   end(): void;
@@ -17,13 +17,13 @@ export interface DecoderProcess {
 export interface DecoderProcessOptions {
   /** The program of the process. */
   program: URL;
-  /** The time for one file, in milliseconds. It ends a process that hangs without using CPU time. */
+  /** The time limit of one file, in milliseconds. It kills a process that hangs without using CPU time. */
   timeoutMs: number;
-  /** A process with more resident megabytes after a file is replaced. */
+  /** A process that uses more resident megabytes than this after a file is replaced. */
   recycleMb: number;
 }
 
-/** Starts a decoder. It has no environment, no output, and no Node options of this process. */
+/** Starts a decoder without environment variables, output, or the Node options of this process. */
 export function startDecoderProcess({
   program,
   timeoutMs,
@@ -41,7 +41,7 @@ export function startDecoderProcess({
     child.kill("SIGKILL");
   };
   child.on("error", end).on("exit", end);
-  // An idle decoder does not keep this process alive.
+  // An idle decoder must not keep this process alive.
   child.unref();
   child.channel?.unref();
 
@@ -65,7 +65,7 @@ export function startDecoderProcess({
 
 type Answer = Exclude<DecoderResponse, { failed: string }>;
 
-/** Resolves with the next message. Rejects if the process fails, ends or does not answer in time. */
+/** Resolves with the next message. Rejects if the process fails, ends or does not respond in time. */
 async function answerOf(child: ChildProcess, request: DecoderRequest, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const fail = (message: string) => reject(new Error(message));
@@ -73,7 +73,7 @@ async function answerOf(child: ChildProcess, request: DecoderRequest, timeoutMs:
     "failed" in response ? fail(`The decoder failed: ${response.failed}.`) : resolve(response);
   const onExit = (code: number | null, signal: string | null) =>
     fail(`The decoder exited: ${signal ?? code}.`);
-  const timer = setTimeout(() => fail("The decoder did not answer."), timeoutMs);
+  const timer = setTimeout(() => fail("The decoder did not respond."), timeoutMs);
   child.once("message", onMessage).once("exit", onExit).once("error", reject);
   child.send(request, (error) => error && reject(error));
   try {

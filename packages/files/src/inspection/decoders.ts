@@ -8,25 +8,25 @@ import { fileViolation } from "./violation.ts";
 export interface Decoders {
   /** @throws Failure of the violated rule; SERVICE_UNAVAILABLE if a process fails */
   decode(kind: FileKind, bytes: Uint8Array): Promise<Inspected>;
-  /** Kills every process. Files under way and later ones fail with SERVICE_UNAVAILABLE. */
+  /** Kills every process. Files in progress and later files fail with SERVICE_UNAVAILABLE. */
   close(): void;
 }
 
 export interface DecodersOptions extends Partial<DecoderBounds> {
-  /** How many processes decode concurrently. Further files wait in a queue. Default: 2. */
+  /** The number of processes that decode concurrently. Further files wait in a queue. Default: 2. */
   processes?: number;
-  /** The program of a process. By default it is beside this module, or beside the bundle that contains it. */
+  /** The program of a process. Default: in the folder of this module, or of the bundle that contains it. */
   program?: URL;
-  /** The time for one file, in milliseconds, which only a process that hangs takes. Default: 60 s. */
+  /** The time limit of one file, in milliseconds, which only a hanging process reaches. Default: 60 s. */
   timeoutMs?: number;
 }
 
-/** A new process needs 80 MB, and one that decoded photos about 110 MB. */
+/** A new process needs 80 MB; a process that has decoded photos needs about 110 MB. */
 const recycleMb = 130;
 
 /**
- * Decodes files in child processes, because native code in a thread cannot be ended. A process is started by the first
- * file that needs it. The default bounds leave room below 3 s and 300 MB for what is used between two readings.
+ * Decodes files in child processes, because native code in a thread cannot be stopped. A process starts with the first
+ * file that needs it. The default limits are below 3 s and 300 MB to allow for usage between two measurements.
  */
 export function createDecoders({
   processes = 2,

@@ -6,23 +6,23 @@ import { fileViolation } from "./violation.ts";
 /** Resolves for a clean file. @throws Failure file-infected, or SERVICE_UNAVAILABLE when the scan fails */
 export type Scan = (bytes: Uint8Array) => Promise<void>;
 
-/** Runs `work` when the platform may use a decoder. It may wait, and it may refuse with a Failure. */
+/** Runs `work` when the platform may use a decoder. It may wait, or reject with a Failure. */
 export type RunInSlot = <T>(platformId: string, work: () => Promise<T>) => Promise<T>;
 
 export interface FileInspectorOptions extends DecodersOptions {
   /** Scans the uploaded bytes before any decoder reads them. */
   scan?: Scan | undefined;
-  /** Shares the decoders among platforms. By default files are decoded in their order. */
+  /** Distributes the decoders among platforms. By default, files are decoded in the order of their arrival. */
   runInSlot?: RunInSlot;
 }
 
-/** An inspector that owns processes. */
+/** An inspector that owns child processes. */
 export interface ClosableFileInspector extends FileInspector {
   /** Ends the decoder processes. */
   close(): void;
 }
 
-/** Creates the inspector of uploaded files. It re-encodes images, and returns valid PDFs unchanged. */
+/** Creates the inspector of uploaded files. It re-encodes images and returns valid PDFs unchanged. */
 export function createFileInspector({
   scan,
   runInSlot = (_, work) => work(),

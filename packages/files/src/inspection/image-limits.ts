@@ -1,12 +1,12 @@
 import type { Metadata } from "sharp";
 
-/** What decides how much memory and time an image takes: its size, and what a decoder has to hold at once. */
+/** The properties that determine how much memory and time an image needs. */
 export type ImageLayout = Pick<Metadata, "format" | "width" | "height"> &
   Partial<Pick<Metadata, "isProgressive" | "hasAlpha" | "pages">>;
 
 /**
- * The maximum width times height. A baseline JPEG or a PNG is read line by line; the other layouts are in memory as a
- * whole. With these limits the worst file of each layout stays below the bounds of a decoder (G27).
+ * The maximum width times height. Decoders read a baseline JPEG or a PNG line by line, and other layouts as a whole.
+ * With these limits, the worst file of each layout stays below the limits of a decoder (G27).
  */
 export function maxPixels({ format, isProgressive, hasAlpha, pages = 1 }: ImageLayout): number {
   if (format === "webp") return hasAlpha || pages > 1 ? 4_000_000 : 12_000_000;
@@ -14,12 +14,12 @@ export function maxPixels({ format, isProgressive, hasAlpha, pages = 1 }: ImageL
   return 50_000_000;
 }
 
-/** Below this number of pixels, an image is cheap whatever it contains. */
+/** An image with fewer pixels is cheap to decode, whatever its content. */
 const alwaysPlausible = 4_000_000;
-/** A photo has at most some tens of pixels per byte, and a JPEG of one colour has 200. */
+/** A photo has at most some tens of pixels per byte, and a single-colour JPEG has 200. */
 const maxPixelsPerByte = 500;
 
-/** True if the image has more pixels than are allowed, or than a picture of its length in bytes can have. */
+/** True if the image has more pixels than the limit, or more than an image of its size in bytes can plausibly have. */
 export function hasTooManyPixels(layout: ImageLayout, byteLength: number): boolean {
   const pixels = layout.width * layout.height;
   return pixels > maxPixels(layout) || (pixels > alwaysPlausible && pixels > byteLength * maxPixelsPerByte);

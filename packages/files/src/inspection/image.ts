@@ -5,8 +5,8 @@ import { hasTooManyPixels, maxPixels } from "./image-limits.ts";
 
 type ImageKind = Exclude<FileKind, "pdf">;
 
-// Quality 90 keeps the text on a document readable. The other options bound time and memory: optimised JPEG tables need
-// the whole image in memory, and a slower compression of WebP or PNG saves a few per cent of the size.
+// Quality 90 keeps the text on a document readable. The other options limit time and memory: optimized JPEG tables
+// need the whole image in memory, and a slower compression of WebP or PNG saves only a few per cent of the size.
 const jpeg = { quality: 90, optimiseCoding: false };
 const outputs = {
   jpeg: { contentType: "image/jpeg", format: "jpeg", options: jpeg },
@@ -28,8 +28,8 @@ async function load() {
 }
 
 /**
- * Re-encodes the first frame of an image, upright and without metadata. Runs in a decoder process, which bounds its time
- * and memory. The violated rule is file-type, file-pixels or file-broken.
+ * Re-encodes the first frame of an image, upright and without metadata. Runs in a decoder process, which limits its
+ * time and memory. The violated rule is file-type, file-pixels or file-broken.
  */
 export async function reencodeImage(bytes: Uint8Array, kind: ImageKind): Promise<Decoded> {
   loaded ??= load();

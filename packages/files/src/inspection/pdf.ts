@@ -3,10 +3,10 @@ import { errorCode, Failure } from "@cardbridge/domain";
 import { type FileRule, fileViolation } from "./violation.ts";
 
 export interface PdfLimits {
-  /** The total time for one PDF, in milliseconds. A long statement takes a tenth of the default. */
+  /** The time limit of one PDF, in milliseconds. A long statement takes a tenth of the default. */
   ms: number;
   heapMb: number;
-  /** The program of the thread. By default it is beside this module, or beside the bundle that contains it. */
+  /** The program of the thread. Default: in the folder of this module, or of the bundle that contains it. */
   worker: URL;
 }
 
@@ -17,7 +17,7 @@ const defaults: PdfLimits = {
 };
 
 /**
- * Checks a PDF in its own thread, which cannot exceed the limits.
+ * Validates a PDF in a separate thread, which cannot exceed the limits.
  * @throws Failure file-broken, pdf-encrypted, pdf-active or pdf-too-complex; SERVICE_UNAVAILABLE when the thread fails
  */
 export async function checkPdf(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): Promise<void> {

@@ -1,11 +1,11 @@
 import type { DecoderBounds } from "./decoded.ts";
 
-/** How often the usage is read. At 2 GB/s, memory grows by 10 MB in between. */
+/** The interval of the measurements. At 2 GB/s, memory grows by 10 MB in between. */
 const intervalMs = 5;
 
 /**
- * Watches this process until the returned function is called. Calls `onExceeded` once if the process reaches a bound.
- * CPU time counts from now and over all threads. A timer suffices, because the decoders run in other threads.
+ * Monitors this process until the returned function is called. Calls `onExceeded` once if the process exceeds a limit.
+ * CPU time counts from this call, over all threads. A timer is sufficient, because decoders run in other threads.
  */
 export function watchUsage(
   { cpuMs, rssMb }: DecoderBounds,

@@ -1,14 +1,14 @@
 import { Failure } from "@cardbridge/domain";
 
-/** The rules for files. Each message says what the caller has to do. */
+/** The rules for files. Each message tells the caller what to do. */
 const messages = {
   "file-empty": "The file is empty; send its bytes.",
   "file-type":
     "Send a JPEG, PNG or WebP image, and a HEIC image as JPEG; a supporting document may also be a PDF.",
   "file-purpose": "Send a JPEG, PNG or WebP image; only a supporting document may be a PDF.",
   "file-pixels": "Send an image with fewer pixels, or as a JPEG that is not progressive.",
-  "file-too-complex": "The image takes too much time or memory to read; save it as a JPEG, and send that.",
-  "file-broken": "The file is truncated or damaged; save it or take the photo again, and send that.",
+  "file-too-complex": "The image takes too much time or memory to read; save it as a JPEG and send the JPEG.",
+  "file-broken": "The file is truncated or damaged; save it or take the photo again, and send the new file.",
   "pdf-encrypted": "Send the PDF without a password or any other protection.",
   "pdf-active":
     "Send the PDF without scripts, automatic actions, forms that send data, media, attachments and links to files; print it to a new PDF, or send its pages as images.",

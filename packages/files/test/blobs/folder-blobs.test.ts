@@ -15,7 +15,7 @@ it("creates its folder with access for the owner only", async () => {
   expect(await modeOf(join(folder, "a"))).toBe("600");
 });
 
-it("keeps the existing blob when its name is put again, and leaves no unfinished file", async () => {
+it("keeps the existing blob when a put reuses its name, and leaves no unfinished file", async () => {
   const folder = await createTempFolder();
   const blobs = await createFolderBlobs(folder);
   await blobs.put("a", Buffer.from("first"));
@@ -24,7 +24,7 @@ it("keeps the existing blob when its name is put again, and leaves no unfinished
   expect(await readdir(join(folder, ".unfinished"))).toEqual([]);
 });
 
-it("removes unfinished files older than an hour, and no others", async () => {
+it("removes only unfinished files older than an hour", async () => {
   const folder = await createTempFolder();
   const unfinished = join(folder, ".unfinished");
   await mkdir(unfinished);
@@ -44,7 +44,7 @@ it("deletes an unfinished blob", async () => {
   expect(await readdir(join(folder, ".unfinished"))).toEqual([]);
 });
 
-it("is unavailable when its folder was removed", async () => {
+it("rejects with SERVICE_UNAVAILABLE when its folder was removed", async () => {
   const folder = await createTempFolder();
   const blobs = await createFolderBlobs(folder);
   await rm(folder, { recursive: true });
@@ -52,15 +52,15 @@ it("is unavailable when its folder was removed", async () => {
   expect(await outcomeOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
 });
 
-it("is unavailable when a name is not a file", async () => {
+it("rejects with SERVICE_UNAVAILABLE when a name is not a file", async () => {
   const folder = await createTempFolder();
   const blobs = await createFolderBlobs(folder);
   await mkdir(join(folder, "a"));
   expect(await outcomeOf(blobs.get("a"))).toBe("SERVICE_UNAVAILABLE");
 });
 
-// A real S3 store puts an object as a whole; the fake one of these tests does not.
-it("keeps exactly one of several blobs put concurrently under one name", async () => {
+// A real S3 store writes an object atomically; the fake S3 server of these tests does not.
+it("keeps exactly one of several blobs that are put concurrently with the same name", async () => {
   const blobs = await createFolderBlobs(await createTempFolder());
   const name = "a";
   const several = Array.from({ length: 5 }, () => randomBytes(200_000));

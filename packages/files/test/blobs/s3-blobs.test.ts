@@ -68,7 +68,7 @@ it.each([
   expect(await outcomeOf(blobs.delete("a"))).toBe("SERVICE_UNAVAILABLE");
 });
 
-it("follows no redirect", async () => {
+it("does not follow redirects", async () => {
   let calls = 0;
   const blobs = await blobsOn((request, response) => {
     calls += 1;
@@ -98,7 +98,7 @@ it("times out before and during the response", async () => {
   expect(await outcomeOf(slow.get("a"))).toBe("SERVICE_UNAVAILABLE");
 });
 
-it("throws no address, name or secret", async () => {
+it("does not include an address, name or secret in errors", async () => {
   const { port, close } = await startServer(() => {});
   await close();
   const options = {
@@ -114,7 +114,7 @@ it("throws no address, name or secret", async () => {
   expect(inspect(thrown, { depth: 9 })).not.toMatch(/127\.0|my-bucket|blob_name|key-id|very-secret/);
 });
 
-it("reports a missing bucket of a real server as unavailable", async () => {
+it("rejects with SERVICE_UNAVAILABLE for a missing bucket of an S3 server", async () => {
   const { options, close } = await startS3();
   const elsewhere = createS3Blobs({ ...options, bucket: "nowhere" });
   expect(await outcomeOf(elsewhere.get("a"))).toBe("SERVICE_UNAVAILABLE");

@@ -26,7 +26,7 @@ describe.each(stores)("a %s", (_, start) => {
     expect(await blobs.get(newName())).toBeNull();
   });
 
-  it("deletes a blob, also when it does not exist", async () => {
+  it("deletes a blob, and does not fail if it does not exist", async () => {
     const name = newName();
     await blobs.put(name, randomBytes(9));
     await blobs.delete(name);

@@ -5,7 +5,7 @@ import { createTempFolder } from "../support/folder.ts";
 import { testImage } from "../support/images.ts";
 import { buildPdf } from "../support/pdfs.ts";
 
-it("a bundle inspects files in a folder without the sources", async () => {
+it("a bundle inspects files without the sources", async () => {
   const folder = await createTempFolder();
   await bundleInto(folder, { main: "test/support/inspect-image-and-pdf.ts", ...filePrograms });
   await copySharp(folder);

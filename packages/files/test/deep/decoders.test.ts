@@ -23,7 +23,7 @@ afterEach(() => {
   for (const decoders of open.splice(0)) decoders.close();
 });
 
-/** Creates one decoder process; returns the outcome of each file. */
+/** Creates one decoder process and returns functions that decode a file and return its outcome. */
 function decoder(options: DecodersOptions = {}) {
   const decoders = createDecoders({ processes: 1, program: new URL(inject("decoder")), ...options });
   open.push(decoders);
@@ -34,10 +34,10 @@ function decoder(options: DecodersOptions = {}) {
   };
 }
 
-/** A JPEG whose coefficients take 120 MB. */
+/** A JPEG whose coefficients need 120 MB. */
 const large = () => jpegWithScans(4_472, 1);
 
-it("ends a process at its bound of memory, and decodes the next file in a new one", async () => {
+it("kills a process at its memory limit, and decodes the next file in a new process", async () => {
   const { program, processes } = await createTracedDecoder();
   const { image } = decoder({ program, rssMb: 150 });
   expect([await image(photo), await image(photo)]).toEqual(["accepted", "accepted"]);
@@ -46,7 +46,7 @@ it("ends a process at its bound of memory, and decodes the next file in a new on
   await expect.poll(() => processes.map(({ ended }) => ended)).toEqual([true, false]);
 });
 
-it("ends a process at its bound of CPU time", async () => {
+it("kills a process at its CPU limit", async () => {
   const { image, pdf } = decoder({ cpuMs: 1 });
   expect([await image(large()), await pdf(buildPdf())]).toEqual(["file-too-complex", "pdf-too-complex"]);
 });
@@ -56,14 +56,14 @@ it.each([
   ["crashes", 'process.on("message", () => process.kill(process.pid, "SIGSEGV"))'],
   ["hangs", 'process.on("message", () => { for (;;); })'],
   ["fails unexpectedly", 'process.on("message", () => process.send({ failed: "TypeError" }))'],
-])("is unavailable if the process %s", async (_, code) => {
+])("rejects with SERVICE_UNAVAILABLE if the process %s", async (_, code) => {
   const file = join(await createTempFolder(), "broken.mjs");
   await writeFile(file, code);
   const { image } = decoder({ program: pathToFileURL(file), timeoutMs: code.includes("for") ? 300 : 60_000 });
   expect([await image(photo), await image(photo)]).toEqual(["SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
 });
 
-it("a process that ended while it was idle is replaced", async () => {
+it("replaces a process that ended while it was idle", async () => {
   const { program, processes } = await createTracedDecoder();
   const { image } = decoder({ program });
   expect(await image(photo)).toBe("accepted");
@@ -73,7 +73,7 @@ it("a process that ended while it was idle is replaced", async () => {
   expect(processes).toHaveLength(2);
 });
 
-it("signals to the process group do not end a decoder; closing does", async () => {
+it("ignores signals to the process group, and ends a decoder on close", async () => {
   const { program, processes } = await createTracedDecoder();
   const { image, close } = decoder({ program });
   expect(await image(photo)).toBe("accepted");
@@ -83,19 +83,19 @@ it("signals to the process group do not end a decoder; closing does", async () =
   await expect.poll(() => processes[0]?.ended).toBe(true);
 });
 
-it("a file under way fails when the decoders are closed", async () => {
+it("rejects a file in progress when the decoders are closed", async () => {
   const { program, processes } = await createTracedDecoder();
   const { image, close } = decoder({ program });
   const outcome = image(photo);
   await expect.poll(() => processes).toHaveLength(1);
   close();
-  // It may have been decoded before.
+  // The file may have been decoded before.
   expect(["SERVICE_UNAVAILABLE", "accepted"]).toContain(await outcome);
   await expect.poll(() => processes[0]?.ended).toBe(true);
   expect([await image(photo), processes.length]).toEqual(["SERVICE_UNAVAILABLE", 1]);
 });
 
-it("a decoder in a native call ends with the service that is killed", async () => {
+it("ends a decoder in a native call when the service is killed", async () => {
   const folder = await createTempFolder();
   const { program, processes } = await createTracedDecoder({ nativeCall: true });
   await bundleInto(folder, { main: "test/support/inspect-until-killed.ts" });

@@ -8,7 +8,7 @@ import { createFolderBlobs } from "../../src/index.ts";
 import { bundleInto, outputOf } from "../support/bundle.ts";
 import { createTempFolder, makeFolder } from "../support/folder.ts";
 
-/** The folder of blobs under a process that is killed, and on a disk that is full. */
+/** The bundled programs that put blobs until they are killed, and on a full disk. */
 let programs: string;
 beforeAll(async () => {
   programs = await makeFolder();
@@ -38,7 +38,7 @@ it("reports STORAGE_FULL and keeps the existing blobs", async () => {
   });
 });
 
-/** Runs on a disk of 64 KB where mounting is allowed, otherwise under a file size limit. */
+/** Uses a disk of 64 KB where mounting is allowed, and a file size limit otherwise. */
 const withLittleSpace = `
 if unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=64k tmpfs "$1"' - "$1" 2>/dev/null; then
   exec unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=64k tmpfs "$2" && "$3" "$1/put-once.js" "$2" 200000' - "$0" "$1" "$2"
@@ -51,7 +51,7 @@ it("never returns a partial blob of a process that was killed", async () => {
   const folder = await createTempFolder();
   const size = 8_000_000;
   const unfinished = () => readdirSync(join(folder, ".unfinished")).length;
-  // A fast put can finish before the kill. Rounds without an unfinished file prove nothing, so more follow.
+  // A fast put can finish before the kill. Rounds without an unfinished file prove nothing, so they are repeated.
   for (let round = 0; round < 5 || unfinished() === 0; round += 1) {
     const child = spawn(process.execPath, [join(programs, "put-until-killed.js"), folder, String(size)]);
     const ended = once(child, "close");
@@ -68,7 +68,7 @@ it("never returns a partial blob of a process that was killed", async () => {
   }
 });
 
-/** Waits until a process has put two more blobs and has written a part of another. */
+/** Waits until a process has put two more blobs and has partly written another blob. */
 async function untilHalfway(folder: string, size: number, rounds: number): Promise<void> {
   const unfinished = join(folder, ".unfinished");
   const before = new Set(existsSync(unfinished) ? sizesIn(unfinished).map(([path]) => path) : []);

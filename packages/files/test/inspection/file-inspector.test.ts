@@ -18,18 +18,18 @@ const inspector = createTestInspector({
   },
 });
 
-it("scans a file, then decodes it in its platform's share", async () => {
+it("scans a file, then decodes it in a slot of its platform", async () => {
   const bytes = await testImage().jpeg().toBuffer();
   expect(await outcomeOf(inspector.inspect(bytes, "selfie", "plt_one"))).toBe("accepted");
   expect(events).toEqual(["scan", "plt_one decodes", "plt_one is done"]);
 });
 
-it("a platform above its share gets the share's failure", async () => {
+it("rejects with the failure of the slots when the platform has no slot", async () => {
   const bytes = await testImage().jpeg().toBuffer();
   expect(await outcomeOf(inspector.inspect(bytes, "selfie", "plt_full"))).toBe("RATE_LIMITED");
 });
 
-it("a file of a refused type takes no share", async () => {
+it("takes no slot for a file of a rejected type", async () => {
   events.length = 0;
   expect(await outcomeOf(inspector.inspect(Buffer.from("text"), "selfie", "plt_one"))).toBe("file-type");
   expect(events).toEqual([]);

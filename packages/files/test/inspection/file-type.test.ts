@@ -37,17 +37,20 @@ it.each(rejected)("rejects %s", async (_, bytes, rule) => {
   ).toBe(rule);
 });
 
-it("the prebuilt sharp reads AVIF only", () => {
+it("the prebuilt sharp reads AVIF but not HEIC", () => {
   expect(sharp.format.heif.input.fileSuffix).toEqual([".avif"]);
 });
 
-describe.each(["document_front", "document_back", "selfie"] as const)("a PDF as %s", (purpose) => {
-  it("is rejected", async () => {
-    expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
-  });
-});
+describe.each(["document_front", "document_back", "selfie"] as const)(
+  "a PDF for the purpose %s",
+  (purpose) => {
+    it("is rejected", async () => {
+      expect(await outcomeOf(inspector.inspect(buildPdf(), purpose))).toBe("file-purpose");
+    });
+  },
+);
 
-it("reports what to do, without content of the file", async () => {
+it("reports what to do, without the content of the file", async () => {
   await expect(inspector.inspect(Buffer.from("a-word-of-the-file"), "selfie")).rejects.toMatchObject({
     code: "INVALID_INPUT",
     details: {

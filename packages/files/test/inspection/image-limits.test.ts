@@ -14,13 +14,13 @@ const layouts: [string, Omit<ImageLayout, "width" | "height">, megapixels: numbe
 describe.each(layouts)("%s", (_, layout, megapixels) => {
   const of = (pixels: number) => hasTooManyPixels({ ...layout, width: 1, height: pixels }, 10_000_000);
 
-  it("is limited to the pixels that decode within the bounds", () => {
+  it("is limited to the pixels that decode within the limits", () => {
     expect(maxPixels({ ...layout, width: 1, height: 1 })).toBe(megapixels * 1_000_000);
     expect([of(megapixels * 1_000_000), of(megapixels * 1_000_000 + 1)]).toEqual([false, true]);
   });
 });
 
-it("an image of more than 4 million pixels needs a byte for every 500", () => {
+it("an image of more than 4 million pixels must have a byte for every 500 pixels", () => {
   const of = (width: number, bytes: number) =>
     hasTooManyPixels({ format: "jpeg", width, height: 1_000 }, bytes);
   expect([of(4_000, 1), of(4_001, 8_001), of(4_001, 8_002)]).toEqual([false, true, false]);

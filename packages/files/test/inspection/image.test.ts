@@ -18,7 +18,7 @@ describe.each(formats)("a %s", (format) => {
     }
   });
 
-  it("loses its metadata, its location and the bytes after it", async () => {
+  it("is stripped of its metadata, its location and the bytes after it", async () => {
     const tagged = testImage()
       .withMetadata({ orientation: 6 })
       .withExifMerge({
@@ -40,7 +40,7 @@ describe.each(formats)("a %s", (format) => {
     expect([after.width, after.height]).toEqual([48, 64]);
   });
 
-  it("is rejected when it is truncated anywhere", async () => {
+  it("is rejected when it is truncated at any position", async () => {
     const bytes = await testImage(200, 200).toFormat(format).toBuffer();
     // The last twelve bytes of a PNG are its end marker and contain no pixels.
     for (let missing = 13; missing < 60; missing += 1) {

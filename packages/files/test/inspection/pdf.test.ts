@@ -8,14 +8,14 @@ import { createTestInspector } from "../support/inspector.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { buildPdf, createPdf, objectStream, ruleOfPdf, stream } from "../support/pdfs.ts";
 
-/** The rules run in this process; the inspector's own process and thread have their tests below. */
+/** The rules run in this process. The tests of the inspector's process and thread are at the end of the file. */
 
 const script = "<< /S /JavaScript /JS (app.alert(1)) >>";
 
 describe("a PDF violates no rule", () => {
   const harmless: [string, Buffer | Promise<Buffer>][] = [
-    ["of one empty page", buildPdf()],
-    ["as a library writes it", createPdf()],
+    ["with one empty page", buildPdf()],
+    ["written by a library", createPdf()],
     [
       "with an image",
       createPdf(
@@ -104,7 +104,7 @@ describe("an encrypted PDF is rejected", () => {
     ).toBe("pdf-encrypted");
   });
 
-  it("when only its trailer says so", async () => {
+  it("when only its trailer declares it", async () => {
     const trailer = "trailer\n<< /Root 1 0 R /Encr#79pt 4 0 R >>\nstartxref\n0\n%%EOF";
     expect(await ruleOfPdf(buildPdf({ trailer }))).toBe("pdf-encrypted");
   });
@@ -142,7 +142,7 @@ describe("a broken PDF is rejected", () => {
     expect(await ruleOfPdf(await pdf)).toBe("file-broken");
   });
 
-  it("truncated anywhere", async () => {
+  it("truncated at any position", async () => {
     const bytes = await createPdf();
     const cut = fc.integer({ min: 8, max: bytes.length - 6 });
     await fc.assert(
@@ -162,11 +162,11 @@ describe("a PDF over the limits is rejected", () => {
     expect(await ruleOfPdf(buildPdf({ objects: [stream(4, plain, bomb)] }))).toBe("pdf-too-complex");
   });
 
-  it("with such a stream without a reference", async () => {
+  it("with such a stream that is not referenced", async () => {
     expect(await ruleOfPdf(buildPdf({ objects: ["% stream\n", bomb, "\n"] }))).toBe("pdf-too-complex");
   });
 
-  it("with many streams that do so together", async () => {
+  it("with many streams that together inflate to too many bytes", async () => {
     const part = deflateSync(Buffer.alloc(7 * 1024 * 1024));
     const objects = Array.from({ length: 10 }, (_, at) => stream(4 + at, "/Filter /FlateDecode", part));
     expect(await ruleOfPdf(buildPdf({ objects }))).toBe("pdf-too-complex");

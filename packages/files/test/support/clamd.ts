@@ -26,7 +26,7 @@ export async function startFakeClamd(
   return { files, url: path ? `unix:${path}` : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** The file of a session. Undefined until the empty chunk has arrived. */
+/** The file of a session; undefined until the empty chunk has arrived. */
 function fileOf(session: Buffer): Buffer | undefined {
   const command = "zINSTREAM\0";
   if (session.length < command.length) return undefined;

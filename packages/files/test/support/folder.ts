@@ -8,7 +8,7 @@ export async function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), "cardbridge-files-"));
 }
 
-/** Creates a temporary folder that is removed after the test. */
+/** Creates a temporary folder and removes it after the test. */
 export async function createTempFolder(): Promise<string> {
   const folder = await makeFolder();
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from "sharp";
 
 export const formats = ["jpeg", "png", "webp"] as const;
 
-/** An image with enough detail that truncating it is visible to a decoder. */
+/** An image with enough detail for a decoder to detect its truncation. */
 export function testImage(width = 64, height = 48): Sharp {
   const pixels = Buffer.alloc(width * height * 3);
   for (let at = 0; at < pixels.length; at += 1) pixels[at] = (at * at * 31 + (at >> 3)) % 251;
@@ -19,7 +19,7 @@ interface PngOptions {
   interlaced?: boolean;
   /** Chunks before the pixels. */
   extra?: Buffer[];
-  /** The bytes of all rows before compression. By default they are complete, and zero. */
+  /** The number of bytes of all rows before compression. By default, the rows are complete and zero. */
   rows?: number;
 }
 
@@ -38,7 +38,7 @@ export function pngOf({
   header.writeUInt32BE(height, 4);
   header.set([depth, colour, 0, 0, interlaced ? 1 : 0], 8);
   const pixel = ((colour === 6 ? 4 : 3) * depth) / 8;
-  // Each row begins with a byte for its filter. Interlaced, an image has 1.875 times as many rows.
+  // Each row starts with a filter byte. An interlaced image has 1.875 times as many rows.
   const length = rows ?? width * height * pixel + (interlaced ? 2 : 1) * height;
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
   const data = deflateSync(Buffer.alloc(length));

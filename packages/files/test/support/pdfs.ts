@@ -45,5 +45,5 @@ export async function createPdf(change?: (pdf: PDFDocument) => Promise<void> | v
   return Buffer.from(await pdf.save());
 }
 
-/** The rule that a PDF violates, as the thread of the check finds it; null for none. */
+/** The rule that a PDF violates, as the thread determines it; null for none. */
 export const ruleOfPdf = async (bytes: Buffer) => ruleOfText(bytes) ?? (await ruleOfObjects(bytes));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Failure } from "@cardbridge/domain";
 import { createFolderBlobs } from "../../src/blobs/folder-blobs.ts";
 
-// Puts one blob that fits and one that does not. Prints the outcome of the second and the content of the folder.
+// Puts one blob that fits and one that is too large. Prints the outcome of the second put and the folder's content.
 const [folder = "", size = "0"] = process.argv.slice(2);
 const blobs = await createFolderBlobs(folder);
 await blobs.put("small", Buffer.alloc(1_000));

@@ -13,11 +13,11 @@ interface TracedProcess {
 }
 
 interface TracedOptions {
-  /** If true, a thread of each process is in a native call that never ends: it opens a pipe that nobody writes. */
+  /** If true, a thread of each process blocks in a native call forever: it opens a pipe without a writer. */
   nativeCall?: boolean;
 }
 
-/** A decoder program whose processes hold a connection to this one, which closes with the process. */
+/** A decoder program whose processes connect to this process. The connection closes when the process ends. */
 export async function createTracedDecoder({
   nativeCall = false,
 }: TracedOptions = {}): Promise<{ program: URL; processes: TracedProcess[] }> {

@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import sharp, { type Channels } from "sharp";
 import { chunk, pngOf } from "./images.ts";
 
-// The worst images of each layout: small in bytes, and expensive in pixels, passes or memory.
+// The worst images of each layout: small in bytes, but expensive in pixels, passes or memory.
 
 /** An image of one colour. */
 const flat = (side: number, channels: 3 | 4) =>
@@ -17,13 +17,13 @@ function noise(width: number, height: number, channels: Channels = 3) {
   return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
 }
 
-/** One tile of noise, repeated: lossless formats compress it to nothing, and lossy ones do not. */
+/** A repeated tile of noise: lossless formats compress it to almost nothing, lossy formats do not. */
 const repeated = async (side: number, channels: 3 | 4) =>
   flat(side, channels).composite([
     { input: await noise(64, 64, channels).png().toBuffer(), tile: true, blend: "source" },
   ]);
 
-/** Noise of three bits per pixel, the slowest content for the compression of a PNG. */
+/** Noise of three bits per pixel, the content that compresses most slowly as a PNG. */
 function faintNoise(side: number) {
   const pixels = randomBytes(side * side).map((value) => value & 7);
   return sharp(pixels, { raw: { width: side, height: side, channels: 1 } });
@@ -44,7 +44,7 @@ export function jpegWithScans(side: number, scans: number): Buffer {
   const frame = Buffer.from([8, 0, 0, 0, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]);
   frame.writeUInt16BE(side, 1);
   frame.writeUInt16BE(side, 3);
-  // A code of two bits and a length of 14: a run of 32,766 empty blocks. The last run may be longer than the image.
+  // A two-bit code and a length of 14: a run of 32,766 empty blocks. The last run may exceed the image.
   const emptyBlocks = Buffer.alloc(2 * Math.ceil(blocks / 32_766), Buffer.from("3ffe", "hex"));
   return Buffer.concat([
     Buffer.from("ffd8", "hex"),
@@ -71,7 +71,7 @@ const side = (megapixels: number) => Math.floor(Math.sqrt(megapixels * 1_000_000
 const rotated = { orientation: 6 };
 const full = { quality: 8, chromaSubsampling: "4:4:4" };
 
-/** Each worst image, by name: its layout at the largest size that is allowed, or the smallest known one above it. */
+/** The worst images by name: each layout at the maximum allowed size, or the smallest known image above it. */
 export const worstImages: Record<string, () => Buffer | Promise<Buffer>> = {
   "JPEG, 50 MP, noise": () => noise(side(50), side(50)).jpeg(full).toBuffer(),
   "JPEG, 50 MP, noise, rotated": () => noise(side(50), side(50)).withMetadata(rotated).jpeg(full).toBuffer(),

@@ -8,7 +8,7 @@ import { Client } from "pg";
 import { test as plainTest } from "vitest";
 import { type Embedded, startEmbedded } from "../../src/index.ts";
 
-/** The data folder of one test. Everything that runs on it is stopped after the test. */
+/** The data folder of one test. Every server on it is stopped after the test. */
 export interface DataFolder {
   path: string;
   pidFile: string;
@@ -57,7 +57,7 @@ export const test = plainTest.extend<Fixtures>({
         return embedded;
       },
       async startElsewhere({ survives } = { survives: false }) {
-        // Without setpriv the server is not told that its parent died.
+        // Without setpriv, the server is not signalled when its parent dies.
         if (survives) await writeFile(join(path, "setpriv"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
         const env = survives ? { ...process.env, PATH: `${path}:${process.env.PATH}` } : process.env;
         const script = fileURLToPath(new URL("./start-embedded.ts", import.meta.url));

@@ -6,7 +6,7 @@ import { findEmbedded, startEmbedded } from "../../src/index.ts";
 import { kill, readNotes, run, test, writeNote } from "./data-folder.ts";
 
 describe.concurrent("the embedded server", () => {
-  test("starts, serves, stops, and keeps its data", async ({ folder }) => {
+  test("starts, accepts connections, stops, and keeps its data", async ({ folder }) => {
     const progress: string[] = [];
     const first = await folder.start((sentence) => progress.push(sentence));
     expect(first.fresh).toBe(true);
@@ -43,7 +43,7 @@ describe.concurrent("the embedded server", () => {
     expect(log).not.toContain("Ada");
   });
 
-  test("shows the end of its log when it cannot start", async ({ used: folder }) => {
+  test("reports the end of its log when it cannot start", async ({ used: folder }) => {
     const { stop } = await folder.start();
     await stop();
     await appendFile(join(folder.path, "postgres", "postgresql.conf"), "\nnonsense_setting = 1\n");
@@ -59,7 +59,7 @@ describe.concurrent("the embedded server", () => {
     expect(await findEmbedded(folder.path)).toBeNull();
   });
 
-  test("is not found when only the postmaster.pid of a killed server is left, which stays in place", async ({
+  test("is not found when only the postmaster.pid of a killed server exists, which is not removed", async ({
     used: folder,
   }) => {
     const { stop } = await folder.start();
@@ -87,7 +87,9 @@ describe.concurrent("after a process was killed", () => {
     expect(await readdir(folder.path)).not.toContain("initialising-abc");
   });
 
-  test("a start succeeds at once after the process that started the server", async ({ used: folder }) => {
+  test("a start succeeds immediately after the process that started the server was killed", async ({
+    used: folder,
+  }) => {
     const { child, ownerUrl } = await folder.startElsewhere();
     await writeNote(ownerUrl);
     await kill(child);
@@ -95,7 +97,7 @@ describe.concurrent("after a process was killed", () => {
     expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
   });
 
-  test("a server that outlived its process is used again, and stopped", async ({ used: folder }) => {
+  test("a server that outlived its process is reused, and then stopped", async ({ used: folder }) => {
     const { child, ownerUrl } = await folder.startElsewhere({ survives: true });
     await writeNote(ownerUrl);
     const pid = await folder.serverPid();
@@ -126,7 +128,7 @@ describe.concurrent("after a process was killed", () => {
     expect(await readNotes(again.ownerUrl)).toEqual([{ text: "kept" }]);
   });
 
-  test("a start succeeds when postmaster.pid names a running process of another program", async ({
+  test("a start succeeds when postmaster.pid contains the id of another program's process", async ({
     used: folder,
     onTestFinished,
   }) => {
@@ -151,13 +153,13 @@ describe.concurrent("a data folder", () => {
     expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("that another process owns is refused", async ({ used: folder }) => {
+  test("that another process owns is rejected", async ({ used: folder }) => {
     const { ownerUrl } = await folder.startElsewhere();
     await expect(startEmbedded({ folder: folder.path })).rejects.toMatchObject({ name: "FolderInUse" });
     expect(await run(ownerUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("goes to one of two starts at the same time", async ({ folder }) => {
+  test("is owned by one of two concurrent starts", async ({ folder }) => {
     const outcomes = await Promise.allSettled([folder.start(), folder.start()]);
     const winners = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     expect(winners).toHaveLength(1);

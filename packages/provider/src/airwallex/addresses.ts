@@ -7,7 +7,7 @@ const id = "provider-address";
 const order =
   "street, further lines, city, postcode and two-letter country, separated by commas or line breaks";
 
-/** Airwallex takes an address in parts, so the text has to name each of them. */
+/** Airwallex requires the parts of an address, so the text has to contain each of them. */
 export const addressRule: Rule = {
   id,
   section: "G34",

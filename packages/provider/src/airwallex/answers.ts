@@ -5,10 +5,10 @@ import { dataIn, readJson } from "../http/read-json.ts";
 import { failedReply, invalidReply, type ReplyContext } from "../kyc/failed-reply.ts";
 import { errorAnswer } from "./wire.ts";
 
-/** A parsed success, or the reply that the failure of the call means for the submission. */
+/** The parsed body of a success, or the reply for the submission after the call failed. */
 export type Parsed<T> = { data: T } | { failed: ProviderReply };
 
-/** Parses the body of any 2xx. Every other result leaves the outcome open. */
+/** Parses the body of any 2xx. Every other result leaves the outcome unknown. */
 export function parseAnswer<S extends z.ZodType>(
   result: CallResult,
   shape: S,

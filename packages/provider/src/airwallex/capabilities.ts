@@ -5,10 +5,10 @@ import { nameRule } from "./names.ts";
 const identification = "individual.identification";
 const noPlace = (what: string) => ({ support: "not carried" as const, loss: `It gets no ${what}.` });
 
-/** What Airwallex's model of a new cardholder (API version 2025-06-30) has a place for. */
+/** The fields of Airwallex's model of a new cardholder (API version 2025-06-30). */
 export const airwallexCapabilities: ProviderCapabilities = {
   fileDelivery: "bytes",
-  // The documentation names the size of the File Service. Its types are not documented; WebP is the doubtful one.
+  // The documentation defines the size limit of the File Service but no types; WebP support is uncertain.
   files: { types: ["image/jpeg", "image/png", "application/pdf"], maxBytes: 20_000_000 },
   fields: {
     email: { support: "carried", place: "email" },

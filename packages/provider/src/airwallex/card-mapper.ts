@@ -3,8 +3,8 @@ import { toCard } from "../cards/card-mapper.ts";
 import type { WireCard } from "./wire.ts";
 
 /**
- * Maps a card. Lists lack the form factor, the name on the card, the expiry and the currency, so they are null. The card's
- * account is its cardholder, as in the result of a submission.
+ * Maps a card. Lists have no form factor, name on the card, expiry or currency, so these fields are null. The card
+ * account is the cardholder, as in the result of a submission.
  */
 export function toOwnCard(wire: WireCard, observer: Observer): Card {
   return toCard(
@@ -20,12 +20,12 @@ export function toOwnCard(wire: WireCard, observer: Observer): Card {
   );
 }
 
-/** Card numbers are masked, such as ************4242. A number without a mask is passed on whole, and refused. */
+/** Card numbers are masked, such as ************4242. A number without a mask is returned whole, and then rejected. */
 function last4Of(number: unknown): unknown {
   return typeof number === "string" && /^[^0-9]+[0-9]{4}$/.test(number) ? number.slice(-4) : number;
 }
 
-/** Airwallex's times have the offset +0000, or Z. */
+/** Airwallex's times have the offset +0000 or Z. */
 function withColon(time: unknown): unknown {
   return typeof time === "string" ? time.replace(/([+-]\d\d)(\d\d)$/, "$1:$2") : time;
 }

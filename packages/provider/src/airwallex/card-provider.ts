@@ -11,7 +11,7 @@ export interface AirwallexProviderOptions extends AirwallexClientOptions {
 }
 
 /**
- * Creates the adapter for Airwallex Issuing. `close` waits for the running calls, which end by their deadlines.
+ * Creates the adapter for Airwallex Issuing. `close` waits for active calls, which end by their deadlines.
  * @throws TypeError for an invalid base URL, client id or API key
  */
 export function createAirwallexProvider(options: AirwallexProviderOptions): ConnectedProvider {
@@ -24,7 +24,7 @@ export function createAirwallexProvider(options: AirwallexProviderOptions): Conn
     findCard: (cardId, signal) => findCard(cardId, { ...shared, signal }),
     submitKyc: (request) => submit(request, { ...shared, deadlineMs: deadlines?.kycMs ?? 10_000 }),
 
-    /** Asks by the kept cardholder's id. Without one, a send looks for a cardholder before it creates another. */
+    /** Queries by the stored cardholder id. Without one, a send searches for a cardholder before it creates another. */
     async findKyc({ steps }) {
       const kept = await steps.done(cardholderStep);
       if (kept?.id === undefined) return { outcome: "not-found" };

@@ -19,8 +19,8 @@ export interface DocumentFiles {
 }
 
 /**
- * Maps a submission field by field, so the request never carries any other property of the input. The platform has the
- * user's consent to the verification: its contract with us requires that.
+ * Maps a submission field by field, so the request never contains any other property of the input. The platform's
+ * contract requires it to obtain the user's consent to the verification.
  */
 export function toNewCardholder(
   applicant: ProviderKycRequest["applicant"],

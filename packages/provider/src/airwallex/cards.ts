@@ -19,8 +19,8 @@ const cardsPath = "/api/v1/issuing/cards";
 const pageSize = 50;
 
 /**
- * Lists the cards of the user's latest cardholder; none if there is no cardholder. Airwallex has pages without an order
- * or a total.
+ * Lists the cards of the user's latest cardholder; an empty list if there is no cardholder. Airwallex's pages have no
+ * order and no total.
  * @throws Failure as `CardProvider.listCards`
  */
 export async function listCards(request: CardListRequest, options: Options): Promise<PageSlice<Card>> {
@@ -49,7 +49,7 @@ function isOf({ cardholder_id, additional_cardholder_ids = [] }: WireCard, cardh
 }
 
 /**
- * Finds a card by its id; null if Airwallex has none, or its cardholder is no user of ours.
+ * Finds a card by its id; null if Airwallex has no such card, or its cardholder is not a user of this service.
  * @throws Failure as `CardProvider.findCard`
  */
 export async function findCard(cardId: string, options: Options): Promise<OwnedCard | null> {
@@ -60,7 +60,7 @@ export async function findCard(cardId: string, options: Options): Promise<OwnedC
     caller: signal,
   });
   const response = responseOf(result, context);
-  // A 404 without Airwallex's error body may be a proxy's.
+  // A 404 without Airwallex's error body may come from a proxy.
   if (response.status === 404 && dataIn(response, errorAnswer)) return null;
   const data = bodyOf(response, card, context);
   if (data.card_id !== cardId) throw invalidAnswer("mismatched", context);

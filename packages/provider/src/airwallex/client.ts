@@ -9,32 +9,32 @@ import { createReadRetry } from "../http/retry-reads.ts";
 import { createTokens } from "./tokens.ts";
 
 export interface AirwallexClientOptions extends HttpClientOptions {
-  /** The API, such as https://api-demo.airwallex.com. */
+  /** The base URL of the API, such as https://api-demo.airwallex.com. */
   baseUrl: string;
-  /** The host that takes files, such as https://files-demo.airwallex.com. */
+  /** The host for uploads, such as https://files-demo.airwallex.com. */
   filesUrl: string;
   clientId: string;
   apiKey: string;
 }
 
-/** A call rejects with the caller's abort reason only. It sends nothing if its time, `ms`, is over. */
+/** A call rejects only with the caller's abort reason. If its time `ms` has passed, it sends nothing. */
 export interface AirwallexClient {
-  /** Sends a GET, and retries it where that helps. */
+  /** Sends a GET. Retries it after failures that a retry may resolve. */
   read(
     group: "cards" | "kyc",
     path: string,
     options: { ms?: number; caller?: AbortSignal | undefined },
   ): Promise<CallResult>;
-  /** Uploads a file; after a 401 once more, because a repeated upload is another unused file. */
+  /** Uploads a file. Repeats the upload once after a 401: the first upload is then unused. */
   upload(form: FormData, ms: number): Promise<CallResult>;
-  /** Sends a POST once. A 401 is its result, because a creation has no idempotency key. */
+  /** Sends a POST once. Returns a 401 without a repetition, because a creation has no idempotency key. */
   create(path: string, content: unknown, ms: number): Promise<CallResult>;
   state(): ProviderState;
-  /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
+  /** Waits for active calls, then closes the connections. Further calls return the same promise. */
   close(): Promise<void>;
 }
 
-/** The version whose models the adapter knows. Without the header, the version of the account applies. */
+/** The version that the adapter implements. Without the header, the version of the account applies. */
 const apiVersion = "2025-06-30";
 
 /**
@@ -70,7 +70,7 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
     policy: keyof typeof policies;
     host: Host;
     request: Request;
-    /** How often it may be sent: once; once more after a 401; or, after failures too, as `retries` say. */
+    /** When it may be sent again: never; once, after a 401; or also after failures, as `retries` defines. */
     repeat: "never" | "unauthorized" | "failed";
     ms?: number | undefined;
     caller?: AbortSignal | undefined;
@@ -91,7 +91,7 @@ export function createAirwallexClient(options: AirwallexClientOptions): Airwalle
     );
   }
 
-  /** Sends with a token. After a 401 the next call has a new one, and this one too if it may be repeated. */
+  /** Sends with a token. After a 401 it discards the token, and repeats this call with a new one if `again` is set. */
   async function withToken(
     again: boolean,
     send: (token: string) => Promise<CallResult>,

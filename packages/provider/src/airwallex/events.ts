@@ -11,15 +11,15 @@ interface EventReaderOptions {
 }
 
 /**
- * Creates a reader of Airwallex's events. Events have no order, so one about a cardholder is a reason to ask for its
- * state.
+ * Creates a reader of Airwallex's events. Events have no order, so an event about a cardholder results in a query for
+ * its state.
  * @throws TypeError without a secret
  */
 export function createAirwallexEventReader({ secrets, now = Date.now }: EventReaderOptions): EventReader {
   if (secrets.length === 0 || secrets.includes("")) throw new TypeError("An event reader needs a secret.");
   const isSigned = createVerifier({ secrets, now });
   return {
-    // Airwallex repeats an event for days unless it gets exactly 200.
+    // Airwallex repeats an event for days unless the response is exactly 200.
     acceptedStatus: 200,
     read: (headers, body) => (isSigned(headers, body) ? readEvent(parse(body)) : { kind: "unsigned" }),
   };

@@ -14,8 +14,8 @@ interface Options {
 export const cardholdersPath = "/api/v1/issuing/cardholders";
 
 /**
- * Finds the cardholder of an e-mail address that is not deleted. An e-mail address is unique in an account (docs "Error
- * codes"). An answer with other addresses or more pages proves nothing, because the filter did not apply.
+ * Finds the cardholder with an e-mail address, unless it is deleted. The address is unique in an account (docs "Error
+ * codes"). A response with other addresses or more pages means that the filter did not apply, so it is invalid.
  */
 export async function findByEmail(
   email: string,

@@ -7,7 +7,7 @@ const letters = "[A-Za-z][A-Za-z.,'-]*";
 const pattern = `^[\\x20\\xa0]*${letters}(?:\\x20+${letters})+[\\x20\\xa0]*$`;
 const matches = new RegExp(pattern);
 
-/** Airwallex takes names in English characters, as first and last name. */
+/** Airwallex requires a first and a last name in English characters. */
 export const nameRule: Rule = {
   id,
   section: "G34",

@@ -2,7 +2,7 @@ import type { KycExplanation } from "@cardbridge/domain";
 
 const identification = "individual.identification.";
 
-/** The paths in Airwallex's request, with the JSON Pointers of our fields. */
+/** The paths of Airwallex's request, with the JSON Pointers of the matching submission fields. */
 const fields: ReadonlyMap<string, string> = new Map([
   ["email", "/email"],
   ["mobile_number", "/phoneNumber"],
@@ -24,8 +24,8 @@ const fields: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Explains a refusal. Airwallex documents which field it refuses, and no code that says why, so every reason is
- * OTHER. No text of Airwallex passes.
+ * Explains a refusal. Airwallex documents which field it refuses but no code for the reason, so every reason is OTHER.
+ * No text of Airwallex is passed on.
  */
 export function explanationOf(source: unknown): KycExplanation {
   const field = typeof source === "string" ? (fields.get(source) ?? null) : null;

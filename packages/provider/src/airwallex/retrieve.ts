@@ -9,11 +9,11 @@ import { cardholder } from "./wire.ts";
 interface Options {
   client: Pick<AirwallexClient, "read">;
   context: ReplyContext;
-  /** The time that is left for the call, in milliseconds. */
+  /** The remaining time for the call, in milliseconds. */
   ms?: number;
 }
 
-/** Asks for a cardholder's current status. It is never `unsent`, because the cardholder exists. */
+/** Queries a cardholder's current status. The reply is never `unsent`, because the cardholder exists. */
 export async function retrieve(id: string, { client, context, ms }: Options): Promise<ProviderReply> {
   const result = await client.read("kyc", `${cardholdersPath}/${encodeURIComponent(id)}`, {
     ...(ms !== undefined && { ms }),

@@ -1,13 +1,13 @@
 import type { Cardholder, NewCardholder } from "./wire.ts";
 
-/** Whether two e-mail addresses are the same for Airwallex, which may compare them without case. */
+/** Whether two e-mail addresses are equal for Airwallex, which may ignore case. */
 export function isSameEmail(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
 /**
- * Whether a cardholder has what we sent: e-mail, type, names, birth date and mobile number. Airwallex may change the case
- * and the spaces of names and numbers.
+ * Whether a cardholder has the submitted e-mail, type, names, birth date and mobile number. Airwallex may change the
+ * case and the spaces of names and numbers.
  */
 export function isSameCardholder(found: Cardholder, sent: NewCardholder): boolean {
   const { individual, mobile_number = sent.mobile_number, type = sent.type } = found;

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 interface VerifierOptions {
-  /** A signature under any of them is valid, so a secret can be rotated. */
+  /** A signature with any of these secrets is valid, so that a secret can be rotated. */
   secrets: readonly string[];
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** How much the time of a signature may differ from ours. */
+/** The maximum difference between the time of a signature and the local clock. */
 const toleranceMs = 5 * 60_000;
 
 /**
- * Verifies events (docs "Listen for webhook events"): `x-signature` is the HMAC-SHA256 of `x-timestamp`, in milliseconds,
- * followed by the raw body, in hexadecimal. A signature is valid for five minutes, so an event cannot be replayed later.
+ * Verifies events (docs "Listen for webhook events"): `x-signature` is the hexadecimal HMAC-SHA256 of `x-timestamp`, in
+ * milliseconds, followed by the raw body. A signature is valid for five minutes, which prevents later replays.
  */
 export function createVerifier({ secrets, now }: VerifierOptions) {
   return (headers: Headers, body: string): boolean => {

@@ -1,9 +1,9 @@
 import type { KycStatus, KycVerdict } from "@cardbridge/domain";
 import type { Cardholder } from "./wire.ts";
 
-/** Airwallex's statuses of a cardholder, with the unified status of each (interface, section 3). */
+/** Airwallex's cardholder statuses, with the unified status of each (interface, section 3). */
 const cardholderStatuses: ReadonlyMap<string, KycStatus> = new Map([
-  // Information is missing: Airwallex asks the account's owner for it.
+  // Information is missing: Airwallex requests it from the account's owner.
   ["INCOMPLETE", "PENDING"],
   ["PENDING", "PENDING_APPROVAL"],
   ["READY", "APPROVED"],
@@ -12,8 +12,8 @@ const cardholderStatuses: ReadonlyMap<string, KycStatus> = new Map([
 ]);
 
 /**
- * Maps a cardholder to a verdict. The raw status passes unchanged; one that is not in the table has no unified status.
- * The cardholder is the card account once it can have cards. Airwallex has no revision, time or reason.
+ * Maps a cardholder to a verdict. The raw status is passed on unchanged; an unlisted status has no unified status.
+ * An approved cardholder is the card account. Airwallex has no revision, time or reason.
  */
 export function toVerdict({ cardholder_id, status }: Cardholder): KycVerdict {
   const unified = cardholderStatuses.get(status);

@@ -17,21 +17,21 @@ export interface SubmitOptions {
   ids: ProviderIds;
   observer: Observer;
   now(): number;
-  /** Of all calls of one submission, in milliseconds. */
+  /** The deadline of all calls of one submission together, in milliseconds. */
   deadlineMs: number;
 }
 
-/** The step of the cardholder. Its id finds the user of a card or an event. */
+/** The step with the cardholder's id, which finds the user of a card or an event. */
 export const cardholderStep = "cardholder";
-/** Kept right before a creation is sent: from then on there may be a cardholder whose id is unknown. */
+/** Stored right before a creation is sent: from then on, a cardholder with an unknown id may exist. */
 const creationStep = "creation";
 
 /**
- * Submits in steps: uploads the images, looks for the e-mail address, marks the creation, creates the cardholder.
+ * Submits in steps: uploads the images, searches for the e-mail address, marks the creation, creates the cardholder.
  *
- * A creation has no request id and no field for our reference. After a lost answer, the e-mail address finds the
- * cardholder, because it is unique in the account. It is ours only if this submission marked its creation, no user of
- * ours has it, and it has what we sent. Otherwise nothing is created: the outcome is unknown, and an operator decides.
+ * A creation has no request id and no field for the reference. After a lost response, the e-mail address finds the
+ * cardholder, because it is unique in the account. The cardholder is adopted only if this submission marked its
+ * creation, no other user has it, and it equals the submission. Otherwise the outcome is unknown: an operator decides.
  */
 export async function submit(request: ProviderKycRequest, options: SubmitOptions): Promise<ProviderReply> {
   const { client, ids, observer, now, deadlineMs } = options;
@@ -43,7 +43,7 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
   const kept = await steps.done(cardholderStep);
   if (kept?.id !== undefined) return retrieve(kept.id, { client, context, ms: remaining() });
 
-  // Once a creation was marked, the failure of another call does not prove that there is no cardholder.
+  // If a creation was marked, the failure of another call does not prove that there is no cardholder.
   const marked = (await steps.done(creationStep)) !== undefined;
   const beforeCreation: ReplyContext = { ...context, failed: marked ? "unknown" : "unsent" };
   const uploaded = await uploadFiles(request, { client, context: beforeCreation, remaining });
@@ -60,7 +60,7 @@ export async function submit(request: ProviderKycRequest, options: SubmitOptions
 
   const refusal = refusalOf(result);
   if (refusal?.code === "invalid_argument") return refused(refusal.source);
-  // Another cardholder has the e-mail address or the mobile number. After an earlier creation it may be ours.
+  // Another cardholder has the e-mail address or the mobile number. An earlier creation may have created it.
   if (refusal?.code === "bad_request" && !marked) return refused();
 
   const created = parseAnswer(result, cardholder, context);
@@ -76,15 +76,15 @@ interface Adoption {
   context: ReplyContext;
 }
 
-/** Decides on the cardholder that has the e-mail address already. */
+/** Decides what to do with an existing cardholder that has the e-mail address. */
 async function adopt(
   found: Cardholder,
   sent: NewCardholder,
   { marked, ids, steps, context }: Adoption,
 ): Promise<ProviderReply> {
   const owner = await ids.userOf(cardholderStep, found.cardholder_id);
-  // A creation would be refused, because the e-mail address is taken. The reason does not say so: the user may be
-  // another platform's.
+  // A creation would be refused, because the e-mail address is taken. The reason does not reveal that: the user may
+  // belong to another platform.
   if (owner !== null) return refused();
   if (marked && isSameCardholder(found, sent)) return keepCardholder(found, steps);
   return invalidReply("mismatched", context);

@@ -2,18 +2,18 @@ import { type CallResult, type FailedCall, isAny2xx, type Reason, reasonOf } fro
 import { readJson } from "../http/read-json.ts";
 import { tokenAnswer } from "./wire.ts";
 
-/** A token, or the result of the call that would have needed it. */
+/** A token, or the result for the call that needs it. */
 type TokenResult = { token: string } | { failed: FailedCall };
 
 export interface Tokens {
   /** The current token. Concurrent callers share one login. Never rejects. */
   get(): Promise<TokenResult>;
-  /** Prunes a token that Airwallex did not accept. A newer one stays. */
+  /** Discards a token that Airwallex rejected. A newer token is kept. */
   reject(token: string): void;
 }
 
 interface TokensOptions {
-  /** Logs in under a deadline of its own. Never rejects. */
+  /** Logs in under its own deadline. Never rejects. */
   login(): Promise<CallResult>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -21,10 +21,10 @@ interface TokensOptions {
 
 /** A token is valid for 30 minutes (docs "API Access Token"). */
 const maxLifetimeMs = 30 * 60_000;
-/** A clock that differs from Airwallex's must not lead to a login for each call. */
+/** Avoids a login for each call if the local clock differs from Airwallex's. */
 const minLifetimeMs = 60_000;
 
-/** Keeps one token, and renews it after two thirds of its lifetime. */
+/** Caches one token and renews it after two thirds of its lifetime. */
 export function createTokens({ login, now }: TokensOptions): Tokens {
   let current: { token: string; renewAt: number } | undefined;
   let renewal: Promise<TokenResult> | undefined;
@@ -53,7 +53,7 @@ export function createTokens({ login, now }: TokensOptions): Tokens {
   };
 }
 
-/** The call that needs the token is not sent, whatever became of the login. */
+/** The call that needs the token is not sent, whatever the result of the login was. */
 function withoutToken({ kind }: CallResult, reason: Reason): FailedCall {
   const isOurs = kind === "circuit-open" || kind === "timeout";
   return { kind: isOurs ? kind : "connection-failed", reason, sent: false };

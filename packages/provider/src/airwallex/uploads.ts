@@ -9,15 +9,15 @@ import { uploadedFile } from "./wire.ts";
 interface Options {
   client: Pick<AirwallexClient, "upload">;
   context: ReplyContext;
-  /** The time that is left for the submission, in milliseconds. */
+  /** The remaining time for the submission, in milliseconds. */
   remaining(): number;
 }
 
 const extensions: Readonly<Record<string, string>> = { "image/png": "png", "application/pdf": "pdf" };
 
 /**
- * Uploads the document's images one after another, each as a step. An upload whose answer was lost is repeated: nobody
- * can ask for a file, and an unused one has no effect.
+ * Uploads the document's images one after another, each as a step. An upload without a response is repeated: files
+ * cannot be queried, and an unused file has no effect.
  */
 export async function uploadFiles(
   { applicant, steps, files }: Pick<ProviderKycRequest, "applicant" | "steps" | "files">,
@@ -43,7 +43,7 @@ export async function uploadFiles(
   return { files: { front, back } };
 }
 
-/** The name has no data of the user. Airwallex takes up to 50 characters. */
+/** The file name contains no user data. Airwallex accepts up to 50 characters. */
 function formOf(file: Blob, name: "frontImageUrl" | "backImageUrl"): FormData {
   const form = new FormData();
   const side = name === "frontImageUrl" ? "front" : "back";

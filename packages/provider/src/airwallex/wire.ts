@@ -2,11 +2,11 @@ import * as z from "zod";
 import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
 
 /*
- * Airwallex's JSON (API version 2025-06-30). Names and kinds follow the models of its SDK; the tests compare them.
- * Unknown fields are dropped. A field that the SDK marks as optional is required where the adapter needs it.
+ * Airwallex's JSON (API version 2025-06-30). Names and types follow the models of its SDK, and tests compare them.
+ * Unknown fields are dropped. A field that is optional in the SDK is required if the adapter needs it.
  */
 
-/** An id fits a step's result. */
+/** An id that can be stored as the result of a step. */
 const id = z.custom<string>((value) => isOwnId(value) && /^[\x21-\x7e]{1,256}$/.test(value));
 const status = z.custom<string>(isOpenStatus);
 const text = z.custom<string>(isShortText);
@@ -54,14 +54,14 @@ export type WireCard = z.output<typeof card>;
 /** `IssuingNonPciQueryResultOfIssuingNonPciCardSummaryDto` of the SDK. */
 export const cardPage = z.object({ has_more: z.boolean(), items: z.array(card) });
 
-/** `IssuingNonPciErrorResponse` of the SDK. Only the code and the source count. */
+/** `IssuingNonPciErrorResponse` of the SDK. Only the code and the source are read. */
 export const errorAnswer = z.object({ code: z.string(), source: z.unknown().optional() });
 
-/** An event. Only the cardholder's id counts, because events have no order: the adapter asks for the state. */
+/** An event. Only the cardholder's id is read, because events have no order: the adapter queries the state. */
 export const anyEvent = z.object({ name: z.string() });
 export const cardholderEvent = z.object({ data: z.object({ cardholder_id: id }) });
 
-/** `IssuingNonPciNewCardholderRequestDto` of the SDK. It never holds the platform's member id. */
+/** `IssuingNonPciNewCardholderRequestDto` of the SDK. It never contains the platform's member id. */
 export interface NewCardholder {
   type: "INDIVIDUAL";
   email: string;

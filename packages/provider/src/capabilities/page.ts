@@ -1,6 +1,6 @@
 import { type FieldSupport, type ProviderCapabilities, submissionFields } from "@cardbridge/domain";
 
-/** Renders what a provider carries as a Markdown page: a row per field of a submission. */
+/** Renders the capabilities of a provider as a Markdown page with one row per field of a submission. */
 export function capabilitiesPage(name: string, capabilities: ProviderCapabilities): string {
   const rows = submissionFields.map((field) => {
     const support = capabilities.fields[field];

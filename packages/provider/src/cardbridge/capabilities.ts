@@ -1,6 +1,6 @@
 import type { ProviderCapabilities, SubmissionField } from "@cardbridge/domain";
 
-/** Where the provider contract has each field of a submission. */
+/** The position of each submission field in the provider contract. */
 const places: Record<SubmissionField, string> = {
   email: "applicant.email",
   name: "applicant.fullName",
@@ -25,7 +25,7 @@ const places: Record<SubmissionField, string> = {
   "supportingDocuments.fileUrl": "supportingDocuments[].fileUrl",
 };
 
-/** Our own contract carries every field and value, and fetches files by URL. */
+/** The provider contract carries every field and value, and its provider fetches files by URL. */
 export const cardbridgeCapabilities: ProviderCapabilities = {
   fileDelivery: "url",
   fields: Object.fromEntries(

@@ -10,7 +10,7 @@ export function cardPath(cardId: string): string {
 }
 
 /**
- * Maps the result of a call about one card; null if the provider does not know it.
+ * Maps the result of a call about one card; null if the provider has no such card.
  *
  * @throws Failure as `responseOf`
  */

@@ -16,7 +16,7 @@ export function toCardsQuery({ userReference, status, page, pageSize }: CardList
 }
 
 /**
- * Maps the result of a list call to a page. A user whom the provider does not know has an empty page (G18).
+ * Maps the result of a list call to a page. A user who is unknown to the provider has an empty page (G18).
  *
  * @throws Failure as `responseOf`
  */
@@ -34,7 +34,7 @@ export function toCardSlice(
   return { items: page.items.map((item) => toCard(item, context.observer)), total: page.total };
 }
 
-/** Whether it is the requested page, with the requested status and as many items as its total says. */
+/** Whether the page has the requested number, size and status, and as many items as its total implies. */
 function isRequested({ page, pageSize, total, items }: CardsPage, request: CardListRequest): boolean {
   const expectedItems = Math.min(Math.max(total - (page - 1) * pageSize, 0), pageSize);
   return (

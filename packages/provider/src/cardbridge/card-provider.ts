@@ -12,8 +12,8 @@ export interface CardProviderOptions extends ClientOptions {
 /**
  * Creates the adapter for the card provider (docs/provider-contract.md).
  *
- * `listCards` and `findCard` also reject with the caller's abort reason. `close` waits for the running calls, which end by their
- * deadlines.
+ * `listCards` and `findCard` also reject with the caller's abort reason. `close` waits for active calls, which end by
+ * their deadlines.
  * @throws TypeError for an invalid base URL or client id
  */
 export function createCardProvider(options: CardProviderOptions): ConnectedProvider {

@@ -8,7 +8,7 @@ import { createReadRetry } from "../http/retry-reads.ts";
 import { createSigner, type SignedRequest } from "./signature.ts";
 
 export interface ClientOptions extends HttpClientOptions {
-  /** http or https. A path in it is part of every signed path. */
+  /** An http or https URL. Its path is part of every signed path. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
@@ -18,11 +18,11 @@ type EndpointGroup = "cards" | "kyc";
 
 interface Client {
   state(): ProviderState;
-  /** Sends a GET and retries it where that helps. Rejects with the caller's abort reason only. */
+  /** Sends a GET and retries it after temporary failures. Rejects only with the caller's abort reason. */
   read(group: EndpointGroup, path: string, query: string, caller?: AbortSignal): Promise<CallResult>;
   /** Sends a PUT of the KYC group once. Never rejects. */
   write(path: string, body: unknown): Promise<CallResult>;
-  /** Waits for the running calls, then closes the connections. Further calls return the same promise. */
+  /** Waits for active calls, then closes the connections. Further calls return the same promise. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { toVerdict } from "./kyc-mapper.ts";
 import { id, kycState, openStatus } from "./wire.ts";
 
 interface EventReaderOptions {
-  /** `whsec_…`. A signature by any of them is valid, so a secret can be rotated. */
+  /** `whsec_…`. A signature with any of these secrets is valid, so that a secret can be rotated. */
   secrets: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const signedHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
 const anyEvent = z.object({ type: z.string() });
 
-/** An event has no request to compare its references with, so they are checked as ids and then looked up. */
+/** An event has no request with which to compare its references: they are validated as ids and then looked up. */
 const kycUpdate = z.object({ data: kycState.extend({ reference: id, userReference: id }) });
 
 const cardUpdate = z.object({
@@ -22,7 +22,7 @@ const cardUpdate = z.object({
 
 /**
  * Creates a reader of the provider's events (provider contract, section Events). A signature is valid for 5 minutes.
- * @throws TypeError without a secret or for an invalid one. The message never quotes it.
+ * @throws TypeError without a secret or for an invalid secret; the message never quotes it
  */
 export function createEventReader({ secrets }: EventReaderOptions): EventReader {
   const keys = secrets.map(toKey);

@@ -3,8 +3,8 @@ import { toReasons } from "./kyc-reasons.ts";
 import type { WireKycState, WireSubmission } from "./wire.ts";
 
 /**
- * Maps a submission field by field, so the request never carries any other property of the input. The provider fetches
- * the files: each request signs their URLs, because signed URLs expire.
+ * Maps a submission field by field, so the request never contains any other property of the input. The provider
+ * fetches the files: each request signs their URLs again, because signed URLs expire.
  */
 export function toWireSubmission({ userReference, files, ...request }: ProviderKycRequest): WireSubmission {
   const applicant = withFileUrls(request.applicant, files.url);
@@ -41,8 +41,8 @@ export function toWireSubmission({ userReference, files, ...request }: ProviderK
 }
 
 /**
- * Maps the state of a submission to a verdict. A card number in place of the card account becomes null. Only a rejection
- * has reasons.
+ * Maps the state of a submission to a verdict. A card account that is a card number becomes null. Only a rejection has
+ * reasons.
  */
 export function toVerdict({ status, cardAccountId, revision, ...why }: WireKycState): OrderedVerdict {
   const account = cardAccountId && !isCardNumber(cardAccountId) ? cardAccountId : null;

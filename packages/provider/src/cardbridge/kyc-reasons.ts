@@ -3,9 +3,9 @@ import { fieldPointer, reasonCodes, restrictedCodes } from "./reason-codes.ts";
 import type { WireWhy } from "./wire.ts";
 
 /**
- * Maps the provider's reasons to ours (G28): at most `maxReasons`, each once. An unknown or invalid reason becomes
- * OTHER, so no text of the provider passes. Restricted reasons are separate. If there are no others, the verdict looks
- * as if the provider had given no reason.
+ * Maps the provider's reasons to the service's codes (G28): at most `maxReasons`, without duplicates. An unknown or
+ * invalid reason becomes OTHER, so no text of the provider is passed on. Restricted reasons are returned separately:
+ * with only restricted reasons, the verdict has no explanation, as if the provider had given no reason.
  */
 export function toReasons({ reasons, final }: WireWhy): Pick<KycVerdict, "explanation" | "restricted"> {
   if (reasons === undefined && final === undefined) return {};

@@ -7,17 +7,17 @@ import { toReasons } from "./kyc-reasons.ts";
 import { kycState, notFound, refusal } from "./wire.ts";
 
 interface Context extends ReplyContext {
-  /** The submission and the user that the response has to name. */
+  /** The submission and the user that the response must contain. */
   expected: KycReference;
 }
 
-/** Maps the result of a PUT. It is `unsent` only when the request was provably never handed to a connection. */
+/** Maps the result of a PUT. It is `unsent` only if the request was provably never passed to a connection. */
 export function toSubmitReply(result: CallResult, context: Context): ProviderReply {
   if (isUnsent(result)) return { outcome: "unsent", reason: reasonOf(result) };
   return verdictIn(result, context) ?? failedReply(result, context);
 }
 
-/** Maps the result of a GET. It is never `unsent`: a GET that was not sent does not prove that the PUT was not. */
+/** Maps the result of a GET. It is never `unsent`: an unsent GET does not prove that the PUT was not sent. */
 export function toFindReply(result: CallResult, context: Context): ProviderReply {
   const missing = result.kind === "response" && result.status === 404 ? dataIn(result, notFound) : undefined;
   if (!missing) return verdictIn(result, context) ?? failedReply(result, context);
@@ -25,7 +25,7 @@ export function toFindReply(result: CallResult, context: Context): ProviderReply
   return isExpected ? { outcome: "not-found" } : invalidReply("mismatched", context);
 }
 
-/** The verdict of a review or a refusal, or the reply after an invalid one. Undefined for any other response. */
+/** The verdict of a review or a refusal, or the reply after an invalid one; undefined for any other response. */
 function verdictIn(result: CallResult, context: Context): ProviderReply | undefined {
   if (result.kind !== "response") return undefined;
   if (result.status === 200) {
@@ -39,6 +39,6 @@ function verdictIn(result: CallResult, context: Context): ProviderReply | undefi
   return { outcome: "refused", ...toReasons(refused) };
 }
 
-function isExpected(named: KycReference, { expected }: Context): boolean {
-  return named.reference === expected.reference && named.userReference === expected.userReference;
+function isExpected(actual: KycReference, { expected }: Context): boolean {
+  return actual.reference === expected.reference && actual.userReference === expected.userReference;
 }

@@ -1,6 +1,6 @@
 import type { KycReasonCode, RestrictedReason } from "@cardbridge/domain";
 
-/** The provider's reasons that callers see (docs/provider-contract.md), with our codes. */
+/** The provider's reasons that callers may see (docs/provider-contract.md), with the service's codes. */
 export const reasonCodes: ReadonlyMap<unknown, KycReasonCode> = new Map([
   ["document_unreadable", "DOCUMENT_UNREADABLE"],
   ["document_expired", "DOCUMENT_EXPIRED"],
@@ -20,14 +20,14 @@ export const reasonCodes: ReadonlyMap<unknown, KycReasonCode> = new Map([
   ["country_unsupported", "COUNTRY_UNSUPPORTED"],
 ]);
 
-/** The provider's reasons that only compliance may know. */
+/** The provider's reasons that only compliance may see. */
 export const restrictedCodes: ReadonlyMap<unknown, RestrictedReason> = new Map([
   ["watch_list_match", "WATCH_LIST_MATCH"],
   ["sanctions_match", "SANCTIONS_MATCH"],
   ["fraud_suspected", "FRAUD_SUSPECTED"],
 ]);
 
-/** The fields of the provider's request, with the JSON Pointers of ours. */
+/** The fields of the provider's request, with the JSON Pointers of the matching submission fields. */
 const fields: ReadonlyMap<string, string> = new Map([
   ["applicant.email", "/email"],
   ["applicant.fullName", "/name"],

@@ -4,7 +4,7 @@ export interface SignedRequest {
   method: "GET" | "PUT";
   /** As sent, with the base path and without the query. */
   path: string;
-  /** As sent, without `?`. Empty without a query. */
+  /** As sent, without `?`. Empty if there is no query. */
   query: string;
   body?: Uint8Array | undefined;
 }
@@ -16,7 +16,7 @@ interface SignerOptions {
   now: () => number;
 }
 
-/** Returns the signature headers of one attempt. They hold the time, so every attempt needs its own. */
+/** Returns the signature headers of one attempt. They contain the time, so each attempt is signed again. */
 type Signer = (request: SignedRequest) => Record<string, string>;
 
 const emptyBodyHash = sha256("");

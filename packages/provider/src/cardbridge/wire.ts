@@ -5,13 +5,13 @@ import { isOpenStatus, isOwnId, isShortText } from "../text/texts.ts";
 
 /*
  * The provider's JSON (docs/provider-contract.md). Unknown fields are dropped. Optional fields of a card are `unknown`
- * here, and the mapper checks them. A card number in a required field makes the whole response invalid.
+ * here, and the mapper validates them. A card number in a required field makes the whole response invalid.
  */
 
 export const id = z.custom<string>(isShortText);
 export const openStatus = z.custom<string>(isOpenStatus);
 
-/** Why the provider declined a submission. An invalid reason does not invalidate the verdict, so the mapper checks it. */
+/** Why the provider declined a submission. The mapper validates it: an invalid reason must not reject the verdict. */
 const why = { reasons: z.unknown().optional(), final: z.unknown().optional() };
 export type WireWhy = z.output<z.ZodObject<typeof why>>;
 
@@ -45,17 +45,17 @@ export const cardNotFound = z.object({
   error: z.object({ code: z.literal("card_not_found") }),
 });
 
-/** A card whose required fields are checked. */
+/** A card with validated required fields. */
 export type WireCard = CardFields & { userReference: string };
 
-/** Checked without zod, because parsing each card with a schema took longer than the rest of a list call. */
+/** Validates without zod: parsing each card with a schema took longer than the rest of a list call. */
 function isCard(value: unknown): value is WireCard {
   if (!isRecord(value)) return false;
   const { userReference, cardId, status } = value;
   return typeof userReference === "string" && isOwnId(cardId) && isOpenStatus(status);
 }
 
-/** One card. Its owner is looked up, so it has to be a text that a database can compare. */
+/** A single card. Its owner is looked up, so the owner must be a text that a database can compare. */
 export const ownedCard = z.custom<WireCard>((value) => isCard(value) && isShortText(value.userReference));
 
 export const cardsPage = z.object({
@@ -69,7 +69,7 @@ export type CardsPage = z.output<typeof cardsPage>;
 
 export type WireKycState = z.output<typeof kycState>;
 
-/** The body of a submission. It never holds the platform's member id. */
+/** The body of a submission. It never contains the platform's member id. */
 export interface WireSubmission {
   userReference: string;
   applicant: {

@@ -5,13 +5,13 @@ import { type CallResult, isAny2xx, type Reason } from "../http/call-result.ts";
 import { readJson } from "../http/read-json.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
-/** The call of an answer about cards. */
+/** The call that a response about cards belongs to. */
 export interface CardContext {
   operation: "listCards" | "findCard";
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;
-  /** Whether the provider answers with any 2xx. Otherwise only a 200 has a body that counts. */
+  /** Whether the provider responds with any 2xx. Otherwise only the body of a 200 is read. */
   any2xx?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function responseOf(result: CallResult, context: CardContext): HttpRespon
 }
 
 /**
- * The body of a success in this shape.
+ * Reads the body of a successful response in the given shape.
  * @throws Failure PROVIDER_ANSWER_INVALID for any other response
  */
 export function bodyOf<S extends z.ZodType>(
@@ -58,7 +58,7 @@ export function invalidAnswer(reason: Reason, { operation, observer }: CardConte
   return new Failure("PROVIDER_ANSWER_INVALID", { cause: new Error(reason) });
 }
 
-/** 401 and 403 concern our own credentials. The caller cannot correct them. */
+/** 401 and 403 concern the service's own credentials, which the caller cannot correct. */
 function isUnavailable(status: number): boolean {
   return status >= 500 || status === 429 || status === 401 || status === 403;
 }

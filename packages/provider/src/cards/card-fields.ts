@@ -1,6 +1,6 @@
 import type { Card } from "@cardbridge/domain";
 
-/** A provider's card under the names of ours. Its required fields are checked; the mapper checks the others. */
+/** A provider's card with the service's field names. Required fields are validated; the mapper validates the rest. */
 export type CardFields = { cardId: string; status: string } & {
   readonly [field in Exclude<keyof Card, "cardId" | "status">]?: unknown;
 };

@@ -12,8 +12,8 @@ const isYear = within(cardFormats.expiryYear);
 const dateTime = z.iso.datetime({ offset: true });
 
 /**
- * Maps a card by allow-list. A malformed field, or one that looks like a card number or a CVV, becomes null
- * and is reported to the observer. `createdAt` is converted to UTC with milliseconds.
+ * Maps a card by allow-list. A malformed field, or a field that looks like a card number or a CVV, becomes null and is
+ * reported to the observer. `createdAt` is converted to UTC with milliseconds.
  */
 export function toCard(wire: CardFields, observer: Observer): Card {
   function read<T>(field: keyof CardFields, check: Check<T>): T | null {
@@ -56,7 +56,7 @@ function isDateTime(value: unknown): value is string {
 }
 
 function toUtc(text: string | null): string | null {
-  // A valid UTC time of 24 characters has milliseconds, so it is in the output format already.
+  // A valid UTC time of 24 characters has milliseconds, so it already has the output format.
   if (text === null || (text.length === 24 && text.endsWith("Z"))) return text;
   return new Date(text).toISOString();
 }

@@ -61,7 +61,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     expect([...first.items, ...second.items].map(({ cardId }) => cardId)).toEqual(locked);
   });
 
-  it("filters by an unknown status and by a status of no card", async () => {
+  it("filters by an unknown status and by a status that no card has", async () => {
     const { userReference } = await issueSeven();
     const request = { userReference, page: 1, pageSize: 20 };
     const { other } = setup().cardStatuses;
@@ -71,7 +71,7 @@ export function describeCards(setup: () => ConformanceSetup): void {
     expect(none).toEqual({ items: [], total: 0 });
   });
 
-  it("returns the user's own cards only", async () => {
+  it("returns only the user's own cards", async () => {
     const ours = await issueSeven();
     const theirs = await issueSeven();
     const request = { userReference: ours.userReference, page: 1, pageSize: 100 };

@@ -15,8 +15,8 @@ export type { ConformanceSetup, IssuedCard, Scenario, Traits } from "./setup.ts"
  *     import { describeCardProvider } from "@cardbridge/provider/conformance";
  *     describeCardProvider("acme", async () => ({ provider: createAcme(…), emailFor, … }), traits);
  *
- * `setup` runs once, and every test uses new references. `traits` say what the provider can do at all. Each adapter tests violations of its contract (invalid
- * responses, hanging connections, foreign cards) itself.
+ * `setup` runs once, and every test uses new references. `traits` declare the provider's abilities. Each adapter tests
+ * violations of its contract (invalid responses, hanging connections, cards of other users) itself.
  */
 export function describeCardProvider(
   name: string,

@@ -34,7 +34,7 @@ export function newKycRequest(email: string): ProviderKycRequest {
   };
 }
 
-/** A number of its own for each user, because a provider may allow each number once. */
+/** A different number for each user, because a provider may accept each number only once. */
 const digitsOf = (hex: string) => String(Number.parseInt(hex.slice(0, 12), 16)).padStart(15, "1");
 
 /** The steps of one submission, in memory. */
@@ -46,7 +46,7 @@ export function memorySteps(): ProviderSteps {
   };
 }
 
-/** Every URL is the same image, and is fetched as it is. */
+/** Every URL refers to the same image and is returned unchanged. */
 const oneImage: ProviderFiles = {
   url: (fileUrl) => fileUrl,
   open: async () => new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], { type: "image/jpeg" }),

@@ -5,7 +5,7 @@ import type { ConformanceSetup } from "./setup.ts";
 
 const expired = { code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" };
 
-/** Tests of a provider that says why it refuses or rejects a submission. */
+/** Tests of a provider that gives reasons for refusals and rejections. */
 export function describeReasons(setup: () => ConformanceSetup): void {
   it("returns the reasons of a refusal for every submission and query", async () => {
     const { provider, emailFor } = setup();
@@ -33,14 +33,14 @@ export function describeReasons(setup: () => ConformanceSetup): void {
     });
   });
 
-  it("keeps a restricted reason apart, and shows neither it nor that the refusal is final", async () => {
+  it("returns a restricted reason separately, without an explanation or the finality of the refusal", async () => {
     const { provider, emailFor } = setup();
     const answer = await provider.submitKyc(newKycRequest(await emailFor("restricted-reason")));
     expect(answer).toEqual({ outcome: "refused", restricted: [expect.any(String)] });
     expect(restrictedReasons).toContain("restricted" in answer && answer.restricted?.[0]);
   });
 
-  it("bounds and replaces invalid reasons, and keeps the refusal", async () => {
+  it("limits and replaces invalid reasons without changing the refusal", async () => {
     const { provider, emailFor } = setup();
     const answer = await provider.submitKyc(newKycRequest(await emailFor("invalid-reasons")));
     const explanation = kycExplanation.parse("explanation" in answer ? answer.explanation : undefined);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { newKycRequest } from "./inputs.ts";
 import type { ConformanceSetup } from "./setup.ts";
 
-/** Tests of a provider that knows our references: a query finds every submission, and each is executed once. */
+/** Tests of a provider that stores references: a query finds every submission, and each is executed once. */
 export function describeReferences(setup: () => ConformanceSetup): void {
   it("executes a reference once for concurrent submissions", async () => {
     const { provider, emailFor, executions } = setup();
@@ -14,7 +14,7 @@ export function describeReferences(setup: () => ConformanceSetup): void {
     expect(await executions(request)).toHaveLength(1);
   });
 
-  it("returns unknown for other content under a used reference, and executes nothing", async () => {
+  it("returns unknown for other content with a used reference, and executes nothing", async () => {
     const { provider, emailFor, executions } = setup();
     const request = newKycRequest(await emailFor("approved"));
     await provider.submitKyc(request);

@@ -57,14 +57,14 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     expect(await provider.findKyc(request)).toEqual(answer);
   });
 
-  it("returns unknown for a lost response, and settles the submission with the one that exists", async () => {
+  it("returns unknown for a lost response, and resolves it with the existing submission", async () => {
     const { provider, emailFor, executions } = setup();
     const request = newKycRequest(await emailFor("answer-lost"));
     expect(await provider.submitKyc(request)).toMatchObject({ outcome: "unknown" });
     const found = await provider.findKyc(request);
-    const settled = found.outcome === "not-found" ? await provider.submitKyc(request) : found;
-    expect(settled).toMatchObject({ outcome: "answered" });
-    expect(await provider.findKyc(request)).toEqual(settled);
+    const resolved = found.outcome === "not-found" ? await provider.submitKyc(request) : found;
+    expect(resolved).toMatchObject({ outcome: "answered" });
+    expect(await provider.findKyc(request)).toEqual(resolved);
     expect(await executions(request)).toHaveLength(1);
   });
 
@@ -78,17 +78,17 @@ export function describeKyc(setup: () => ConformanceSetup): void {
     expect(await executions(request)).toHaveLength(1);
   });
 
-  it.each([1, 2, 3, 4])("has one effect if the result of step %i cannot be kept", async (failing) => {
+  it.each([1, 2, 3, 4])("has one effect if the result of step %i cannot be stored", async (failing) => {
     const { provider, emailFor, executions } = setup();
     const request = newKycRequest(await emailFor("approved"));
     let kept = 0;
     const keep: ProviderSteps["keep"] = async (...step) => {
       kept += 1;
-      if (kept === failing) throw new Error("not kept");
+      if (kept === failing) throw new Error("not stored");
       await request.steps.keep(...step);
     };
     const first = provider.submitKyc({ ...request, steps: { ...request.steps, keep } });
-    await first.catch((error: Error) => expect(error.message).toBe("not kept"));
+    await first.catch((error: Error) => expect(error.message).toBe("not stored"));
     expect(await provider.submitKyc(request)).toMatchObject({ outcome: "answered" });
     expect(await executions(request)).toHaveLength(1);
   });

@@ -1,14 +1,14 @@
 import type { CardProvider, ProviderKycRequest } from "@cardbridge/domain";
 
-/** What not every provider can do. Each trait adds tests. */
+/** Optional abilities of a provider. Each trait adds tests. */
 export interface Traits {
-  /** It knows our references, so that it executes each once, and answers queries about them. */
+  /** It stores references, so it executes each reference once and supports queries by reference. */
   references: boolean;
-  /** It says why it refuses or rejects a submission. */
+  /** It gives reasons for refusals and rejections. */
   reasons: boolean;
 }
 
-/** What the provider does with a submission. Its e-mail address chooses the scenario. */
+/** How the provider treats a submission. The e-mail address selects the scenario. */
 export type Scenario =
   | "approved"
   | "pending"
@@ -31,7 +31,7 @@ export interface IssuedCard {
   createdAt: string;
 }
 
-/** What the suite needs from the provider, or from a fake that keeps the same contract. */
+/** The inputs of the suite, from the provider or from a fake with the same contract. */
 export interface ConformanceSetup {
   /** The adapter under test. Set the deadline of its KYC calls to about one second, because two tests wait for it. */
   provider: CardProvider;
@@ -42,20 +42,20 @@ export interface ConformanceSetup {
    * - `new-status`: a status that the domain does not map
    * - `refused`: the documented refusal, without a reason
    * - `refused-expired`: refused because the document has expired
-   * - `rejected-expired`: rejected because the document has expired; another submission is pointless
-   * - `unknown-reason`: refused for a reason that the adapter does not know
-   * - `restricted-reason`: refused for a reason that only compliance may know, and finally
+   * - `rejected-expired`: rejected because the document has expired; another submission will not help
+   * - `unknown-reason`: refused for a reason that is unknown to the adapter
+   * - `restricted-reason`: refused finally, for a reason that only compliance may see
    * - `invalid-reasons`: refused for more than `maxReasons` reasons, with unknown fields and a long text among them
-   * - `answer-lost`: the first submission executes and gets no response
-   * - `request-lost`: the first submission does not execute and gets no response; the second is approved or pending
-   * - `mismatched`: every response names another reference and another user
+   * - `answer-lost`: the first submission is executed but gets no response
+   * - `request-lost`: the first submission is neither executed nor answered; the second is approved or pending
+   * - `mismatched`: every response contains another reference and another user
    *
-   * `mismatched` is for a provider that knows references; the scenarios with reasons, for one that has reasons.
+   * `mismatched` requires the trait `references`; the scenarios with reasons require the trait `reasons`.
    */
   emailFor(scenario: Scenario): string | Promise<string>;
   /** The raw statuses of an approved and of a pending submission. */
   statuses: { approved: string; pending: string };
-  /** Raw statuses of cards. The provider may use the third, which the interface does not name. */
+  /** Raw statuses of cards. The third is a status that the interface does not define. */
   cardStatuses: { active: string; locked: string; other: string };
   /** Registers a user at the provider with exactly these cards. */
   issueCards(userReference: string, cards: readonly IssuedCard[]): Promise<void>;

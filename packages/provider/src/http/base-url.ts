@@ -1,6 +1,6 @@
 interface BaseUrl {
   origin: string;
-  /** Empty, or a path with a leading slash and no trailing one. It is part of every signed path. */
+  /** Empty, or a path with a leading slash and without a trailing slash. It is part of every signed path. */
   path: string;
 }
 
@@ -12,7 +12,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new TypeError("baseUrl must be an http or https URL.");
   if (url.username || url.password || url.search || url.hash) {
-    throw new TypeError("baseUrl must not carry credentials, a query or a fragment.");
+    throw new TypeError("baseUrl must not contain credentials, a query or a fragment.");
   }
   let end = url.pathname.length;
   while (url.pathname.endsWith("/", end)) end -= 1;

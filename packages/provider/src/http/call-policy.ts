@@ -9,7 +9,7 @@ export interface BreakerOptions {
   windowMs?: number;
   /** The minimum number of calls in the window that can open the breaker. Default: 20. */
   minCalls?: number;
-  /** The share of failed calls that opens the breaker. Default: 0.5. */
+  /** The ratio of failed calls that opens the breaker. Default: 0.5. */
   failureRatio?: number;
   /** How long the breaker stays open before it lets one trial call through, in milliseconds. Default: 5000. */
   halfOpenAfterMs?: number;
@@ -24,7 +24,7 @@ interface CallPolicyOptions {
 type Call = (signal: AbortSignal, onSend: () => void) => Promise<CallResult>;
 
 interface CallPolicy {
-  /** Runs a call, under a deadline of its own in place of the policy's. Rejects with the caller's abort reason only. */
+  /** Runs a call under the policy's deadline, or under `ms`. Rejects only with the caller's abort reason. */
   (call: Call, caller?: AbortSignal, ms?: number): Promise<CallResult>;
   state(): BreakerState;
 }
@@ -33,16 +33,16 @@ const states: Record<CircuitState, BreakerState> = {
   [CircuitState.Closed]: "closed",
   [CircuitState.Open]: "open",
   [CircuitState.HalfOpen]: "half-open",
-  // Only `isolate` makes this state, and nothing calls it.
+  // Only `isolate` results in this state, and nothing calls it.
   [CircuitState.Isolated]: "open",
 };
 
-/** A total deadline and a circuit breaker. Each group of endpoints has its own, so one cannot open another's breaker. */
+/** A total deadline and a circuit breaker. Each group of endpoints has its own policy and breaker. */
 export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicyOptions): CallPolicy {
   const { windowMs = 30_000, minCalls = 20, failureRatio = 0.5, halfOpenAfterMs = 5_000 } = breaker;
   const window = createSlidingWindow({ windowMs, minCalls, failureRatio, now: () => performance.now() });
 
-  // A call rejects only when the caller aborts. That proves nothing about the provider, so a trial must not close
+  // A call rejects only when the caller aborts. That says nothing about the provider, so such a trial must not close
   // the breaker.
   const failures = handleWhenResult((result) => isFailure(result as CallResult)).orWhen(
     () => circuit.state === CircuitState.HalfOpen,
@@ -50,7 +50,7 @@ export function createCallPolicy({ deadlineMs, breaker, startTimer }: CallPolicy
   const circuit = circuitBreaker(failures, { breaker: window, halfOpenAfter: halfOpenAfterMs });
 
   const run = async (call: Call, caller?: AbortSignal, ms = deadlineMs): Promise<CallResult> => {
-    // cockatiel queues calls behind the trial of a half-open breaker. The deadline would not cover that wait.
+    // cockatiel queues calls behind the trial of a half-open breaker, and the deadline would not cover that wait.
     if (circuit.state === CircuitState.HalfOpen) return circuitOpen;
 
     let sent = false;

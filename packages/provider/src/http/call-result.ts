@@ -12,32 +12,32 @@ export type Reason =
   | "mismatched"
   | "internal";
 
-/** A call without a response. `circuit-open`: the circuit breaker is open and no call was made. */
+/** A call without a response. `circuit-open` means that the circuit breaker is open and no request was made. */
 export interface FailedCall {
   kind: NoResponse["kind"] | "circuit-open";
   reason: Reason;
-  /** False only when the request was provably never handed to a connection. */
+  /** False only if the request was provably never passed to a connection. */
   sent: boolean;
 }
 
-/** The result of one call: that of its last exchange, or of the circuit breaker. */
+/** The result of one call: the result of its last exchange, or of the circuit breaker. */
 export type CallResult = HttpResponse | FailedCall;
 
 export const circuitOpen: FailedCall = { kind: "circuit-open", reason: "breaker-open", sent: false };
 
 export const isAny2xx = (status: number) => status >= 200 && status < 300;
 
-/** Why a call has no usable response: the status of a response, or what failed. */
+/** Why a call has no usable response: the status of the response, or the reason of the failure. */
 export function reasonOf(result: CallResult): Reason {
   return result.kind === "response" ? `status-${result.status}` : result.reason;
 }
 
-/** Whether a call provably was never handed to a connection. */
+/** Whether a request was provably never passed to a connection. */
 export function isUnsent(result: CallResult): boolean {
   return result.kind !== "response" && !result.sent;
 }
 
-/** Whether to retry a read: after a failed connection or a 5xx, never after a timeout or a 429. */
+/** Whether to retry a read: after a failed connection or a 5xx, but not after a timeout or a 429. */
 export function isRetryable(result: CallResult): boolean {
   return result.kind === "connection-failed" || (result.kind === "response" && result.status >= 500);
 }

@@ -2,14 +2,14 @@ import { type StartTimer, startSystemTimer } from "@cardbridge/egress";
 import type { BreakerOptions } from "./call-policy.ts";
 import type { RetryOptions } from "./retry-reads.ts";
 
-/** What every adapter's client has in common. */
+/** The common options of every adapter's client. */
 export interface HttpClientOptions {
   /**
-   * In milliseconds, each with all retries: `kycMs` for the calls of a submission or a query (default 10 000), `readMs`
-   * for cards (5000). `connectMs` is for each connect within them (3000; undici checks about once a second).
+   * In milliseconds, including all retries: `kycMs` for the calls of a submission or a query (default 10 000), `readMs`
+   * for cards (5000). `connectMs` limits each connection attempt (3000; undici checks it about once a second).
    */
   deadlines?: { kycMs?: number; readMs?: number; connectMs?: number };
-  /** Of each host. Default: 64. Further calls wait for a connection within their deadline. */
+  /** The limit of each host. Default: 64. Further calls wait for a connection within their deadline. */
   maxConnections?: number;
   /** The maximum size of a response body, in bytes. Default: 1 048 576 (1 MB). */
   maxResponseBytes?: number;
@@ -19,7 +19,7 @@ export interface HttpClientOptions {
   now?: () => number;
   /** The timers of the deadlines. Default: the timers of this process. */
   startTimer?: StartTimer;
-  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
+  /** The W3C traceparent of the current trace, for the headers of each request; undefined without one. */
   traceparent?: (() => string | undefined) | undefined;
 }
 

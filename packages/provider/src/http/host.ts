@@ -7,25 +7,25 @@ interface HostOptions {
   maxConnections: number;
   maxResponseBytes: number;
   connectMs: number;
-  /** The W3C traceparent of the current trace, which each request carries; undefined without one. */
+  /** The W3C traceparent of the current trace, for the headers of each request; undefined without one. */
   traceparent: () => string | undefined;
 }
 
 export interface Request {
   method: "GET" | "POST" | "PUT";
-  /** Below the path of the base URL, with the query. */
+  /** Relative to the path of the base URL, with the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | FormData | null;
 }
 
 export interface Host {
-  /** Sends a request once, and reads its complete response. Follows no redirect and never rejects. */
+  /** Sends a request once and reads its complete response. Does not follow redirects and never rejects. */
   send(request: Request, signal: AbortSignal, onSend: () => void): Promise<CallResult>;
   pool: Pool;
   /** The path of the base URL. */
   basePath: string;
-  /** Waits for the running requests. */
+  /** Waits for active requests. */
   close(): Promise<void>;
 }
 
@@ -40,10 +40,10 @@ export function createHost(baseUrl: string, options: HostOptions): Host {
   const base = parseBaseUrl(baseUrl);
   const pool = new Pool(base.origin, {
     connections: maxConnections,
-    // With one request at a time on a connection, a request is sent in the moment when it gets the connection.
+    // With one request at a time on a connection, a request is sent as soon as it gets the connection.
     allowH2: false,
     pipelining: 1,
-    // The total deadline covers head and body. undici's own timeouts restart with every byte.
+    // The total deadline covers head and body; undici's own timeouts restart with every byte.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: connectMs },

@@ -1,7 +1,7 @@
 import type { PoolState } from "@cardbridge/domain";
 import type { Pool } from "undici";
 
-/** The connections of pools whose connections have one request at a time. A pending call waits for its connection. */
+/** The connections of pools without pipelining. A pending call waits for a connection. */
 export function poolState(pools: readonly Pool[]): PoolState {
   const state = { inUse: 0, idle: 0, waiting: 0 };
   for (const { stats } of pools) {

@@ -5,8 +5,8 @@ import type { Reason } from "./call-result.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a complete body as strict UTF-8 JSON in this shape, or says why it is not. The errors of decoder and parser quote
- * the body, so they are dropped.
+ * Reads a complete body as strict UTF-8 JSON in the given shape, or returns the reason why it is invalid. The errors of
+ * the decoder and the parser quote the body, so they are dropped.
  */
 export function readJson<S extends z.ZodType>(
   { bytes, broken }: HttpResponse,
@@ -29,7 +29,7 @@ export function readJson<S extends z.ZodType>(
   return success ? { data } : { reason: "wrong-shape" };
 }
 
-/** The body in this shape; undefined if it is anything else. */
+/** The body in the given shape; undefined for anything else. */
 export function dataIn<S extends z.ZodType>(response: HttpResponse, shape: S): z.output<S> | undefined {
   const read = readJson(response, shape);
   return "data" in read ? read.data : undefined;

@@ -5,7 +5,7 @@ const minSeconds = 1;
 const maxSeconds = 60;
 
 /**
- * Reads a Retry-After header as whole seconds from 1 to 60. Without a valid header it is 5.
+ * Reads a Retry-After header as whole seconds from 1 to 60. Returns 5 without a valid header.
  *
  * @param now milliseconds since 1970, for a header with a date
  */

@@ -11,7 +11,7 @@ export interface RetryOptions {
 
 type RetryRead = (send: () => Promise<CallResult>, signal: AbortSignal) => Promise<CallResult>;
 
-/** Creates the retry of reads: with growing delays, where it helps, until the signal aborts. */
+/** Creates the retry policy of reads: retries temporary failures with growing delays until the signal aborts. */
 export function createReadRetry({ count = 2, minDelayMs = 50, maxDelayMs = 500 }: RetryOptions): RetryRead {
   const policy = retry(
     handleWhenResult((result) => isRetryable(result as CallResult)),

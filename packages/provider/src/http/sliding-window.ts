@@ -4,7 +4,7 @@ interface SlidingWindowOptions {
   windowMs: number;
   /** The minimum number of calls in the window that can open the breaker. */
   minCalls: number;
-  /** The share of failed calls that opens the breaker, above 0 and up to 1. */
+  /** The ratio of failed calls that opens the breaker, above 0 and up to 1. */
   failureRatio: number;
   /** A monotonic clock in milliseconds. */
   now: () => number;
@@ -14,7 +14,7 @@ const slots = 10;
 
 /**
  * Opens the breaker when enough calls in a sliding window failed. cockatiel's SamplingBreaker drops one old slot per
- * call, whatever its age, so with few calls the failures of a whole day would add up.
+ * call, whatever its age, so with few calls it would add up the failures of a whole day.
  */
 export function createSlidingWindow(options: SlidingWindowOptions): IBreaker {
   const { windowMs, minCalls, failureRatio, now } = options;

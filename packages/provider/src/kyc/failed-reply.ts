@@ -2,17 +2,17 @@ import type { Observer, ProviderReply } from "@cardbridge/domain";
 import { type CallResult, type Reason, reasonOf } from "../http/call-result.ts";
 import { retryAfterSeconds } from "../http/retry-after.ts";
 
-/** The call of a reply about a submission. */
+/** The call that a reply about a submission belongs to. */
 export interface ReplyContext {
   operation: "submitKyc" | "findKyc";
   observer: Observer;
   /** Milliseconds since 1970. */
   now: number;
-  /** What a call without a usable response says about the submission. Default: `unknown`. */
+  /** The outcome of the submission after a call without a usable response. Default: `unknown`. */
   failed?: "unsent" | "unknown";
 }
 
-/** The reply after a response that breaks the contract, or is about something else. */
+/** The reply after a response that violates the contract or is about another submission. */
 export function invalidReply(
   reason: Reason,
   { operation, observer, failed = "unknown" }: ReplyContext,
@@ -22,7 +22,7 @@ export function invalidReply(
   return { outcome: failed, reason };
 }
 
-/** The reply after a call without a usable response. If the outcome is unknown, it has the provider's Retry-After. */
+/** The reply after a call without a usable response. If the outcome is unknown, includes the provider's Retry-After. */
 export function failedReply(result: CallResult, context: ReplyContext): ProviderReply {
   const reason = reasonOf(result);
   const { failed = "unknown", now } = context;

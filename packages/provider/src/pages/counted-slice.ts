@@ -1,24 +1,24 @@
 import { type Card, type CardListRequest, Failure, type PageSlice } from "@cardbridge/domain";
 
-/** A page of a provider that knows no total. */
+/** A page of a list without a total. */
 export interface OpenPage {
   items: readonly Card[];
   hasMore: boolean;
 }
 
 /**
- * Reads one of the provider's pages, the first one as 0.
+ * Reads one of the provider's pages, starting at 0.
  * @throws Failure as `CardProvider.listCards`.
  */
 export type ReadPage = (page: number) => Promise<OpenPage>;
 
-/** The bound of a count (G33): a list with more pages fails. */
+/** The limit of pages (G33): a longer list fails. */
 const maxCountedPages = 20;
 
 /**
- * Makes the requested page of what a provider lists without a total, an order or a filter: reads its pages one after
- * another, then filters, sorts newest first and by cardId, and counts.
- * @throws Failure CARD_LIST_TOO_LONG beyond `maxPages`, which bounds the calls too; what `read` throws.
+ * Builds the requested page from a provider's list without a total, an order or a filter: reads all pages in sequence,
+ * then filters, sorts newest first and by cardId, and counts.
+ * @throws Failure CARD_LIST_TOO_LONG beyond `maxPages`, which also limits the calls; the errors of `read`.
  */
 export async function countedSlice(
   read: ReadPage,
@@ -32,7 +32,7 @@ export async function countedSlice(
   return { items: cards.slice(start, start + pageSize), total: cards.length };
 }
 
-/** A card that is issued between two pages moves others to the next page, so a card may be read twice. */
+/** A card that is issued between two reads moves other cards to the next page, so a card may be read twice. */
 async function readAll(read: ReadPage, maxPages: number): Promise<Map<string, Card>> {
   const cards = new Map<string, Card>();
   for (let page = 0; page < maxPages; page += 1) {

@@ -13,7 +13,7 @@ afterAll(() => fake.close());
 const list = { method: "GET", path: "/api/v1/issuing/cards" };
 const page = { page: 1, pageSize: 20 };
 
-/** A user with a cardholder and its cards. */
+/** Creates a user with a cardholder and cards. */
 async function withCards(...cards: object[]) {
   const connected = connectAirwallex(fake);
   const request = connected.newRequest();
@@ -24,7 +24,7 @@ async function withCards(...cards: object[]) {
 }
 
 describe("a list", () => {
-  it("maps a card by name, and has null for what lists lack", async () => {
+  it("maps a card by field, with null for fields that lists do not contain", async () => {
     const card = { card_id: "card-1", last_four: "1881", created_at: "2026-05-12T10:00:00+0000" };
     const { provider, query, cardholderId, observed } = await withCards(card);
     expect(await provider.listCards(query)).toEqual({
@@ -55,7 +55,7 @@ describe("a list", () => {
     expect((await provider.listCards(query)).total).toBe(51);
   });
 
-  it("never has a number without a mask", async () => {
+  it("never returns a number without a mask", async () => {
     const { provider, query, observed } = await withCards();
     const item = {
       card_id: "card-1",
@@ -71,7 +71,7 @@ describe("a list", () => {
 
   it.each([
     ["of another cardholder", { cardholder_id: "another" }, "mismatched"],
-    ["of nobody", { cardholder_id: undefined }, "mismatched"],
+    ["without a cardholder", { cardholder_id: undefined }, "mismatched"],
     ["without a status", { card_status: null }, "wrong-shape"],
     ["with a card number for an id", { card_id: "4242424242424242" }, "wrong-shape"],
   ])("with a card %s is invalid", async (_, changes, reason) => {
@@ -97,7 +97,7 @@ describe("a list", () => {
     expect(await failureOf(provider.listCards(query))).toMatchObject({ code, ...(reason && { reason }) });
   });
 
-  it("is repeated after a failure that passes", async () => {
+  it("is retried after a temporary failure", async () => {
     const { provider, query } = await withCards({ card_id: "card-1" });
     await fake.fail({ kind: "reset", ...list });
     expect(await provider.listCards(query)).toMatchObject({ total: 1 });
@@ -105,7 +105,7 @@ describe("a list", () => {
 });
 
 describe("a card", () => {
-  it("of a cardholder that is no user of ours is none", async () => {
+  it("of a cardholder that is not a user of this service is null", async () => {
     const { provider, users } = await withCards({ card_id: "card-1" });
     expect(await provider.findCard("card-1")).not.toBeNull();
     users.clear();
@@ -118,7 +118,7 @@ describe("a card", () => {
     expect(await failureOf(provider.findCard("card-1"))).toMatchObject({ reason: "mismatched" });
   });
 
-  it("is not found only by Airwallex's own 404", async () => {
+  it("is null only for Airwallex's own 404", async () => {
     const { provider } = connectAirwallex(fake);
     expect(await provider.findCard("card-1")).toBeNull();
     await fake.fail({ kind: "html", ...list, status: 404 });

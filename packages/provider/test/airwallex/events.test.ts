@@ -16,13 +16,13 @@ const ready = {
 };
 const asked = { kind: "ask", about: { step: "cardholder", id: "holder_1" } };
 
-/** A second implementation of the signature. */
+/** An independent implementation of the signature. */
 function sign(body: string, { at = now, key = secret }: { at?: number; key?: string } = {}) {
   const signature = createHmac("sha256", key).update(`${at}${body}`).digest("hex");
   return { "x-timestamp": String(at), "x-signature": signature };
 }
 
-/** Reads an event with valid headers or changed ones. */
+/** Reads an event with valid or changed headers. */
 function read(content: unknown, change: (body: string) => Record<string, string> = () => ({})) {
   const body = typeof content === "string" ? content : JSON.stringify(content);
   const reader = createAirwallexEventReader({ secrets: ["an older one", secret], now: () => now });
@@ -30,12 +30,12 @@ function read(content: unknown, change: (body: string) => Record<string, string>
 }
 
 describe("an event", () => {
-  it("about a cardholder is a reason to ask for it", () => {
+  it("about a cardholder results in a query for its state", () => {
     expect(read(ready)).toEqual(asked);
   });
 
   it.each(["issuing.card.active", "rfi.action_required", "payment_intent.created"])(
-    "named %s is another one",
+    "named %s is of another kind",
     (name) => {
       expect(read({ ...ready, name })).toEqual({ kind: "other" });
     },
@@ -60,15 +60,15 @@ describe("a signature", () => {
     ["of another body", () => sign("{}")],
     ["of another time", () => ({ "x-timestamp": String(now + 1) })],
     ["that is missing", () => ({ "x-signature": "" })],
-    ["in capitals", (body: string) => ({ "x-signature": sign(body)["x-signature"].toUpperCase() })],
+    ["in capital letters", (body: string) => ({ "x-signature": sign(body)["x-signature"].toUpperCase() })],
     ["with a time in seconds", (body: string) => sign(body, { at: now / 1_000 })],
     ["of more than five minutes ago", (body: string) => sign(body, { at: now - 300_001 })],
     ["from more than five minutes ahead", (body: string) => sign(body, { at: now + 300_001 })],
-  ])("%s is refused", (_, change) => {
+  ])("%s is rejected", (_, change) => {
     expect(read(ready, change)).toEqual({ kind: "unsigned" });
   });
 
-  it.each([-300_000, 300_000])("is valid %i ms from our clock", (distance) => {
+  it.each([-300_000, 300_000])("is valid %i ms from the local clock", (distance) => {
     expect(read(ready, (body) => sign(body, { at: now + distance }))).toEqual(asked);
   });
 
@@ -90,7 +90,7 @@ describe("the fake's events", () => {
     ["wrong", { kind: "unsigned" }],
     ["missing", { kind: "unsigned" }],
     ["old", { kind: "unsigned" }],
-  ])("with a signature that is %s are read so", async (signature, expected) => {
+  ])("with a %s signature are read as expected", async (signature, expected) => {
     const receiver = await listen((socket) => socket.write(http(200)));
     await fake.reset();
     await fake.admin("PUT", "/webhook", { url: receiver.url, secret });

@@ -12,16 +12,16 @@ describe("a name", () => {
     ["Ada Example", "Ada", "Example"],
     ["  Mary Ann   O'Neil-Smith ", "Mary Ann", "O'Neil-Smith"],
     ["J. R. Example", "J. R.", "Example"],
-  ])("%j is first and last name", (name, first_name, last_name) => {
+  ])("%j is split into first and last name", (name, first_name, last_name) => {
     expect(violated({ name })).toEqual([]);
     expect(splitName(name)).toEqual({ first_name, last_name });
   });
 
-  it.each(["Ada", "愛達 Example", "Ada Exámple", "Ada 2nd", " "])("%j is refused", (name) => {
+  it.each(["Ada", "愛達 Example", "Ada Exámple", "Ada 2nd", " "])("%j is rejected", (name) => {
     expect(violated({ name })).toEqual(["provider-name"]);
   });
 
-  it("has a pattern that says the same as the rule", () => {
+  it("has a schema pattern that matches the same names as the rule", () => {
     const { pattern } = (nameRule.schema.properties as { name: { pattern: string } }).name;
     for (const name of ["Ada Example", "Ada", "愛達 Example", "\u00a0Ada Example ", "Ada Example."]) {
       expect(new RegExp(pattern).test(name), name).toBe(violated({ name }).length === 0);
@@ -30,7 +30,7 @@ describe("a name", () => {
 });
 
 describe("an address", () => {
-  it("has its parts between commas and line breaks", () => {
+  it("is split at commas and line breaks", () => {
     const text = "Flat 1, Tower 2\n38 Example Road,\r\n Hong Kong, 999077, hk";
     expect(violated({ contactAddress: text })).toEqual([]);
     expect(splitAddress(text)).toEqual({
@@ -47,16 +47,16 @@ describe("an address", () => {
     "Hong Kong, 999077, HK",
     "38 Example Road, Hong Kong, 999077, Hong Kong",
     ",,,",
-  ])("%j is refused", (contactAddress) => {
+  ])("%j is rejected", (contactAddress) => {
     expect(violated({ contactAddress })).toEqual(["provider-address"]);
   });
 });
 
-it("a document without an expiry date has no place", () => {
+it("a document without an expiry date is rejected", () => {
   expect(violated({ documentPermanentlyValid: true })).toEqual(["provider-field"]);
 });
 
-it("the member id has no place", () => {
+it("the member id is not carried", () => {
   const places = Object.keys(airwallexCapabilities.fields);
   expect(places).not.toContain("memberId");
   expect(Object.keys(kycSubmission.shape)).toContain("memberId");

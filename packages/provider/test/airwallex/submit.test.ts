@@ -16,7 +16,7 @@ const upload = { method: "POST", path: "/api/v1/files/upload" };
 const lookup = { method: "GET", path: "/api/v1/issuing/cardholders" };
 const ready = { outcome: "answered", subStatus: "READY", status: "APPROVED" };
 
-/** The requests to Airwallex besides logins, as `POST files/upload`. */
+/** The requests to Airwallex without logins, in the form `POST files/upload`. */
 async function sent(): Promise<string[]> {
   const requests = await fake.requests();
   return requests
@@ -28,7 +28,7 @@ async function cardholders() {
   return (await fake.effects()).cardholders;
 }
 
-/** Runs attempts as the service does: asks after an unknown outcome, and sends after "not found". */
+/** Makes attempts as the service does: queries after an unknown outcome, and sends after "not found". */
 async function settle(
   provider: ReturnType<typeof connectAirwallex>["provider"],
   request: ProviderKycRequest,
@@ -37,7 +37,7 @@ async function settle(
   return found.outcome === "not-found" ? provider.submitKyc(request) : found;
 }
 
-/** The process dies at one of the calls of `steps`: it is made, and then nothing more happens. */
+/** Simulates a crash at one of the calls of `steps`: the call is made, and then nothing more happens. */
 function dyingAt(count: number, steps: ProviderSteps): ProviderSteps {
   let calls = 0;
   const die = () => {
@@ -59,7 +59,7 @@ function dyingAt(count: number, steps: ProviderSteps): ProviderSteps {
 }
 
 describe("a submission", () => {
-  it("uploads each image, looks for the address, and creates one cardholder", async () => {
+  it("uploads each image, searches for the address, and creates one cardholder", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest({ documentType: "id_card", backImageUrl: "https://files.example/back.png" });
     expect(await provider.submitKyc(request)).toMatchObject(ready);
@@ -74,7 +74,7 @@ describe("a submission", () => {
     });
   });
 
-  it("makes no second cardholder, wherever the process dies between two calls", async () => {
+  it("creates no second cardholder, wherever the process crashes between two calls", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     for (let count = 1; count <= 14; count += 1) {
       const request = newRequest();
@@ -86,7 +86,7 @@ describe("a submission", () => {
     }
   });
 
-  it("continues after the uploads that are kept", async () => {
+  it("continues after the stored uploads", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest();
     await fake.fail({ kind: "reset", ...lookup, times: 3 });
@@ -98,7 +98,7 @@ describe("a submission", () => {
   it.each([
     ["an upload", upload],
     ["a look-up", lookup],
-  ])("is unsent after %s that failed, as long as no creation was sent", async (_, call) => {
+  ])("is unsent after %s that failed, if no creation was sent", async (_, call) => {
     const { provider, newRequest } = connectAirwallex(fake);
     await fake.fail({ kind: "html", ...call, times: 9, status: 502 });
     expect(await provider.submitKyc(newRequest())).toEqual({ outcome: "unsent", reason: "status-502" });
@@ -106,39 +106,42 @@ describe("a submission", () => {
   });
 
   it.each([
-    ["a time-out before the effect", { kind: "timeout" }, "deadline"],
-    ["a time-out after the effect", { kind: "timeout", after: true }, "deadline"],
+    ["a timeout before the effect", { kind: "timeout" }, "deadline"],
+    ["a timeout after the effect", { kind: "timeout", after: true }, "deadline"],
     ["a reset after the effect", { kind: "reset", after: true }, "connection-lost"],
-    ["a truncated answer", { kind: "truncated" }, undefined],
+    ["a truncated response", { kind: "truncated" }, undefined],
     ["HTML after the effect", { kind: "html", after: true }, "not-json"],
     ["a 500 after the effect", { kind: "html", after: true, status: 500 }, "status-500"],
     ["a 401", { kind: "expired_token" }, "status-401"],
     ["a 429", { kind: "rate_limit", retryAfterSeconds: 7 }, "status-429"],
     [
-      "an answer about another address",
+      "a response about another address",
       { kind: "merge", fields: { email: "eve@example.com" } },
       "mismatched",
     ],
-    ["an answer without an id", { kind: "merge", fields: { cardholder_id: null } }, "wrong-shape"],
-    ["an answer without a status", { kind: "merge", fields: { status: null } }, "wrong-shape"],
+    ["a response without an id", { kind: "merge", fields: { cardholder_id: null } }, "wrong-shape"],
+    ["a response without a status", { kind: "merge", fields: { status: null } }, "wrong-shape"],
     ["a 409", { kind: "answer", status: 409, body: { code: "conflict", source: "" } }, "status-409"],
     [
-      "a 400 about our account",
+      "a 400 about the service's account",
       { kind: "answer", status: 400, body: { code: "account_not_authorized", source: "" } },
       "status-400",
     ],
     ["a 400 of a proxy", { kind: "html", status: 400 }, "status-400"],
-  ])("is unknown after a creation with %s, and settled with one cardholder", async (_, fault, reason) => {
-    const { provider, newRequest } = connectAirwallex(fake);
-    const request = newRequest();
-    await fake.fail({ ...create, ...fault });
-    const answer = await provider.submitKyc(request);
-    expect(answer).toMatchObject({ outcome: "unknown", ...(reason && { reason }) });
-    expect(await settle(provider, request)).toMatchObject(ready);
-    expect(await cardholders()).toHaveLength(1);
-  });
+  ])(
+    "is unknown after a creation with %s, and later resolved with one cardholder",
+    async (_, fault, reason) => {
+      const { provider, newRequest } = connectAirwallex(fake);
+      const request = newRequest();
+      await fake.fail({ ...create, ...fault });
+      const answer = await provider.submitKyc(request);
+      expect(answer).toMatchObject({ outcome: "unknown", ...(reason && { reason }) });
+      expect(await settle(provider, request)).toMatchObject(ready);
+      expect(await cardholders()).toHaveLength(1);
+    },
+  );
 
-  it("waits as long as a 429 says", async () => {
+  it("returns the Retry-After of a 429", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     await fake.fail({ kind: "rate_limit", retryAfterSeconds: 7, ...create });
     expect(await provider.submitKyc(newRequest())).toMatchObject({ retryAfterSeconds: 7 });
@@ -159,7 +162,7 @@ describe("a refusal", () => {
     ["individual.name.last_name", "/name"],
     ["somewhere.else", null],
     [undefined, null],
-  ])("of %s names the field %s", async (source, field) => {
+  ])("of %s contains the field %s", async (source, field) => {
     const { provider, newRequest } = connectAirwallex(fake);
     const body = { code: "invalid_argument", message: "Ada Example is on a list", source };
     await fake.fail({ kind: "answer", ...create, status: 400, body });
@@ -169,18 +172,18 @@ describe("a refusal", () => {
     });
   });
 
-  it("is Airwallex's own for an address in fewer parts than it needs", async () => {
+  it("by Airwallex of an incomplete address contains the field", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const answer = await provider.submitKyc(newRequest({ contactAddress: "1 Example Street, Singapore" }));
     expect(answer).toMatchObject({ explanation: { reasons: [{ code: "OTHER", field: "/contactAddress" }] } });
   });
 });
 
-describe("an e-mail address that a cardholder has already", () => {
+describe("an e-mail address that a cardholder already has", () => {
   const refused = { outcome: "refused", explanation: { reasons: [{ code: "OTHER", field: null }] } };
   const held = { outcome: "unknown", reason: "mismatched" };
 
-  it("is refused if another user of ours has the cardholder, also after a lost creation", async () => {
+  it("is refused if another user of the service has the cardholder, even after a lost creation", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const first = newRequest();
     await provider.submitKyc(first);
@@ -193,7 +196,7 @@ describe("an e-mail address that a cardholder has already", () => {
     expect(await cardholders()).toHaveLength(1);
   });
 
-  it("is unknown if this submission marked no creation: somebody else made the cardholder", async () => {
+  it("is unknown if this submission marked no creation: another party created the cardholder", async () => {
     const { provider, newRequest, users } = connectAirwallex(fake);
     const first = newRequest();
     await provider.submitKyc(first);
@@ -219,7 +222,7 @@ describe("an e-mail address that a cardholder has already", () => {
     expect(await cardholders()).toHaveLength(1);
   });
 
-  it("is adopted after a lost creation with what we sent, whatever the case and the spaces", async () => {
+  it("is adopted after a lost creation with the same data, ignoring case and spaces", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest({ name: "ada  EXAMPLE" });
     await fake.fail({ kind: "reset", after: true, ...create });
@@ -228,7 +231,7 @@ describe("an e-mail address that a cardholder has already", () => {
     expect(await cardholders()).toHaveLength(1);
   });
 
-  it("is never created twice while lists lag behind", async () => {
+  it("is never created twice while lists are delayed", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest();
     await fake.admin("PUT", "/settings", { listLagMs: 60_000 });
@@ -240,7 +243,7 @@ describe("an e-mail address that a cardholder has already", () => {
     expect(await cardholders()).toHaveLength(1);
   });
 
-  it("is refused on the first creation if only Airwallex knows of it", async () => {
+  it("is refused on the first creation if only Airwallex has it", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const first = newRequest();
     await provider.submitKyc(first);
@@ -252,7 +255,7 @@ describe("an e-mail address that a cardholder has already", () => {
     ["other addresses", { items: [{ cardholder_id: "1", status: "READY", email: "eve@example.com" }] }],
     ["more pages", { has_more: true }],
     ["no list", { items: {} }],
-  ])("is not looked for in an answer with %s", async (_, fields) => {
+  ])("is not searched for in a response with %s", async (_, fields) => {
     const { provider, newRequest } = connectAirwallex(fake);
     await fake.fail({ kind: "merge", ...lookup, fields });
     expect(await provider.submitKyc(newRequest())).toMatchObject({ outcome: "unsent" });
@@ -283,7 +286,7 @@ describe("a query", () => {
     });
   });
 
-  it("is unknown if Airwallex answers about another cardholder, or has none", async () => {
+  it("is unknown if Airwallex responds with another cardholder or with none", async () => {
     const { provider, newRequest } = connectAirwallex(fake);
     const request = newRequest();
     await provider.submitKyc(request);

@@ -52,7 +52,7 @@ it("a 401 renews the token once and repeats reads and uploads, not the creation"
   expect(creations).toHaveLength(2);
 });
 
-it("a refused login sends nothing else: a list is unavailable, a submission unsent", async () => {
+it("after a rejected login nothing else is sent: a list is unavailable, and a submission is unsent", async () => {
   const { provider, newRequest } = connectAirwallex(fake, { apiKey: "wrong", retries: { count: 0 } });
   expect(await failureOf(provider.findCard("card-1"))).toMatchObject({
     code: "PROVIDER_UNAVAILABLE",
@@ -66,14 +66,14 @@ it.each([
   ["a page of HTML", { kind: "html" }, "not-json"],
   ["no token", { kind: "answer", status: 201, body: { token: null } }, "wrong-shape"],
   ["429", { kind: "rate_limit" }, "status-429"],
-  ["nothing", { kind: "reset" }, "connection-lost"],
-])("a login that is answered with %s makes a submission unsent", async (_, fault, reason) => {
+  ["no response", { kind: "reset" }, "connection-lost"],
+])("a submission is unsent after a login with %s", async (_, fault, reason) => {
   const { provider, newRequest } = connectAirwallex(fake);
   await fake.fail({ ...login, ...fault });
   expect(await provider.submitKyc(newRequest())).toEqual({ outcome: "unsent", reason });
 });
 
-it("credentials and URLs that cannot be sent are refused without their value", () => {
+it("credentials and URLs that cannot be sent are rejected without quoting them", () => {
   const make = (changes: object) => {
     const options = { baseUrl: fake.url, filesUrl: fake.filesUrl, ...credentials, ...changes };
     const ids = { idOf: async () => null, userOf: async () => null };

@@ -11,7 +11,7 @@ it.each([
   await expect(page).toMatchFileSnapshot(`../../../../docs/providers/${name}.md`);
 });
 
-it("says of each field what the provider takes, and what it does not get", () => {
+it("lists the limits and losses of each field", () => {
   const page = capabilitiesPage("acme", {
     fileDelivery: "bytes",
     files: { types: ["image/jpeg", "application/pdf"], maxBytes: 5_000_000 },

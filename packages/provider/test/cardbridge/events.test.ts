@@ -20,7 +20,7 @@ const unreadable = { kind: "unreadable" };
 const seconds = () => Math.floor(Date.now() / 1000);
 const update = (changes: object = {}) => ({ type: "kyc.updated", data: { ...state, ...changes } });
 
-/** A second implementation of Standard Webhooks. */
+/** An independent implementation of Standard Webhooks. */
 function sign(body: string, timestamp: number, key = secret): Record<string, string> {
   const bytes = Buffer.from(key.replace("whsec_", ""), "base64");
   const hash = createHmac("sha256", bytes).update(`msg_1.${timestamp}.${body}`).digest("base64");
@@ -31,7 +31,7 @@ function sign(body: string, timestamp: number, key = secret): Record<string, str
   };
 }
 
-/** Reads an event with valid headers or changed ones. */
+/** Reads an event with valid or changed headers. */
 function read(content: unknown, change: (valid: Record<string, string>) => object = () => ({})) {
   const body = typeof content === "string" ? content : JSON.stringify(content);
   const valid = sign(body, seconds());
@@ -55,7 +55,7 @@ describe("the signature of an event", () => {
     expect(read(update(), at(301))).toEqual(unsigned);
   });
 
-  it("rejects another body, id or time than the signed one", () => {
+  it("rejects a body, id or time that was not signed", () => {
     const valid = sign(JSON.stringify(update()), seconds());
     expect(read(update({ status: "rejected" }), () => valid)).toEqual(unsigned);
     expect(read(`${JSON.stringify(update())} `, () => valid)).toEqual(unsigned);
@@ -94,7 +94,7 @@ describe("the signature of an event", () => {
     expect(read(update(), () => ({ "webhook-signature": wrong }))).toEqual(unsigned);
   });
 
-  it("accepts a signature by any of several secrets", () => {
+  it("accepts a signature with any of several secrets", () => {
     const body = JSON.stringify(update());
     const headers = new Headers(sign(body, seconds()));
     expect(createEventReader({ secrets: [another, secret] }).read(headers, body)).toEqual(kycEvent);
@@ -127,7 +127,7 @@ describe("the content of an event", () => {
     expect(read(update({ cardAccountId: null }))).toEqual(without);
   });
 
-  it("has the reasons of a rejection, as a response has", () => {
+  it("contains the reasons of a rejection, as a response does", () => {
     const reasons = [{ code: "under_age", field: "applicant.birthDate" }, { code: "watch_list_match" }];
     const explanation = { reasons: [{ code: "UNDER_AGE", field: "/birthday" }], final: true };
     expect(read(update({ status: "rejected", reasons, final: true }))).toEqual({
@@ -137,7 +137,7 @@ describe("the content of an event", () => {
   });
 
   it.each([[{ type: "card.created", data: { cardId: 1 } }], [{ type: "", data: null }], [{ type: "x" }]])(
-    "accepts another type: %j",
+    "accepts events of other types: %j",
     (event) => {
       expect(read(event)).toEqual({ kind: "other" });
     },
@@ -192,7 +192,7 @@ describe("an event about a card", () => {
   const cardEvent = (changes: object) => read({ type: "card.updated", data: { ...data, ...changes } });
   const card = { cardId: "card_1", externalUserId: "usr_1", status: "locked" };
 
-  it("names the card, its user and its status, and the event by its header", () => {
+  it("contains the card, its user, its status, and the event id from the header", () => {
     expect(cardEvent({ last4: "4242", nameOnCard: "ADA" })).toEqual({ kind: "card", eventId: "msg_1", card });
   });
 

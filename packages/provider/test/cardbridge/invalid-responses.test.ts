@@ -77,7 +77,7 @@ describe("a response to listCards", () => {
     expect(listener.requests).toHaveLength(1);
   });
 
-  it("is never returned when the page or a card names another user", async () => {
+  it("is invalid if the page or a card belongs to another user", async () => {
     const foreign = { ...card, cardId: "card_2", userReference: "usr_2" };
     const bodies = [page([card], { userReference: "usr_2" }), page([card, foreign])];
     const { url } = await listen((socket, _, count) => socket.write(http(200, bodies[count - 1])));
@@ -94,7 +94,7 @@ describe("a response to listCards", () => {
     ]);
   });
 
-  it("is invalid with another status than the requested one", async () => {
+  it("is invalid with a status other than the requested status", async () => {
     const { url } = await listen(send(http(200, page())));
     const { provider } = connect(url);
     const failure = await failureOf(provider.listCards({ ...request, status: "locked" }));
@@ -149,7 +149,7 @@ describe("a response to findCard", () => {
     expect(observed).toEqual([]);
   });
 
-  it("is unavailable as for a list", async () => {
+  it("is PROVIDER_UNAVAILABLE for a 503, as for a list", async () => {
     const { url } = await listen(send(http(503, "", { "retry-after": "7" })));
     expect(await failureOf(connect(url).provider.findCard("card_1"))).toEqual({
       code: "PROVIDER_UNAVAILABLE",
@@ -212,7 +212,7 @@ describe("a response to a KYC call", () => {
     expect(observed).toMatchObject([{ event: "provider_answer_mismatched" }]);
   });
 
-  it("without an account is answered with a null account", async () => {
+  it("without an account results in a null account", async () => {
     const { cardAccountId: _, ...without } = state;
     const { url } = await listen(send(http(200, without)));
     const answer = await connect(url).provider.submitKyc({
@@ -253,7 +253,7 @@ it("stops reading at the size limit", async () => {
   }
 });
 
-it("follows no redirect", async () => {
+it("does not follow redirects", async () => {
   const internal = await listen(send(http(200, page())));
   const location = `${internal.url}/v1/cards`;
   for (const status of [301, 302, 307, 308]) {

@@ -17,11 +17,11 @@ const expired = { code: "document_expired", field: "document.expiryDate" };
 const ours = { code: "DOCUMENT_EXPIRED", field: "/documentExpiryDate" };
 
 describe("the provider's reasons", () => {
-  it("are absent if it gives none", () => {
+  it("are absent if it gives no reasons", () => {
     expect(toReasons({})).toEqual({});
   });
 
-  it("are each once and in the provider's order", () => {
+  it("are unique and in the provider's order", () => {
     const reasons = [expired, { code: "name_mismatch" }, { code: "x" }, { code: "y", field: "z" }, expired];
     expect(toReasons({ reasons })).toEqual({
       explanation: {
@@ -31,7 +31,7 @@ describe("the provider's reasons", () => {
     });
   });
 
-  it("show nothing of a restricted reason, also not that it is final", () => {
+  it("do not reveal a restricted reason or that it is final", () => {
     const hit = { code: "sanctions_match", field: "applicant.fullName" };
     const restricted = ["SANCTIONS_MATCH"];
     expect(toReasons({ reasons: [hit, hit], final: true })).toEqual({ restricted });
@@ -68,7 +68,7 @@ describe("the provider's reasons", () => {
     );
   });
 
-  it("have a field of the submission, under our name", () => {
+  it("contain the field of the submission, with the service's name", () => {
     expect(fieldPointer("supportingDocuments[3].type")).toBe("/supportingDocuments/3/documentType");
     expect(fieldPointer("supportingDocuments[0]")).toBe("/supportingDocuments/0");
     for (const name of ["supportingDocuments[10]", "supportingDocuments[0].x", "memberId", "", undefined])
@@ -90,13 +90,13 @@ describe("a response with reasons", () => {
     expect(await provider.findKyc(kycQuery)).toMatchObject({ subStatus: "rejected", explanation });
   });
 
-  it("has none for another status than rejected", async () => {
+  it("has no reasons unless its status is rejected", async () => {
     const { url } = await listen((socket) => socket.write(http(200, { ...state, reasons: [expired] })));
     expect(await connect(url).provider.findKyc(kycQuery)).not.toHaveProperty("explanation");
   });
 });
 
-it("each of our reasons has a tag of the sandbox", async () => {
+it("the sandbox has a tag for each reason code", async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), "cardbridge-reasons-"));
   onTestFinished(() => rm(dataFolder, { recursive: true }));
   const sandbox = await startSandbox({ dataFolder, ...client });

@@ -5,7 +5,7 @@ import { listen, type Received } from "../support/listener.ts";
 import { client, connect } from "../support/provider.ts";
 import { always, healthy, http, kycQuery, kycReference, page } from "../support/responses.ts";
 
-/** A second implementation of the contract. */
+/** An independent implementation of the contract. */
 function signatureOf({ method, target, headers, body }: Received): string {
   const [path, query = ""] = target.split("?");
   const hash = createHash("sha256").update(body, "utf8").digest("hex");

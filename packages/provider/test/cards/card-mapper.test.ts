@@ -33,7 +33,7 @@ it("maps the fields of the contract and drops all others", async () => {
   expect(observed).toEqual([]);
 });
 
-it("maps missing fields to null without an observation", async () => {
+it("maps missing fields to null without reporting them", async () => {
   const { items, observed } = await listCards([card, { ...card, nameOnCard: null }]);
   for (const item of items) {
     expect(Object.values(item).filter((value) => value !== null)).toEqual(["card_1", "active"]);

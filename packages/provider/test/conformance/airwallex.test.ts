@@ -6,7 +6,7 @@ import { connectAirwallex, createPath } from "../support/airwallex.ts";
 const create = { method: "POST", path: createPath };
 const refusal = { code: "invalid_argument", message: "…", source: "individual.identification.number" };
 
-/** What happens to the next creation. The tag of an e-mail address chooses the status. */
+/** The fault of the next creation. The tag of an e-mail address selects the status. */
 const faults: Partial<Record<Scenario, object>> = {
   "new-status": { kind: "merge", ...create, fields: { status: "ON_HOLD" } },
   refused: { kind: "answer", ...create, times: 2, status: 400, body: refusal },
@@ -14,7 +14,7 @@ const faults: Partial<Record<Scenario, object>> = {
   "request-lost": { kind: "timeout", ...create, after: false },
 };
 
-/** Airwallex has no field for our reference, and gives no reason. */
+/** Airwallex has no field for the reference and gives no reasons. */
 const traits = { references: false, reasons: false };
 
 async function setup(): Promise<ConformanceSetup> {

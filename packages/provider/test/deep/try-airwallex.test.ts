@@ -16,7 +16,7 @@ const env = (url: string, filesUrl: string) => ({
   AIRWALLEX_API_KEY: credentials.apiKey,
 });
 
-it("the script that tries a cardholder finds what it expects, and says what differs", async () => {
+it("try-airwallex.mjs passes against the fake, and reports differences", async () => {
   const fake = await forkFake();
   onTestFinished(fake.close);
   const options = { env: env(fake.url, fake.filesUrl) };
@@ -30,7 +30,7 @@ it("the script that tries a cardholder finds what it expects, and says what diff
   expect(differing).toMatchObject({ code: 1, stdout: expect.stringContaining("DIFFERS: a token") });
 });
 
-it("the script refuses hosts that are not the demo's", async () => {
+it("try-airwallex.mjs rejects hosts outside the demo environment", async () => {
   const options = { env: env("https://api.airwallex.com", "https://files.airwallex.com") };
   const refused = await run(process.execPath, [script], options).catch((error) => error);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("not the demo environment") });

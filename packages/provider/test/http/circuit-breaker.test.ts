@@ -9,7 +9,7 @@ const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 const breaker = { minCalls: 4, halfOpenAfterMs: 400 };
 const retries = { count: 0 };
 
-/** A provider with a KYC response that a test can change, and valid cards. */
+/** A provider with valid cards and a KYC response that a test can change. */
 async function startSwitchable() {
   const responses = { kyc: http(500) };
   const listener = await listen((socket, received) => {
@@ -24,7 +24,7 @@ describe("an open circuit breaker", () => {
   afterEach(() => void vi.useRealTimers());
   const waitForHalfOpen = () => vi.setSystemTime(Date.now() + breaker.halfOpenAfterMs);
 
-  it("sends no request, leaves the other endpoints alone, and closes after one successful trial", async () => {
+  it("sends no request, does not affect other endpoints, and closes after one successful trial", async () => {
     const { responses, listener } = await startSwitchable();
     const { provider } = connect(listener.url, { breaker, retries });
     for (let call = 1; call <= 4; call += 1) {
@@ -118,7 +118,7 @@ describe("a circuit breaker stays closed", () => {
   });
 });
 
-it("the state has the connections in use and idle, and the calls that wait for one", async () => {
+it("the state contains the connections in use, the idle connections and the waiting calls", async () => {
   const replies: (() => void)[] = [];
   const listener = await listen((socket, received) => {
     replies.push(() => socket.write(healthy(received)));

@@ -48,14 +48,14 @@ it("reports unsent when the TLS handshake does not finish", async () => {
   expect(listener.requests).toHaveLength(0);
 });
 
-it("reports unsent after it is closed", async () => {
+it("reports unsent after the client is closed", async () => {
   const listener = await listen(always(200, page()));
   const { provider } = connect(listener.url);
   await provider.close();
   expect(await provider.submitKyc(kycRequest)).toEqual({ outcome: "unsent", reason: "client-closed" });
 });
 
-/** Makes one call on a newer connection. After it, both ends of the older connection have seen its close. */
+/** Makes one call on a newer connection. After it, both ends of the older connection have detected its close. */
 async function callAnotherProvider() {
   const other = await listen((socket, received) => socket.write(healthy(received)));
   await connect(other.url).provider.listCards(request);

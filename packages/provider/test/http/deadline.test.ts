@@ -27,14 +27,14 @@ const slow: [string, Behaviour][] = [
   ["sends one interim response after another", drip("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(99), 60)],
 ];
 
-/** Starts a listener with a behaviour, and a provider whose deadlines run on a test clock. */
+/** Starts a listener with a behaviour, and a provider whose deadlines use a test clock. */
 async function start(behaviour: Behaviour, options: Parameters<typeof connect>[1] = {}) {
   const listener = await listen(behaviour);
   const clock = createClock();
   const { provider } = connect(listener.url, { deadlines, startTimer: clock.startTimer, ...options });
   const written = () => listener.sockets.reduce((sum, socket) => sum + socket.bytesWritten, 0);
 
-  /** Lets the deadline of a call pass, after the provider has the request and, if slow, has started its response. */
+  /** Advances past a call's deadline, after the request has arrived and a slow response has started. */
   async function passDeadline(ms: number): Promise<void> {
     const before = listener.requests.length;
     await expect.poll(() => listener.requests.length).toBe(before + 1);
@@ -110,7 +110,7 @@ it("covers all attempts and the delays between them", async () => {
   await expect.poll(attempts).toBeGreaterThan(2);
   clock.advance(deadlines.readMs);
   expect(await read).toMatchObject({ code: "PROVIDER_TIMEOUT" });
-  // After the response to a later request, all requests from before the deadline have arrived.
+  // After the response to a later request, all requests sent before the deadline have arrived.
   await readOther(0);
   const before = attempts();
   // The retries of another call take as long as the next retry of this call would.

@@ -7,7 +7,7 @@ import { always, http, kycQuery, kycReference, page, request, state } from "../s
 const kycRequest = { ...newKycRequest("ada@example.com"), ...kycReference };
 
 describe.each([500, 502, 503, 504])("status %i", (status) => {
-  it("is retried for reads and never for submissions", async () => {
+  it("is retried for reads but not for submissions", async () => {
     const listener = await listen(always(status, "<h1>Oops</h1>"));
     const { provider } = connect(listener.url);
     const reason = `status-${status}`;
@@ -62,7 +62,7 @@ const brokenConnections: [string, Behaviour][] = [
 ];
 
 describe.each(brokenConnections)("%s", (_, behaviour) => {
-  it("is retried for reads; the outcome of a submission is unknown after one request", async () => {
+  it("is retried for reads, but makes the outcome of a submission unknown after one request", async () => {
     const listener = await listen(behaviour);
     const { provider } = connect(listener.url);
     const reason = "connection-lost";

@@ -18,7 +18,7 @@ it.each([
   ["soon", 5],
   ["-5", 5],
   ["1.5", 5],
-])("a Retry-After of %s is %i seconds", async (header, seconds) => {
+])("a Retry-After of %s is read as %i seconds", async (header, seconds) => {
   const listener = await listen(always(429, "", { "retry-after": header }));
   const { provider } = connect(listener.url, { now: () => now });
   expect(await failureOf(provider.listCards(request))).toMatchObject({ retryAfterSeconds: seconds });
@@ -28,7 +28,7 @@ it.each([
   expect(listener.requests).toHaveLength(3);
 });
 
-it("the Retry-After of a 503 is kept", async () => {
+it("the Retry-After of a 503 is returned", async () => {
   const { url } = await listen(always(503, "", { "retry-after": "17" }));
   const { provider } = connect(url);
   expect(await failureOf(provider.listCards(request))).toMatchObject({ retryAfterSeconds: 17 });

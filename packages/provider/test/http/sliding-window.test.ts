@@ -20,7 +20,7 @@ describe("the sliding window", () => {
     expect([window.failure(closed), window.failure(closed)]).toEqual([false, true]);
   });
 
-  it("drops calls that are older than the window, also with few calls", () => {
+  it("drops calls that are older than the window, even with few calls", () => {
     const { window, clock } = createWindow(4);
     for (let call = 0; call < 50; call += 1) {
       clock.now += 400;

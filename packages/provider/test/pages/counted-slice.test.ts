@@ -17,7 +17,7 @@ const card = (cardId: string, createdAt: string | null, status = "active"): Card
   currency: null,
 });
 
-/** Reads these pages, and counts the calls. */
+/** Returns a function that reads these pages, and the list of its calls. */
 function pagesOf(...pages: Card[][]) {
   const calls: number[] = [];
   const read = async (page: number): Promise<OpenPage> => {
@@ -42,7 +42,7 @@ describe("a counted slice", () => {
     expect(slice.total).toBe(4);
   });
 
-  it("filters before it counts and cuts", async () => {
+  it("filters before it counts and selects the page", async () => {
     const { read } = pagesOf(...unordered);
     const one = { status: "locked", pageSize: 1 };
     expect(idsOf(await countedSlice(read, { ...one, page: 1 }))).toEqual(["a"]);
@@ -53,7 +53,7 @@ describe("a counted slice", () => {
     expect(await countedSlice(read, { ...one, page: 3 })).toEqual({ total: 2, items: [] });
   });
 
-  it("counts a card once that moved to the next page", async () => {
+  it("counts a card once if it moved to the next page", async () => {
     const moved = card("a", null);
     expect(await countedSlice(pagesOf([moved], [moved, card("b", null)]).read, first)).toMatchObject({
       total: 2,
@@ -66,7 +66,7 @@ describe("a counted slice", () => {
     expect(calls).toEqual([0, 1]);
   });
 
-  it("fails beyond the bound, also for empty pages, instead of a wrong total", async () => {
+  it("fails beyond the limit, even for empty pages, instead of returning a wrong total", async () => {
     const { read, calls } = pagesOf([], [], [card("a", null)]);
     const failed = countedSlice(read, first, 2);
     await expect(failed).rejects.toEqual(new Failure("CARD_LIST_TOO_LONG"));

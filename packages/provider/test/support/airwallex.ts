@@ -7,7 +7,7 @@ export const { webhookSecret: _, ...credentials } = forkedCredentials;
 
 export const createPath = "/api/v1/issuing/cardholders/create";
 
-/** The ids of steps, in memory. */
+/** An in-memory store of the ids of steps. */
 export function memoryIds() {
   const users = new Map<string, string>();
   const ids: ProviderIds = {
@@ -45,7 +45,7 @@ export function connectAirwallex(
     ids: memory.ids,
     ...options,
   });
-  /** A new submission whose steps the adapter's ids find. */
+  /** Creates a submission whose steps are visible to the adapter's ids. */
   function newRequest(changes: Partial<ProviderKycRequest["applicant"]> = {}): ProviderKycRequest {
     const request = newKycRequest(`ada+${crypto.randomUUID()}@example.com`);
     return {

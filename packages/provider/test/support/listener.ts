@@ -18,7 +18,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Responds to a request on its socket, validly or not. `count` is the number of the request, from 1. */
+/** Writes a valid or invalid response to the socket. `count` is the number of the request, starting at 1. */
 export type Behaviour = (socket: Socket, request: Received, count: number) => void;
 
 /** Starts a TCP server that parses HTTP requests and lets a behaviour write the responses. */

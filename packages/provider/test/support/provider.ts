@@ -9,7 +9,7 @@ interface Observed {
   labels: Readonly<Record<string, string>> | undefined;
 }
 
-/** Creates a provider with short retry delays and records its observations. It is closed after the test. */
+/** Creates a provider with short retry delays and records its observations. Closes it after the test. */
 export function connect(baseUrl: string, options: Partial<CardProviderOptions> = {}) {
   const observed: Observed[] = [];
   const provider = createCardProvider({

@@ -8,12 +8,12 @@ import { auditStatements } from "./statements.ts";
 
 const minBigint = -(2n ** 63n);
 
-/** The link before a platform's first checkpoint; every entry is behind it. */
+/** The position before a platform's first checkpoint. Every entry comes after it. */
 export const beginning = { number: 0, lastTxid: minBigint, lastId: minBigint, hash: Buffer.alloc(32) };
 
 /**
- * Checkpoints a platform's next entries, in the order of their transactions. Entries become visible in any order, so
- * only entries that no running transaction can still precede are checkpointed.
+ * Creates a checkpoint of a platform's next entries, in the order of their transactions. Entries can become visible
+ * in any order, so a checkpoint covers only entries that no running transaction can still precede.
  */
 export function createNextCheckpoint(
   database: Database,
@@ -33,7 +33,7 @@ export function createNextCheckpoint(
     const unhashed = { platformId, ...content, createdAt };
     const checkpoint = { ...unhashed, hash: hashOf(unhashed, key) };
     return pipelineCommit([statements.insertCheckpoint.execute(checkpoint)], ([inserted]) => {
-      // Another process checkpointed these entries at the same time.
+      // Another process created the checkpoint of these entries at the same time.
       if (inserted.length === 0) return null;
       return {
         platformId,
@@ -45,7 +45,7 @@ export function createNextCheckpoint(
   });
 }
 
-/** The columns of a checkpoint that follow from its entries and from the checkpoint before it; null without entries. */
+/** The checkpoint columns that derive from its entries and from the previous checkpoint; null without entries. */
 function contentOf(entries: readonly Entry[], previous: Pick<Checkpoint, "number" | "hash">, key: Buffer) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (!first || !last) return null;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { auditCheckpoints, auditEntries } from "../schema.ts";
 
-/** An entry as it is checkpointed; its checkpoint names the platform. */
+/** An entry as a checkpoint covers it. The checkpoint contains the platform. */
 export type Entry = Omit<typeof auditEntries.$inferSelect, "platformId">;
 export type Checkpoint = typeof auditCheckpoints.$inferSelect;
 
@@ -18,8 +18,8 @@ export function hashOf(checkpoint: Omit<Checkpoint, "hash">, key: Buffer): Buffe
 }
 
 /**
- * Encodes a row: the number of columns that have a value, then each by its name. Columns without a value are left
- * out, so that a column added later does not change existing checkpoints.
+ * Encodes a row as the number of columns that have a value, followed by each column's name and value. It omits
+ * columns without a value, so that a column added later does not change existing checkpoints.
  */
 function encode(row: object): Buffer {
   const columns = Object.entries(row)
@@ -33,7 +33,7 @@ function textOf(value: unknown): string {
   return Buffer.isBuffer(value) ? value.toString("hex") : String(value);
 }
 
-/** Each text behind its length in four bytes: two lists of texts never give equal bytes. */
+/** Prefixes each text with its length in four bytes, so two different lists never give equal bytes. */
 function lengthPrefixed(...texts: string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {

@@ -2,21 +2,21 @@ import type { CheckpointReference } from "@cardbridge/domain";
 import { type Checkpoint, digestOf, type Entry, hashOf } from "./digest.ts";
 import type { Position } from "./statements.ts";
 
-/** A checkpoint with the checkpoint before it; a checkpoint is genuine when its hash is valid. */
+/** A checkpoint and the previous checkpoint. A checkpoint is genuine when its hash is valid. */
 export interface Link {
   checkpoint: Checkpoint;
   isGenuine: boolean;
   previous: Pick<Checkpoint, "number" | "hash" | "lastTxid" | "lastId"> & { isGenuine: boolean };
 }
 
-/** Whether the hash of a checkpoint is valid: no column was changed since it was made. */
+/** Whether the hash of a checkpoint is valid, which means that no column was changed after its creation. */
 export function isGenuine({ hash, ...content }: Checkpoint, key: Buffer): boolean {
   return hashOf(content, key).equals(hash);
 }
 
 /**
- * The position that the entries of a checkpoint begin behind: the end of the previous checkpoint, so that no entry can lie
- * between two checkpoints. Where the previous checkpoint is missing or changed, the checkpoint's own first entry is used.
+ * The position after which the entries of a checkpoint start: the end of the previous checkpoint, so that no entry
+ * can lie between two checkpoints. If the previous checkpoint is missing or changed, the first entry decides.
  */
 export function startOf({ checkpoint, previous }: Link): Position {
   return checkpoint.number === previous.number + 1 && previous.isGenuine
@@ -24,7 +24,7 @@ export function startOf({ checkpoint, previous }: Link): Position {
     : { txid: checkpoint.firstTxid, id: checkpoint.firstId - 1n };
 }
 
-/** The problems of a checkpoint itself and of its place in the chain. */
+/** The problems of a checkpoint and of its position in the chain. */
 export function problemsOfCheckpoint({ checkpoint, previous, isGenuine: genuine }: Link): string[] {
   const missing = problemsOfGap(previous.number, checkpoint.number);
   const linked = checkpoint.previousHash.equals(previous.hash);
@@ -32,7 +32,7 @@ export function problemsOfCheckpoint({ checkpoint, previous, isGenuine: genuine 
   if (missing.length > 0) return missing;
   if (linked || !previous.isGenuine) return [];
   return [
-    `Checkpoint ${checkpoint.number} does not follow checkpoint ${previous.number}: one of them is of another chain.`,
+    `Checkpoint ${checkpoint.number} does not follow checkpoint ${previous.number}: one of them belongs to another chain.`,
   ];
 }
 
@@ -53,10 +53,10 @@ export function problemsOfEntries(checkpoint: Checkpoint, entries: readonly Entr
   return digestOf(entries, key).equals(checkpoint.digest) ? [] : [`${under} an entry was changed.`];
 }
 
-/** The problems of a checkpoint that was reported earlier; undefined where the chain has none of its number. */
+/** The problems of a checkpoint that was reported earlier. `checkpoint` is undefined where its number is missing. */
 export function problemsOfKnown(known: CheckpointReference, checkpoint: Checkpoint | undefined): string[] {
   if (!checkpoint)
     return [`Checkpoint ${known.number}, which was known, is missing: the end of the chain was cut off.`];
   if (checkpoint.hash.toString("hex") === known.hash) return [];
-  return [`Checkpoint ${known.number} is not the known one: the chain was rewritten.`];
+  return [`Checkpoint ${known.number} differs from the known checkpoint: the chain was rewritten.`];
 }

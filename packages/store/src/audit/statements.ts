@@ -6,7 +6,7 @@ import { perConnection, type Tx } from "../statements.ts";
 
 const { placeholder } = sql;
 
-/** The insertable columns of audit_entries: drizzle's insert names every column of its table, also without a grant. */
+/** The insertable columns of audit_entries. Drizzle's insert lists every column of its table, granted or not. */
 export const newEntries = pgTable("audit_entries", auditEntryColumns());
 
 export const entryRow = {
@@ -26,7 +26,7 @@ const isUpTo = sql`${position} <= (${placeholder("lastTxid")}::bigint, ${placeho
 /** Every transaction that could still add an earlier entry has ended. */
 const isCommitted = sql`${auditEntries.txid} < audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
 
-/** A position in the order in which entries are checkpointed. */
+/** A position in the order in which checkpoints cover entries. */
 export interface Position {
   txid: bigint;
   id: bigint;
@@ -71,7 +71,7 @@ export const auditStatements = perConnection((tx) => {
       .prepare("audit_newest_entries"),
 
     lastCheckpoint: lastCheckpoint().prepare("audit_last_checkpoint"),
-    // Checkpoints are numbered from 1: a forged checkpoint 0 is no link.
+    // Checkpoints are numbered from 1: ignore a forged checkpoint 0.
     lastCheckpointUpTo: lastCheckpoint(
       and(gt(auditCheckpoints.number, 0), lte(auditCheckpoints.number, placeholder("number"))),
     ).prepare("audit_last_checkpoint_up_to"),
@@ -84,7 +84,7 @@ export const auditStatements = perConnection((tx) => {
       .limit(placeholder("limit"))
       .prepare("audit_checkpoints_behind"),
 
-    // Waits for a concurrent insert of the same number to commit, and then inserts nothing.
+    // Waits for a concurrent insert of the same number to commit, then inserts nothing.
     insertCheckpoint: tx
       .insert(auditCheckpoints)
       .values({
@@ -106,7 +106,7 @@ export const auditStatements = perConnection((tx) => {
   };
 });
 
-/** Adds an entry within a transaction: it is committed or rolled back with it. */
+/** Adds an entry within a transaction: both commit or roll back together. */
 export function appendEntry(tx: Tx, platformId: string, entry: AuditEntry): Promise<unknown> {
   return auditStatements(tx).insertEntry.execute({ platformId, ...entry });
 }

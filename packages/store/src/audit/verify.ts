@@ -13,17 +13,17 @@ import {
 } from "./problems.ts";
 import { auditStatements } from "./statements.ts";
 
-/** The number of checkpoints in a batch, each read with its entries. */
+/** The number of checkpoints in a batch. Each checkpoint is read with its entries. */
 const batchSize = 20;
 
 interface Verification {
   key: Buffer;
-  /** The number of the last checkpoint already verified; 0 from the start. */
+  /** The number of the last verified checkpoint; 0 to start from the beginning. */
   after: number;
   known?: CheckpointReference | undefined;
 }
 
-/** Verifies the next checkpoints of a platform against their entries. Reads the checkpoint `after` again, as the first link. */
+/** Verifies a platform's next checkpoints against their entries. Reads checkpoint `after` again as the first link. */
 export function verifyBatch(
   database: Database,
   platformId: string,
@@ -79,10 +79,10 @@ function linksOf(
   });
 }
 
-/** The entries in the range of a checkpoint; none for a changed checkpoint, whose range cannot be trusted. */
+/** The entries in the range of a checkpoint; empty for a changed checkpoint, whose range cannot be trusted. */
 function entriesOf(tx: Tx, platformId: string, link: Link): Promise<Entry[]> {
   const { lastTxid, lastId, count } = link.checkpoint;
-  // One more than the checkpoint covers shows that entries were added.
+  // One entry more than the checkpoint covers shows that entries were added.
   const limit = link.isGenuine ? count + 1 : 0;
   const range = { ...startOf(link), lastTxid, lastId, limit };
   return auditStatements(tx).entriesUpTo.execute({ platformId, ...range });

@@ -10,7 +10,7 @@ import { rewrapEndpointKey } from "../webhooks/endpoint-key.ts";
 
 type Rewrap = (wrapped: WrappedKey, row: { platformId: string; id: string }, ring: KeyRing) => WrappedKey;
 
-/** The tables with keys under the ring. The key of a file that a submission uses is under its user's key instead. */
+/** The tables with keys wrapped under the ring. The user's key wraps the key of a file that a submission uses. */
 const wrapped: Record<
   "files" | "users" | "webhook_endpoints",
   { table: typeof files | typeof users | typeof webhookEndpoints; rewrap: Rewrap }
@@ -29,14 +29,14 @@ const wrapped: Record<
   },
 };
 
-/** A row whose key is under another version of the ring than the current one. */
+/** A row whose key is wrapped under a version of the ring other than the current version. */
 interface Outdated {
   table: keyof typeof wrapped;
   platformId: string;
   id: string;
 }
 
-/** Rewraps up to `limit` keys behind `after` that are not under the ring's current version. */
+/** Rewraps up to `limit` keys after the position `after` that are not under the ring's current version. */
 export async function rewrapBatch(
   database: Database,
   ring: KeyRing,
@@ -57,7 +57,7 @@ export async function rewrapBatch(
 
 type Counts = Pick<Rewrapped, "rewrapped" | "failed">;
 
-/** Searches all platforms and returns ids only, in the order of tables and ids. */
+/** Searches all platforms and returns only ids, ordered by table and id. */
 async function findOutdated(
   database: Database,
   { current, after, limit }: { current: number; after: string; limit: number },
@@ -72,8 +72,8 @@ async function findOutdated(
 }
 
 /**
- * One transaction for rows of one table and platform. It locks users in the same order as submissions do, and skips rows
- * whose key was destroyed, or wrapped by their user's key, meanwhile.
+ * Runs one transaction for rows of one table and platform. It locks users in the same order as submissions do. It
+ * skips rows whose key was destroyed or rewrapped under the user's key in the meantime.
  */
 async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outdated[]): Promise<Counts> {
   const [first] = rows;
@@ -110,7 +110,7 @@ async function rewrapRows(database: Database, ring: KeyRing, rows: readonly Outd
   });
 }
 
-/** Null where the ring does not decrypt the key. */
+/** Null where the ring cannot decrypt the key. */
 function unlessUnreadable(rewrap: () => WrappedKey): WrappedKey | null {
   try {
     return rewrap();

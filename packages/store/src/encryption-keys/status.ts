@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 import type { KeySet } from "../encryption/keys.ts";
 
-/** The versions of the key ring and the versions in use, each with its users, unused files and webhook endpoints. */
+/** The versions in the key ring and in use, each with its counts of users, unused files and webhook endpoints. */
 export async function versionStatus(
   database: Database,
   { current, all }: KeySet["versions"],

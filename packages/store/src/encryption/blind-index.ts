@@ -4,8 +4,8 @@ import type { PersonalDataKeys } from "./keys.ts";
 import { lengthPrefixed } from "./length-prefixed.ts";
 
 /**
- * The blind index that a user is found by: HMAC-SHA256 of the platform and one of the user's names. Equal names
- * have equal indexes on one platform only. Without the key an index does not reveal a name.
+ * The blind index that finds a user: HMAC-SHA256 of the platform and the user's member id or e-mail. Equal names have
+ * equal indexes on one platform only. Without the key, an index does not reveal the name.
  */
 export function blindIndex(
   { indexes }: Pick<PersonalDataKeys, "indexes">,
@@ -21,7 +21,7 @@ export function blindIndex(
     .digest();
 }
 
-/** True if both users have the name, and it is the same. */
+/** True if both users have this name and it is the same. */
 export function isEqualIndex(one: Buffer | null, other: Buffer | null): boolean {
   return one !== null && other !== null && one.equals(other);
 }

@@ -9,14 +9,14 @@ export interface Owner {
   userId: string;
 }
 
-/** A data key as it is stored: encrypted under the key ring and bound to its owner. */
+/** A data key as the database stores it: encrypted under the key ring and bound to its owner. */
 export interface WrappedKey {
   dataKey: Buffer;
-  /** The version of the key ring that it is wrapped under. */
+  /** The version of the key ring that wraps it. */
   keyVersion: number;
 }
 
-/** Creates the key of one user's data, or of one file. Destroying a user's key erases the user's data. */
+/** Creates the key of one user's data or of one file. Destroying a user's key erases the user's data. */
 export function createDataKey(): Buffer {
   return randomBytes(32);
 }
@@ -30,14 +30,14 @@ export function wrapDataKey(dataKey: Buffer, owner: Owner, ring: KeyRing): Wrapp
   };
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the ring lacks the version or has another key under it. */
+/** @throws Failure SERVICE_UNAVAILABLE where the ring lacks the version or has a different key for it. */
 export function unwrapDataKey({ dataKey, keyVersion }: WrappedKey, owner: Owner, ring: KeyRing): Buffer {
   return decrypt(dataKey, keyOf(ring, keyVersion), associatedData(owner, keyVersion));
 }
 
 /**
- * Wraps a data key again, under the ring's current version.
- * @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it.
+ * Wraps a data key again under the ring's current version.
+ * @throws Failure SERVICE_UNAVAILABLE where the ring cannot decrypt it.
  */
 export function rewrapDataKey(wrapped: WrappedKey, owner: Owner, ring: KeyRing): WrappedKey {
   return wrapDataKey(unwrapDataKey(wrapped, owner, ring), owner, ring);

@@ -4,12 +4,12 @@ import { lengthPrefixed } from "./length-prefixed.ts";
 import { nextNonce, nonceLength } from "./nonce.ts";
 
 const algorithm = "aes-256-gcm";
-/** The version of the layout: this number in one byte, the nonce, the tag, the ciphertext. */
+/** The version of the layout: this number in one byte, then the nonce, the tag and the ciphertext. */
 const format = 1;
 const tagLength = 16;
 const headLength = 1 + nonceLength + tagLength;
 
-/** Binds a ciphertext to its row and to the version of its key: it decrypts nowhere else. */
+/** Binds a ciphertext to its row and to the version of its key, so it cannot be decrypted anywhere else. */
 export interface AssociatedData {
   platformId: string;
   table: "users" | "kyc_records" | "files" | "blobs" | "webhook_endpoints" | "webhook_attempts";
@@ -17,7 +17,7 @@ export interface AssociatedData {
   keyVersion: number;
 }
 
-/** Why a value cannot be decrypted; the message is the reason and holds no value. */
+/** Why a value cannot be decrypted. The message is the reason and contains no value. */
 export class DecryptionError extends Error {
   constructor(reason: "key-version-unknown" | "not-authentic") {
     super(reason);
@@ -36,8 +36,8 @@ export function encrypt(plaintext: Uint8Array, key: Uint8Array, associatedData: 
 }
 
 /**
- * Decrypts what `encrypt` encrypted with the same key and the same associated data.
- * @throws Failure SERVICE_UNAVAILABLE because of DecryptionError.
+ * Decrypts a value that `encrypt` produced with the same key and the same associated data.
+ * @throws Failure SERVICE_UNAVAILABLE with a DecryptionError as its cause.
  */
 export function decrypt(encrypted: Buffer, key: Uint8Array, associatedData: AssociatedData): Buffer {
   try {

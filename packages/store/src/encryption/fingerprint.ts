@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { isRecord } from "@cardbridge/domain";
 
 /**
- * HMAC-SHA256 of a JSON value with sorted object keys: equal values have equal fingerprints, whatever the order
- * of their keys. Without the key a fingerprint does not reveal the value.
+ * HMAC-SHA256 of a JSON value with sorted object keys, so the order of keys does not change the fingerprint.
+ * Without the key, a fingerprint does not reveal the value.
  */
 export function fingerprint(value: unknown, key: string | Buffer): Buffer {
   return createHmac("sha256", key).update(JSON.stringify(value, sortKeys)).digest();

@@ -6,24 +6,24 @@ import { findKeyProblems, type KeyCheck, WrongKeys } from "./known-keys.ts";
 /** The keys that encrypt, find and compare personal data. Only `KeySet.personalData` returns them. */
 export interface PersonalDataKeys {
   ring: KeyRing;
-  /** For fingerprints of bodies and of idempotency keys. */
+  /** For fingerprints of bodies and idempotency keys. */
   fingerprints: Buffer;
   /** For blind indexes. */
   indexes: Buffer;
 }
 
 /**
- * The service's keys. The keys of personal data are hidden until a database has confirmed them: wrong ones would
- * find no user, and would lose whatever they encrypt.
+ * The service's keys. The keys of personal data are available only after a database has confirmed them: wrong keys
+ * would find no users, and data encrypted under them would be lost.
  */
 export interface KeySet {
-  /** For the audit's encrypts. The database does not hold it, so database access alone cannot forge a encrypt. */
+  /** For the audit's checkpoints. It is not in the database, so database access alone cannot forge a checkpoint. */
   audit: Buffer;
   /** For the signatures of file URLs. */
   urls: Buffer;
-  /** The versions of the key ring. New data keys are wrapped under the current one. */
+  /** The versions of the key ring. The current version wraps new data keys. */
   versions: { current: number; all: readonly number[] };
-  /** What differs from the database's known keys, as sentences; empty when nothing does. */
+  /** The differences from the database's known keys, as sentences; empty when there are none. */
   problems(tx: Pick<Tx, "execute">): Promise<string[]>;
   /**
    * The keys of personal data, confirmed by this database.

@@ -3,7 +3,7 @@ import type { Tx } from "../statements.ts";
 
 /** Identifies a configured key without revealing it. */
 export interface KeyCheck {
-  /** The environment variable, with the version for the key ring. */
+  /** The name of the environment variable, followed by the version for a key of the ring. */
   name: string;
   /** The version in the key ring; null for the fingerprint key. */
   ringVersion: number | null;
@@ -11,7 +11,7 @@ export interface KeyCheck {
   value: string;
 }
 
-/** The configured keys differ from the keys that the database was first used with; `message` says which ones. */
+/** The configured keys differ from the keys that the database was first used with; `message` lists them. */
 export class WrongKeys extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join(" "));
@@ -20,13 +20,13 @@ export class WrongKeys extends Error {
 }
 
 const descriptions = {
-  wrong: "is not the one that this database was first used with",
-  missing: "is missing, and users, files or webhook endpoints are under it",
+  wrong: "differs from the key that this database was first used with",
+  missing: "is missing, but wraps keys of users, files or webhook endpoints",
 };
 
 /**
- * Compares keys with the database's known keys and returns what is wrong, as sentences. A database without known
- * keys stores these ones.
+ * Compares the configured keys with the database's known keys and returns the problems, as sentences. A database
+ * without known keys stores the configured keys.
  */
 export async function findKeyProblems(
   tx: Pick<Tx, "execute">,

@@ -1,4 +1,4 @@
-/** Encodes a list of texts unambiguously: each one follows its length in bytes, so two lists never give equal bytes. */
+/** Encodes a list of texts unambiguously: prefixes each with its length in bytes, so different lists differ. */
 export function lengthPrefixed(...texts: string[]): Buffer {
   return Buffer.from(texts.map((text) => `${Buffer.byteLength(text)}:${text}`).join(""));
 }

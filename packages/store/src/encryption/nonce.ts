@@ -6,7 +6,7 @@ export const nonceLength = 12;
 const pool = Buffer.alloc(256 * nonceLength);
 let used = pool.length;
 
-/** A random nonce. The buffer is valid until the next refill: use it at once. */
+/** A random nonce. The next refill overwrites the buffer: use it immediately. */
 export function nextNonce(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -1,6 +1,6 @@
 import { type AssociatedData, decrypt, encrypt } from "./encrypt.ts";
 
-/** A user keeps one data key for life: rewrapping it leaves the data under it unchanged. */
+/** A user keeps the same data key until erasure: rewrapping the key does not change the data encrypted under it. */
 const keyVersion = 1;
 
 type Row = Omit<AssociatedData, "keyVersion">;
@@ -11,7 +11,7 @@ export function encryptData(value: unknown, dataKey: Buffer, row: Row): Buffer {
 }
 
 /**
- * Decrypts a JSON value that `encryptData` encrypted. Its type is trusted: authentic data was written by the service.
+ * Decrypts a JSON value that `encryptData` encrypted. Its type is not validated: only the service can encrypt.
  * @throws Failure SERVICE_UNAVAILABLE where it cannot be decrypted.
  */
 export function decryptData<T>(encrypted: Buffer, dataKey: Buffer, row: Row): T {

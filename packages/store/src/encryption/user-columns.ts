@@ -4,12 +4,12 @@ import { type Owner, wrapDataKey } from "./data-key.ts";
 import type { PersonalDataKeys } from "./keys.ts";
 import { decryptData, encryptData } from "./personal-data.ts";
 
-/** A user's names as they are encrypted; no e-mail if another user took it. */
+/** A user's names in their encrypted form; the e-mail is null if another user took it over. */
 export type StoredNames = Pick<UserNames, "memberId"> & { email: string | null };
 
 /**
- * The columns of a user that depend on personal data: the names encrypted under the user's data key, that key
- * wrapped, and the blind indexes of both names.
+ * The columns of a user that derive from personal data: the names encrypted under the user's data key, the wrapped
+ * data key, and the blind indexes of both names.
  */
 export function userColumns(keys: PersonalDataKeys, owner: Owner, names: UserNames, dataKey: Buffer) {
   return {

@@ -4,14 +4,14 @@ import type { KeySet, PersonalDataKeys } from "./keys.ts";
 import { WrongKeys } from "./known-keys.ts";
 
 /**
- * Returns the keys of personal data that the database has confirmed.
- * @throws Failure SERVICE_UNAVAILABLE because of WrongKeys, or because the database cannot be used.
+ * Returns the keys of personal data after the database has confirmed them.
+ * @throws Failure SERVICE_UNAVAILABLE with WrongKeys as its cause, or because the database is unavailable.
  */
 export type VerifiedKeys = () => Promise<PersonalDataKeys>;
 
 /**
- * The only access of a repository to the keys of personal data. Queries the database until it confirms the keys,
- * and never again. Call it before a transaction begins: the query takes a connection of its own.
+ * A repository's only access to the keys of personal data. It queries the database until the database confirms the
+ * keys, and never again. Call it before a transaction begins: the query takes a connection of its own.
  */
 export function createVerifiedKeys(database: Database, keys: KeySet): VerifiedKeys {
   let confirmed: Promise<PersonalDataKeys> | undefined;

@@ -8,14 +8,14 @@ export interface FileRef {
   fileId: string;
 }
 
-/** The key of a file as its row stores it: wrapped by a version of the ring, or by its user's data key. */
+/** The key of a file as its row stores it: wrapped under a version of the ring or under its user's data key. */
 export interface WrappedFileKey {
   dataKey: Buffer;
   /** Null under a user's data key. */
   keyVersion: number | null;
 }
 
-/** A file's key encrypts one blob, once: it has one version for life. */
+/** A file's key encrypts one blob once, so it has a single version. */
 const onlyVersion = 1;
 
 /** Wraps a new file's key under the ring's current version. */
@@ -24,35 +24,34 @@ export function wrapByRing(key: Buffer, file: FileRef, ring: KeyRing): WrappedKe
   return { dataKey: encrypt(key, keyOf(ring, keyVersion), keyData(file, keyVersion)), keyVersion };
 }
 
-/** Wraps a file's key under its user's data key: erasing the user destroys the file too. */
+/** Wraps a file's key under its user's data key, so that erasing the user destroys the file too. */
 export function wrapByUser(key: Buffer, file: FileRef, userKey: Buffer): WrappedFileKey {
   return { dataKey: encrypt(key, userKey, keyData(file, onlyVersion)), keyVersion: null };
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it. */
+/** @throws Failure SERVICE_UNAVAILABLE where the ring cannot decrypt it. */
 export function unwrapByRing(dataKey: Buffer, keyVersion: number, file: FileRef, ring: KeyRing): Buffer {
   return decrypt(dataKey, keyOf(ring, keyVersion), keyData(file, keyVersion));
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the user's data key does not decrypt it. */
+/** @throws Failure SERVICE_UNAVAILABLE where the user's data key cannot decrypt it. */
 export function unwrapByUser(dataKey: Buffer, file: FileRef, userKey: Buffer): Buffer {
   return decrypt(dataKey, userKey, keyData(file, onlyVersion));
 }
 
 /**
- * Wraps a file's key again, under the ring's current version.
- * @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it.
+ * Wraps a file's key again under the ring's current version.
+ * @throws Failure SERVICE_UNAVAILABLE where the ring cannot decrypt it.
  */
 export function rewrapFileKey({ dataKey, keyVersion }: WrappedKey, file: FileRef, ring: KeyRing): WrappedKey {
   return wrapByRing(unwrapByRing(dataKey, keyVersion, file, ring), file, ring);
 }
 
-/** Encrypts a file's bytes. */
 export function encryptBlob(bytes: Uint8Array, key: Buffer, file: FileRef): Buffer {
   return encrypt(bytes, key, blobData(file));
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the blob is not this file's, or was changed. */
+/** @throws Failure SERVICE_UNAVAILABLE where the blob belongs to another file or was changed. */
 export function decryptBlob(encrypted: Buffer, key: Buffer, file: FileRef): Buffer {
   return decrypt(encrypted, key, blobData(file));
 }

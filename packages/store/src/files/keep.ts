@@ -8,17 +8,17 @@ import { files, fileUsage } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { encryptBlob, type FileRef, wrapByRing } from "./file-key.ts";
 
-/** When a stored file expires unless a submission uses it, and when an unfinished upload does. */
+/** When a stored file expires unless a submission uses it, and when an unfinished upload expires. */
 const unusedExpiry = sql`clock_timestamp() + interval '24 hours'`;
 const uploadExpiry = sql`clock_timestamp() + interval '1 hour'`;
 
-/** What a platform may store: every file that is not yet deleted counts, also one that expires or is unfinished. */
+/** A platform's limit. Every file that is not deleted counts, including expiring files and unfinished uploads. */
 export interface FileQuota {
   files: number;
   bytes: number;
 }
 
-/** Keeps a file in three steps: insert its row, put its blob, mark the row as stored. */
+/** Stores a file in three steps: inserts its row, stores its blob, marks the row as stored. */
 export function keepFiles(
   database: Database,
   verifiedKeys: VerifiedKeys,
@@ -37,7 +37,7 @@ export function keepFiles(
     },
   };
 
-  /** The insert locks the platform's usage, so that of concurrent uploads each sees the ones before it. */
+  /** The insert locks the platform's usage, so each concurrent upload sees the uploads before it. */
   function insertWithinQuota(platformId: string, values: PgInsertValue<typeof files>): Promise<void> {
     return database.asPlatform<void>(platformId, async (tx) => {
       const isPlatform = eq(fileUsage.platformId, platformId);
@@ -51,7 +51,7 @@ export function keepFiles(
     });
   }
 
-  /** @throws Failure REQUEST_TIMEOUT where the upload took longer than an hour, and its row was swept. */
+  /** @throws Failure REQUEST_TIMEOUT where the upload took longer than an hour and a sweep deleted its row. */
   async function markStored({ platformId, fileId }: FileRef): Promise<Date> {
     const isUnfinished = and(eq(files.id, fileId), isNull(files.storedAt), isNotNull(files.dataKey));
     const expiresAt = await database.asPlatform<Date | null>(platformId, async (tx) => {

@@ -19,7 +19,7 @@ interface FileRow {
   userKeyVersion: number | null;
 }
 
-/** Reads a file: its row, its key, its blob. */
+/** Reads a file: its row, its key and its blob. */
 export function readFiles(
   database: Database,
   verifiedKeys: VerifiedKeys,
@@ -33,7 +33,7 @@ export function readFiles(
       if (!row) return null;
       const key = keyOfFile(row, ref, ring);
       const encrypted = await blobs.get(row.blobName);
-      // The row exists, so the blob was lost: this is a fault of the service.
+      // The row exists, so the blob was lost: a fault of the service.
       if (!encrypted) throw unavailable(new Error("A blob is missing."));
       return { contentType: row.contentType, bytes: decryptBlob(Buffer.from(encrypted), key, ref) };
     },
@@ -71,7 +71,7 @@ export function readFiles(
   }
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the configured keys do not decrypt it. */
+/** @throws Failure SERVICE_UNAVAILABLE where the configured keys cannot decrypt it. */
 function keyOfFile({ dataKey, keyVersion, ...row }: FileRow, ref: FileRef, ring: KeyRing): Buffer {
   if (dataKey && keyVersion !== null) return unwrapByRing(dataKey, keyVersion, ref, ring);
   const { userId, userKey, userKeyVersion } = row;

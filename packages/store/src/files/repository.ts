@@ -9,7 +9,7 @@ import { checkFiles } from "./use.ts";
 
 const unlimited: FileQuota = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
-/** Uploaded files: rows in the database, encrypted blobs in `blobs`; see the port for the contract. */
+/** Uploaded files: rows in the database and encrypted blobs in `blobs`; see the port for the contract. */
 export function filesRepository(
   database: Database,
   keys: KeySet,

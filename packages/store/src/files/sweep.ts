@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 
 /**
- * Destroys files: first the keys, in one transaction, then each blob, then the rows. A row whose blob could not be
- * deleted stays, without a key: a later sweep finds it again.
+ * Destroys files: first their keys in one transaction, then each blob, then the rows. A row whose blob could not be
+ * deleted remains without a key, and a later sweep retries it.
  */
 export function sweepFiles(database: Database, blobs: Blobs): Pick<Files, "sweep"> {
   return {

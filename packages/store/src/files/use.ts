@@ -16,10 +16,10 @@ interface FileUser {
 }
 
 /**
- * Assigns files to a user within the transaction of a submission: their keys are rewrapped under the user's data
- * key, so the files live as long as the user's data. Returns statements to send with the commit.
- * @throws Failure INVALID_INPUT where a file is not the platform's, has expired, belongs to another user, or has
- *   another purpose; SERVICE_UNAVAILABLE where the keys do not decrypt it.
+ * Assigns files to a user within the transaction of a submission. It rewraps the files' keys under the user's data
+ * key, so that erasing the user destroys the files. Returns statements to send with the commit.
+ * @throws Failure INVALID_INPUT where a file is unknown to the platform, has expired, belongs to another user or has
+ *   another purpose; SERVICE_UNAVAILABLE where the keys cannot decrypt it.
  */
 export async function useFiles(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function useFiles(
 
   const userKey = unwrapDataKey(wrappedKey, { platformId, userId }, ring);
   return [...rows].flatMap(([fileId, { dataKey, keyVersion }]) => {
-    // The file is already this user's.
+    // The file already belongs to this user.
     if (keyVersion === null || dataKey === null) return [];
     const ref = { platformId, fileId };
     const wrapped = wrapByUser(unwrapByRing(dataKey, keyVersion, ref, ring), ref, userKey);
@@ -47,7 +47,7 @@ export async function useFiles(
   });
 }
 
-/** The violations of uses, without using or locking the files; see the port. */
+/** Finds the violations of file uses without using or locking the files; see the port. */
 export function checkFiles(database: Database): Pick<Files, "check"> {
   return {
     check: (platformId, uses, userId) =>
@@ -57,7 +57,7 @@ export function checkFiles(database: Database): Pick<Files, "check"> {
   };
 }
 
-/** The violations of uses within a transaction, by one statement at most. */
+/** Finds the violations of file uses within a transaction, with at most one statement. */
 export async function violationsOfUses(
   tx: Tx,
   platformId: string,
@@ -69,7 +69,7 @@ export async function violationsOfUses(
   return uses.flatMap((use) => violationsOf(use, rows.get(use.fileId), userId));
 }
 
-/** The stored and unexpired ones of these files of the platform. */
+/** Selects those of the platform's files in `uses` that are stored and not expired. */
 function filesToUse(tx: Tx, platformId: string, uses: readonly FileUse[]) {
   const { purpose, userId, contentType, size, dataKey, keyVersion } = files;
   const ids = [...new Set(uses.map(({ fileId }) => fileId))];
@@ -109,11 +109,11 @@ function violationsOf(
     return [{ path, rule: "file-of-another-user", message: "Another user's submission uses this file." }];
   }
   if (accepts && !accepts.types.includes(file.contentType)) {
-    const message = `The card provider takes these types of files: ${accepts.types.join(", ")}.`;
+    const message = `The card provider accepts these file types: ${accepts.types.join(", ")}.`;
     return [{ path, rule: "provider-file", message }];
   }
   if (accepts && file.size > accepts.maxBytes) {
-    const message = `The card provider takes files of at most ${accepts.maxBytes} bytes.`;
+    const message = `The card provider accepts files of at most ${accepts.maxBytes} bytes.`;
     return [{ path, rule: "provider-file", message }];
   }
   return [];

@@ -8,7 +8,7 @@ import type { Tx } from "../statements.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { keyFields } from "./fields.ts";
 
-/** The insertable columns of api_keys: drizzle's insert names every column of its table, also without a grant. */
+/** The insertable columns of api_keys. Drizzle's insert lists every column of its table, granted or not. */
 const newKeys = pgTable("api_keys", keyColumns());
 
 /** Manages API keys; see the port for the contract. */
@@ -87,7 +87,7 @@ async function platformOf(database: Database, keyId: string): Promise<string | n
   });
 }
 
-/** Serialises changes of a platform's keys. */
+/** Serializes changes of a platform's keys. */
 async function lockKeys(tx: Tx, platformId: string): Promise<void> {
   const found = await tx
     .select({ id: platforms.id })

@@ -1,4 +1,4 @@
-/** Waiting look-ups of one key. */
+/** The look-ups of one key that wait for a result. */
 interface Wanted<T> {
   key: Buffer;
   promise: Promise<T>;
@@ -7,8 +7,8 @@ interface Wanted<T> {
 }
 
 /**
- * Combines look-ups: while one call of `load` is under way, further look-ups collect, and the next call finds up to
- * `max` of them. So look-ups never take more than one connection, however many there are.
+ * Combines look-ups. While one call of `load` is in progress, further look-ups queue, and the next call loads up to
+ * `max` of them. Look-ups therefore use at most one connection.
  *
  * @param load returns the results in the order of the keys. If it fails, all of its look-ups fail.
  */

@@ -2,7 +2,7 @@ import { type KeyFacts, type Scope, scope } from "@cardbridge/domain";
 import { type SQL, sql } from "drizzle-orm";
 import { shownMoment } from "../schema/columns.ts";
 
-/** The fields of KeyFacts, by the column names that the table of keys and `list_api_keys` share. */
+/** The fields of KeyFacts, by the column names that the keys table and `list_api_keys` share. */
 export const keyFields = {
   keyId: sql<string>`id`,
   platformId: sql<string>`platform_id`,
@@ -17,7 +17,7 @@ export const keyFields = {
   lastUsedAt: shownMoment(sql`last_used_at`) as SQL<string | null>,
 };
 
-/** Leaves out scopes that this version does not know. */
+/** Omits scopes that this version does not define. */
 export function knownScopes(scopes: readonly string[]): Scope[] {
   return scope.options.filter((known) => scopes.includes(known));
 }

@@ -5,23 +5,23 @@ import { type LookupCache, noLookupCache } from "../lookup-cache.ts";
 import { batched } from "./batched.ts";
 import { knownScopes } from "./fields.ts";
 
-/** The maximum number of keys in one statement: a few milliseconds of the server's work. */
+/** The maximum number of keys in one statement, which takes the server a few milliseconds. */
 const maxKeys = 500;
 
 interface Row extends Record<string, unknown> {
-  /** The position of the key's hash, from 1. */
+  /** The position of the key's hash, starting at 1. */
   nth: number;
   key_id: string;
   platform_id: string;
   scopes: string[];
-  /** In seconds; null for a key without an expiry. */
+  /** Seconds until the key expires; null for a key that does not expire. */
   expires_in: number | null;
 }
 
 /**
- * Finds live API keys by their hash, before the platform is known. Concurrent look-ups share a statement, so a flood of
- * unknown keys takes one connection at most. The same statement stores the last uses, at most once a minute each. A
- * cached key ends no later than it expires.
+ * Finds live API keys by their hash, before the platform is known. Concurrent look-ups share a statement, so many
+ * unknown keys use at most one connection. The statement also stores the time of the last use, at most once a minute
+ * for each key. The cache drops a key when it expires.
  */
 export function apiKeysRepository(database: Database, cache: LookupCache = noLookupCache): ApiKeys {
   const findRow = batched((hashes) => findRows(database, hashes), maxKeys);
@@ -46,7 +46,7 @@ function findRows(database: Database, hashes: readonly Buffer[]): Promise<(Row |
   });
 }
 
-/** An array of bytea as PostgreSQL reads it. */
+/** A bytea array in PostgreSQL's text format. */
 function toArray(hashes: readonly Buffer[]): string {
   return `{${hashes.map((hash) => `"\\\\x${hash.toString("hex")}"`).join()}}`;
 }

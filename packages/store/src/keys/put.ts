@@ -15,7 +15,7 @@ export interface ApiKeyDetails {
 }
 
 /**
- * Creates an API key, or replaces the one with this keyId; a revoked key stays revoked. Needs the owner's
+ * Creates an API key, or replaces the key with this keyId. A revoked key stays revoked. Requires the owner's
  * connection.
  */
 export function putApiKey(ownerUrl: string, { keyId, platformId, ...key }: ApiKeyDetails): Promise<void> {

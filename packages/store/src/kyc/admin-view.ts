@@ -7,7 +7,7 @@ import { kycHistory, kycRecords } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { findPlatform } from "./find-platform.ts";
 
-/** The fields of a summary, by the column names that the table of records and `list_waiting` share. */
+/** The fields of a summary, by the column names that the records table and `list_waiting` share. */
 const summary = {
   kycRecordId: sql<string>`id`,
   platformId: sql<string>`platform_id`,
@@ -41,7 +41,7 @@ const historyEntry = {
   observedAt: shownMoment(sql`${kycHistory.observedAt}`),
 };
 
-/** Reads KYC records for operators: their state and their attempts, never what was submitted. */
+/** Reads KYC records for operators: their state and attempts, never the submitted data. */
 export function adminView(database: Database): Pick<KycAdmin, "list" | "show"> {
   return {
     list: ({ unresolvedSeconds, platformId, limit }) =>

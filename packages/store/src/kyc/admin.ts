@@ -12,11 +12,11 @@ import { lockRecord } from "./lock-record.ts";
 import { writeChange } from "./write-change.ts";
 
 const isLeased = sql<boolean>`coalesce(${kycRecords.leaseUntil} > clock_timestamp(), false)`;
-/** The rule that `lease_due` applies too. */
+/** `lease_due` applies the same rule. */
 const notFound = sql`not_found_after_lease(${kycRecords.leaseUntil}, ${kycRecords.step}, ${kycRecords.notFound})`;
 
 export interface KycAdminOptions {
-  /** How long a manual attempt owns its record, in seconds; longer than a call to the provider may take. */
+  /** How long a manual attempt owns its record, in seconds. Must exceed the longest call to the provider. */
   leaseSeconds: number;
 }
 
@@ -41,7 +41,7 @@ export function kycAdmin(database: Database, { leaseSeconds }: KycAdminOptions):
             step: manual.step,
             notFound,
             leaseUntil: leaseEnd,
-            // A record that is decided or needs attention is not due, and does not become due when the lease ends.
+            // A record that is decided or needs attention is not due, and the end of the lease does not make it due.
             dueAt: sql`case when ${kycRecords.dueAt} is null then null else ${leaseEnd} end`,
           })
           .where(and(isRecord(platformId, kycRecordId), sql`not ${isLeased}`, isUnchanged))

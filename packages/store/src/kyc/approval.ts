@@ -3,9 +3,9 @@ import type { Tx } from "../statements.ts";
 import { kycStatements } from "./statements.ts";
 
 /**
- * Whether a change approves a user without an e-mail (G17). Only users whose latest record is declined lose their
- * e-mail, so the first decision needs no look-up. Send it behind the statement that locks or changes the record: whoever
- * takes the e-mail has locked the record before.
+ * Whether a change approves a user without an e-mail (G17). Only users whose latest record is declined can lose their
+ * e-mail, so the first decision needs no look-up. Send it after the statement that locks or changes the record: taking
+ * over the e-mail requires the same lock.
  */
 export async function approvesWithoutEmail(
   tx: Tx,

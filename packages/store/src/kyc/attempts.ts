@@ -30,7 +30,7 @@ type Attempts = Pick<
   "leaseDue" | "loadAttempt" | "storeVerdict" | "reschedule" | "recordProviderUpdate" | "countWaiting"
 >;
 
-/** The attempts of records: leased when due, loaded, and ended by a verdict or by a new due time. */
+/** The attempts of records: leases due records, loads attempts, and ends them with a verdict or a new due time. */
 export function attempts(database: Database, { verifiedKeys, lease, holdAfter }: AttemptOptions): Attempts {
   return {
     leaseDue: (limit) =>
@@ -131,12 +131,12 @@ interface LoadedAttempt {
   step: Attempt["step"];
   notFound: number;
   traceparent: string | null;
-  /** Null once the user is erased: the submission cannot be sent any more. */
+  /** Null after the user is erased: the submission cannot be sent any more. */
   encrypted: Buffer | null;
   wrappedKey: WrappedKey;
 }
 
-/** Decrypts the submission only where it is to be sent: asking the provider needs no keys. */
+/** Decrypts the submission only if it has to be sent: querying the provider needs no keys. */
 async function toAttempt(
   verifiedKeys: VerifiedKeys,
   platformId: string,

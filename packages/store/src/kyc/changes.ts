@@ -15,7 +15,7 @@ import { pipelineCommit } from "../transaction.ts";
 
 const { placeholder } = sql;
 
-/** No transaction that may still write has a lower number. */
+/** No transaction that may still write has a lower id. */
 const oldestRunning = sql`audit_txid(pg_snapshot_xmin(pg_current_snapshot()))`;
 
 const statements = perConnection((tx) => {
@@ -32,7 +32,7 @@ const statements = perConnection((tx) => {
       .select({ txid: sql<string>`${oldestRunning}::text` })
       .from(sql`(values (1)) as one`)
       .prepare("kyc_changes_present"),
-    // Writers of a record wait for each other, so the ids of its rows are in the order of its changes.
+    // Writers lock the record, so the ids of its history rows are in the order of its changes.
     changes: tx
       .select({
         txid: kycHistory.txid,
@@ -73,7 +73,7 @@ export function kycChangeReader(database: Database): KycChanges {
   return {
     async after(platformId, lastEventId) {
       const page = await database.asPlatform<KycChangePage | undefined>(platformId, async (tx) => {
-        // Read first: what is older than this is in the changes, which are read after it.
+        // Read first: the changes, which are read after it, contain every older change.
         const present = statements(tx).present.execute();
         if (lastEventId === undefined) {
           return pipelineCommit([present], ([rows]) => ({
@@ -95,7 +95,7 @@ export function kycChangeReader(database: Database): KycChanges {
           }));
           const more = rows.length > maxChangesOfPage;
           const last = changes.at(-1)?.id ?? end;
-          // The second statement may find changes that the first one did not know of. They must not come again.
+          // The second statement may find changes newer than `end`. The next page must not repeat them.
           return { changes, lastEventId: more || isBehind(end, last) ? last : end, more };
         });
       });

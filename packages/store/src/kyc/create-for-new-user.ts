@@ -10,7 +10,7 @@ import { historyRow, recordRow, userRow } from "./insert-rows.ts";
 import type { PreparedRecord } from "./prepare-record.ts";
 import { recordFields } from "./statements.ts";
 
-/** Inserts every row of a submission, each from the user's new row: nothing where the user exists already. */
+/** Inserts every row of a submission, each selected from the user's new row: nothing if the user already exists. */
 const statement = perConnection((tx) => {
   const part = (name: string, text: SQL) => tx.$with(name, {}).as(text);
   const insertUser = insertFrom(users, userRow, sql`(values (1)) as one`);
@@ -30,7 +30,7 @@ const statement = perConnection((tx) => {
     .prepare("kyc_create_for_new_user");
 });
 
-/** Submissions for a new user, in one statement. Returns no row, and writes nothing, where the user exists. */
+/** Creates the record of a new user in one statement. If the user exists, returns no row and writes nothing. */
 export function createForNewUser(tx: Tx, prepared: PreparedRecord): Promise<KycRecord[]> {
   const { platformId, request, user, dataKey, fingerprint, lease } = prepared;
   const { submission, externalUserId, kycRecordId } = request;

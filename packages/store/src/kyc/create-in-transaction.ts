@@ -17,8 +17,10 @@ import { submissionFacts } from "./submission-facts.ts";
 import { refuseBeyond } from "./unsent.ts";
 
 /**
- * Submissions in a transaction that looks at the Idempotency-Key, the users with the names, the latest record and the files.
- * @throws Failure RATE_LIMITED if the platform has too many unsent records; IdentityChanged, or violates a unique constraint of users: the transaction has to run again.
+ * Creates or replays a record in a transaction that checks the Idempotency-Key, the users with the submitted names,
+ * the latest record and the files.
+ * @throws Failure RATE_LIMITED if the platform has too many unsent records; IdentityChanged or a unique violation of
+ *   users if the transaction has to run again.
  */
 export async function createInTransaction(
   tx: Tx,
@@ -38,8 +40,8 @@ export async function createInTransaction(
     kycRecordId,
   };
 
-  // One round trip. The first statement that meets a concurrent submission of this key or this user waits for it.
-  // Each later statement then sees what that submission committed. A used key inserts no user.
+  // One round trip. The first statement that conflicts with a concurrent submission of this key or user waits for it.
+  // Later statements see the rows which that submission committed. A used key inserts no user.
   const [, keyRows, , { user, emailOwner }, [latest]] = await Promise.all([
     key && keyStatements.insertKey.execute({ ...key, fingerprint, kycRecordId }),
     key && keyStatements.findKey.execute(key),
@@ -94,7 +96,7 @@ export async function createInTransaction(
     ([rows]) => creationResult(requireRow(rows, "KYC record"), request),
   );
 
-  /** Inserts the user after the e-mail's owner lost it: before that, their e-mail kept the row out. */
+  /** Inserts the user after the e-mail was removed from its previous owner, whose e-mail prevented the insert. */
   async function createUser() {
     const [created] = await statements.insertUser.execute(userRow);
     if (!created) throw new IdentityChanged();

@@ -15,7 +15,7 @@ interface CreateOptions {
   lease: string;
 }
 
-/** Submissions a submission: user, record, history row, idempotency key and audit entry in one transaction. */
+/** Creates or replays records: user, record, history row, idempotency key and audit entry in one transaction. */
 export function recordCreation(
   database: Database,
   { verifiedKeys, lease }: CreateOptions,
@@ -38,7 +38,7 @@ export function recordCreation(
 
 async function createRecord(database: Database, prepared: PreparedRecord): Promise<CreateResult> {
   const { platformId, request, key, lease } = prepared;
-  // Most users are new, and one statement recordCreation for them unless there is a key, a file or a bound to check.
+  // Most users are new: one statement creates their record, unless a key, a file or a limit has to be checked.
   if (!key && request.files.length === 0 && lease !== null) {
     const record = await database.asPlatform(platformId, async (tx) =>
       pipelineCommit([createForNewUser(tx, prepared)], ([[created]]) => created),
@@ -51,8 +51,8 @@ async function createRecord(database: Database, prepared: PreparedRecord): Promi
 }
 
 /**
- * Submissions again when the outcome of the commit is unknown. The second submission creates the record, or finds the one
- * that the first submission created: its first attempt then still belongs to this caller.
+ * Retries the submission when the outcome of the commit is unknown. The retry creates the record, or finds the record
+ * that the first try created. In both cases the first attempt belongs to this caller.
  */
 async function resolveUnknownCommit(
   create: () => Promise<CreateResult>,

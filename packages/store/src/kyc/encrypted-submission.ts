@@ -9,13 +9,13 @@ interface RecordRef {
   kycRecordId: string;
 }
 
-/** A record with its user's wrapped data key. */
+/** A record and its user's wrapped data key. */
 interface UserRecordRef extends RecordRef {
   userId: string;
   wrappedKey: WrappedKey;
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt the user's data key. */
+/** @throws Failure SERVICE_UNAVAILABLE where the ring cannot decrypt the user's data key. */
 export function encryptSubmission(submission: KycSubmission, record: UserRecordRef, ring: KeyRing): Buffer {
   return encryptSubmissionUnder(dataKeyOf(record, ring), submission, record);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../database.ts";
 
-/** The platform of a record, found before the platform is known; undefined where there is no such record. */
+/** The platform of a record, when the caller does not know it yet; undefined if the record does not exist. */
 export function findPlatform(database: Database, kycRecordId: string): Promise<string | undefined> {
   return database.withoutPlatform(async (tx) => {
     const { rows } = await tx.execute<{ platform_id: string | null }>(

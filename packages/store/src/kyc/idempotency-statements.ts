@@ -5,7 +5,7 @@ import { keyRow } from "./insert-rows.ts";
 
 const { placeholder } = sql;
 
-/** The row of a key. Without a key its values are null, and it has no row. */
+/** The row of a key. Without a key its values are null, and it matches no row. */
 export const isKey = and(
   eq(idempotencyKeys.platformId, placeholder("platformId")),
   eq(idempotencyKeys.operation, placeholder("operation")),
@@ -15,7 +15,7 @@ export const isKey = and(
 /** The statements of idempotency keys, prepared once per connection. */
 export const idempotencyStatements = perConnection((tx) => {
   return {
-    // Waits for a concurrent submission of the same key to end, and then inserts nothing.
+    // Waits for a concurrent submission of the same key to end, then inserts nothing.
     insertKey: tx
       .insert(idempotencyKeys)
       .values(keyRow)

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 
 const { placeholder } = sql;
 
-/** The state of a submission, in a record and in a row of its history. */
+/** The state of a submission, in its record and in its history rows. */
 const state = {
   resolution: placeholder("resolution"),
   status: placeholder("status"),
@@ -46,7 +46,7 @@ export const historyRow = {
   ...state,
 };
 
-/** A later state of a submission. A new submission has no reasons. */
+/** A later state of a submission. Only later states have reasons. */
 export const changeRow = {
   ...historyRow,
   explanation: placeholder("explanation"),

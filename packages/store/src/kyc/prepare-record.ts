@@ -4,7 +4,7 @@ import { fingerprint } from "../encryption/fingerprint.ts";
 import type { PersonalDataKeys } from "../encryption/keys.ts";
 import { userColumns } from "../encryption/user-columns.ts";
 
-/** A submission with everything that is computed before its transaction. */
+/** A submission with every value that is computed before its transaction. */
 export type PreparedRecord = ReturnType<typeof prepareRecord>;
 
 interface CreateContext {
@@ -26,7 +26,7 @@ export function prepareRecord(platformId: string, request: RecordRequest, { keys
     dataKey,
     user: userColumns(keys, { platformId, userId: externalUserId }, submission, dataKey),
     fingerprint: fingerprint(comparableBody(submission), keys.fingerprints),
-    /** The Idempotency-Key as it is stored; undefined without one. */
+    /** The Idempotency-Key as the database stores it; undefined if the request has none. */
     key:
       idempotencyKey === undefined
         ? undefined

@@ -11,7 +11,7 @@ import { type PreparedRecord, prepareRecord } from "./prepare-record.ts";
 import { kycStatements } from "./statements.ts";
 import { submissionFacts } from "./submission-facts.ts";
 
-/** Previews submissions: reads what a submission reads, without its locks, and decides as it does; see the port. */
+/** Previews submissions: reads the same rows as a submission, without locks, and applies its rules; see the port. */
 export function previews(database: Database, verifiedKeys: VerifiedKeys): Pick<KycRecords, "preview"> {
   return {
     async preview(platformId, request) {

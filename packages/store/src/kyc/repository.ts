@@ -6,14 +6,14 @@ import { attempts } from "./attempts.ts";
 import { recordCreation } from "./create-or-replay.ts";
 import { previews } from "./preview.ts";
 import { lookups } from "./read.ts";
-import { asks } from "./requeue.ts";
+import { requeues } from "./requeue.ts";
 import { steps } from "./steps.ts";
 
 export interface KycRecordsOptions {
   keys: KeySet;
-  /** How long an attempt owns its record, in seconds; longer than a call to the provider may take. 30 by default. */
+  /** How long an attempt owns its record, in seconds. Must exceed the longest call to the provider. Default: 30. */
   leaseSeconds?: number | undefined;
-  /** The age after which an unresolved record needs attention, in seconds. A day by default. */
+  /** The age in seconds after which an unresolved record needs attention. Default: one day. */
   holdAfterSeconds?: number | undefined;
 }
 
@@ -30,6 +30,6 @@ export function kycRecordsRepository(
     ...lookups(database, verifiedKeys),
     ...previews(database, verifiedKeys),
     ...steps(database),
-    ...asks(database),
+    ...requeues(database),
   };
 }

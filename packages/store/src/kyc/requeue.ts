@@ -6,8 +6,8 @@ import { pipelineCommit } from "../transaction.ts";
 import { findPlatform } from "./find-platform.ts";
 import { findStepRecord } from "./steps.ts";
 
-/** Makes records due to ask the provider. A leased record stays as it is: the end of its attempt sets its next time. */
-export function asks(database: Database): Pick<KycRecords, "requeue"> {
+/** Makes records due to query the provider. A leased record does not change: the end of its attempt reschedules it. */
+export function requeues(database: Database): Pick<KycRecords, "requeue"> {
   return {
     async requeue(about) {
       const named = await find(database, about);
@@ -19,13 +19,13 @@ export function asks(database: Database): Pick<KycRecords, "requeue"> {
         eq(kycRecords.userId, userReference),
       );
       return database.asPlatform<Awaited<ReturnType<KycRecords["requeue"]>>>(platformId, async (tx) => {
-        const made = tx
+        const requeued = tx
           .update(kycRecords)
           .set({ step: "ask", notFound: 0, dueAt: sql`clock_timestamp()` })
           .where(and(isRecord, sql`coalesce(${kycRecords.leaseUntil} <= clock_timestamp(), true)`))
           .returning({ id: kycRecords.id });
         const found = tx.select({ id: kycRecords.id }).from(kycRecords).where(isRecord);
-        return pipelineCommit([made, found], ([due, [record]]) =>
+        return pipelineCommit([requeued, found], ([due, [record]]) =>
           record ? { kycRecordId, state: due.length > 0 ? "due" : "leased" } : null,
         );
       });

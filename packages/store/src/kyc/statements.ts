@@ -21,14 +21,14 @@ export const recordFields = {
   createdAt: kycRecords.createdAt,
 };
 
-/** A user's wrapped data key. Typed as present: no caller unwraps the key of an erased user, who has none. */
+/** A user's wrapped data key. Typed as non-null: no caller unwraps the key of an erased user. */
 const wrappedKey = { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` };
 
-/** A tracked record is due after half its age, between five seconds and an hour: most decisions come early. */
+/** The delay of a tracked record: half its age, between five seconds and an hour, as most decisions come early. */
 const halfAge = sql`(clock_timestamp() - ${kycRecords.createdAt}) / 2`;
 const nextDue = sql`clock_timestamp() + least(greatest(${halfAge}, interval '5 seconds'), interval '1 hour')`;
 
-/** An unresolved record that is too old needs attention. */
+/** An unresolved record older than `holdAfter` needs attention. */
 const isOverdue = sql`${kycRecords.resolution} = 'unresolved'
   and ${kycRecords.createdAt} < clock_timestamp() - ${placeholder("holdAfter")}::interval`;
 
@@ -52,7 +52,7 @@ const change = {
   dueAt: sql`case when ${placeholder("final")}::boolean then null else ${nextDue} end`,
   answeredAt: sql`coalesce(${kycRecords.answeredAt}, clock_timestamp())`,
 };
-/** No verdict and no manual decision was stored meanwhile: each changes the resolution or the revision. */
+/** No verdict or manual decision was stored in the meantime: each of them changes the resolution or the revision. */
 const isUnchanged = and(
   ownsRecord,
   eq(kycRecords.resolution, placeholder("knownResolution")),
@@ -94,10 +94,10 @@ export const kycStatements = perConnection((tx) => {
     );
 
   return {
-    // Inserts nothing where the user exists, or where the Idempotency-Key names another record: that one is replayed.
+    // Inserts nothing if the user exists, or if the Idempotency-Key belongs to another record, which is then replayed.
     insertUser: tx.with(newUser).select().from(newUser).prepare("kyc_insert_user"),
 
-    // The latest record of the user with the member id, who is not erased and so has a fingerprint.
+    // The latest record of the user with the member id. The user is not erased, so the record has a fingerprint.
     latestRecord: tx
       .select({ record: recordFields, fingerprint: sql<Buffer>`${kycRecords.fingerprint}` })
       .from(kycRecords)
@@ -161,7 +161,7 @@ export const kycStatements = perConnection((tx) => {
       .where(ownsRecord)
       .prepare("kyc_load_attempt"),
 
-    // A superseded attempt gets no row, and one without a result gets null.
+    // A superseded attempt gets no row. An attempt without a stored result gets null.
     findStep: tx
       .select({ result: providerSteps.result })
       .from(kycRecords)
@@ -176,7 +176,7 @@ export const kycStatements = perConnection((tx) => {
       .where(ownsRecord)
       .prepare("kyc_find_step"),
 
-    // Locks the record first, so that no other attempt leases it in between.
+    // Locks the record first, so that no other attempt can lease it in between.
     keepStep: tx
       .with(owned)
       .insert(providerSteps)
@@ -203,7 +203,7 @@ export const kycStatements = perConnection((tx) => {
       .returning({ name: providerSteps.name })
       .prepare("kyc_keep_step"),
 
-    // An erased user is not without an e-mail in this sense.
+    // Excludes erased users, whose e-mail is null too.
     withoutEmail: tx
       .select({ id: users.id })
       .from(users)

@@ -10,7 +10,7 @@ import type { Database } from "../database.ts";
 import { pipelineCommit } from "../transaction.ts";
 import { kycStatements } from "./statements.ts";
 
-/** The results of steps. Both methods see the record's row, so that only the attempt that owns it gets further. */
+/** The results of steps. Both methods check the record's attempt, so that only the attempt that owns it continues. */
 export function steps(database: Database): Pick<KycRecords, "findStep" | "keepStep"> {
   return {
     findStep: (platformId, { kycRecordId, attempt }, name) =>
@@ -34,14 +34,14 @@ export function steps(database: Database): Pick<KycRecords, "findStep" | "keepSt
   };
 }
 
-/** A record with a step of the provider's id. */
+/** The record that has a step with a given provider id. */
 interface StepRecord {
   platformId: string;
   kycRecordId: string;
   userReference: string;
 }
 
-/** Finds the latest record with a step of this id, before its platform is known. */
+/** Finds the latest record that has a step with this id, before the platform is known. */
 export async function findStepRecord(
   database: Database,
   step: string,

@@ -2,9 +2,9 @@ import type { EmailOwner, KycRecord, SubmissionFacts } from "@cardbridge/domain"
 import type { LockedUser } from "../users/lock.ts";
 import type { PreparedRecord } from "./prepare-record.ts";
 
-/** What a submission or its preview found. */
+/** The rows that a submission or its preview found. */
 interface Found {
-  /** The record that the Idempotency-Key already names. */
+  /** The record to which the Idempotency-Key already belongs. */
   usedKey: { kycRecordId: string; fingerprint: Buffer } | undefined;
   user: LockedUser | undefined;
   emailOwner: EmailOwner | undefined;
@@ -12,14 +12,14 @@ interface Found {
   latest: { record: KycRecord; fingerprint: Buffer } | undefined;
 }
 
-/** The facts that decide on a submission. */
+/** The facts that decide the outcome of a submission. */
 export function submissionFacts(
   { request, key, fingerprint }: PreparedRecord,
   { usedKey, user, emailOwner, latest }: Found,
 ): SubmissionFacts {
   return {
     usedKey: usedKey && { ...usedKey, equal: fingerprint.equals(usedKey.fingerprint) },
-    // A submission that finds its own record repeats it: its first commit arrived, but its reply was lost.
+    // A submission that finds its own record repeats it: its first commit succeeded without a confirmation.
     newKey: key !== undefined && latest?.record.kycRecordId !== request.kycRecordId,
     user: user && {
       ...user,

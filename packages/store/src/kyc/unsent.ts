@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { kycRecords } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 
-/** The workers send some records within this time. */
+/** The workers send some of the records within this time. */
 const retryAfterSeconds = 5;
 
 const statements = perConnection((tx) => {
@@ -30,9 +30,9 @@ const statements = perConnection((tx) => {
 });
 
 /**
- * Refuses another unsent record of a platform. Concurrent submissions do not see each other, so the bound holds within the
- * number of calls at once.
- * @throws Failure RATE_LIMITED if there are `max` of them.
+ * Rejects another unsent record of a platform. Concurrent submissions do not see each other, so they can exceed the
+ * limit by their number.
+ * @throws Failure RATE_LIMITED if the platform has `max` unsent records.
  */
 export async function refuseBeyond(tx: Tx, platformId: string, max: number | undefined): Promise<void> {
   if (max === undefined) return;

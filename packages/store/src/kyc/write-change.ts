@@ -5,13 +5,13 @@ import { kycStatements } from "./statements.ts";
 interface Change {
   platformId: string;
   record: KycRecord;
-  /** How the change became known; undefined where the state did not change. */
+  /** The source of the change; undefined where the state did not change. */
   source: KycChange["source"] | undefined;
-  /** What only compliance may know. */
+  /** The reasons that only compliance may see. */
   restricted?: KycVerdict["restricted"];
 }
 
-/** Writes a record's state and its next due time, with the history row of a change. */
+/** Writes a record's state and its next due time, and inserts a history row for a change. */
 export function writeChange(tx: Tx, { platformId, record, source, restricted }: Change): Promise<unknown>[] {
   const statements = kycStatements(tx);
   const state = stateOf(platformId, record);
@@ -20,7 +20,7 @@ export function writeChange(tx: Tx, { platformId, record, source, restricted }: 
   return [update, statements.insertChange.execute({ ...state, source, restrictedReasons: restricted ?? [] })];
 }
 
-/** Writes the provider's answer where the record is still `known`; returns no row where it was changed. */
+/** Stores the provider's answer if the record still equals `known`; otherwise returns no row. */
 export function writeIfUnchanged(
   tx: Tx,
   platformId: string,

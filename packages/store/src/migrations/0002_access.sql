@@ -1,6 +1,6 @@
--- What drizzle-kit cannot generate: the service's role, forced row-level security and grants.
+-- Objects that drizzle-kit cannot generate: the service's role, forced row-level security and grants.
 
--- Roles belong to the whole cluster, and another database may be creating this one at the same time.
+-- Roles belong to the whole cluster: another database may create this role at the same time.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'cardbridge_service') THEN
@@ -11,7 +11,7 @@ EXCEPTION WHEN duplicate_object OR unique_violation THEN
 END
 $$;
 
--- The platform of the internal apps' keys. It has no users. Once row-level security is forced, the owner cannot add it.
+-- The platform of the internal apps' keys. It has no users. The owner cannot insert it after the FORCE below.
 INSERT INTO platforms (id, name) VALUES ('internal', 'Internal apps');
 
 -- FORCE applies the policies to the owner of the tables too.
@@ -41,12 +41,12 @@ GRANT SELECT ON drizzle.__drizzle_migrations TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (name) ON platforms TO cardbridge_service;
 
--- The service reads no hash. Only functions expire or revoke a key, and nothing extends one.
+-- The service cannot read hashes. Only functions expire or revoke a key, and none extends a key.
 GRANT SELECT (id, platform_id, name, prefix, scopes, expires_at, created_at, revoked_at, last_used_at),
   INSERT (id, platform_id, name, prefix, hash, scopes, expires_at)
   ON api_keys TO cardbridge_service;
 
--- To lock a user (FOR UPDATE needs UPDATE on one column), to request an erasure and to rewrap a data key.
+-- Needed to lock a user (FOR UPDATE requires UPDATE on a column), to request an erasure and to rewrap a data key.
 GRANT SELECT, INSERT, UPDATE (erase_requested_at, data_key, key_version) ON users TO cardbridge_service;
 
 GRANT SELECT, INSERT, UPDATE (
@@ -54,7 +54,7 @@ GRANT SELECT, INSERT, UPDATE (
     attempt, step, not_found, lease_until, due_at, needs_attention_since, answered_at
   ) ON kyc_records TO cardbridge_service;
 
--- Only compliance may know restricted_reasons: the service inserts them and cannot read them. A superuser can.
+-- Only compliance may read restricted_reasons: the service can insert them but not read them. A superuser can.
 GRANT SELECT (
     id, platform_id, record_id, source, resolution, status, sub_status, card_account_id, revision, explanation,
     observed_at, txid
@@ -67,7 +67,7 @@ GRANT SELECT, INSERT, UPDATE (record_id) ON idempotency_keys TO cardbridge_servi
 GRANT SELECT, INSERT, UPDATE (user_id, data_key, key_version, stored_at, expires_at) ON files TO cardbridge_service;
 GRANT SELECT ON file_usage TO cardbridge_service;
 
--- The database itself sets the time and the transaction of an entry.
+-- The database sets the time and the transaction id of an entry.
 GRANT SELECT, INSERT (platform_id, actor, operation, subject, outcome, request_id, address)
   ON audit_entries TO cardbridge_service;
 GRANT SELECT, INSERT ON audit_checkpoints TO cardbridge_service;

@@ -1,4 +1,4 @@
--- Lists the platforms and what they store, oldest first, without the platform of the internal apps.
+-- Lists the platforms and their storage usage, oldest first, without the platform of the internal apps.
 CREATE FUNCTION list_platforms(max_count integer)
 RETURNS TABLE (id text, name text, created_at timestamptz, stored_files bigint, stored_bytes bigint)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -16,9 +16,9 @@ BEGIN
 END
 $$;
 
--- Returns the live keys with these SHA-256, each with the position of its hash from 1 and the seconds until it expires.
--- It also stores when they were last used, at most once a minute. Most calls write nothing, and SKIP LOCKED keeps a call
--- from waiting for another one that does.
+-- Returns the live keys with these SHA-256 hashes, each with the position of its hash (from 1) and the seconds until it
+-- expires. It also stores when they were last used, at most once a minute. Most calls write nothing, and with
+-- SKIP LOCKED a call does not wait for another call that writes.
 CREATE FUNCTION find_api_keys(key_hashes bytea[])
 RETURNS TABLE (nth integer, key_id text, platform_id text, scopes text[], expires_in double precision)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -61,7 +61,7 @@ BEGIN
 END
 $$;
 
--- Returns the platform of a key, which operators name by its id alone.
+-- Returns the platform of a key, which operators identify by its id alone.
 CREATE FUNCTION platform_of_api_key(key_id text)
 RETURNS text
 LANGUAGE sql STABLE STRICT SECURITY DEFINER
@@ -87,7 +87,7 @@ AS $$
   LIMIT least(max_count, 1000)
 $$;
 
--- Lets a key of the current platform expire after the overlap at the latest. It never extends a key.
+-- Expires a key of the current platform after the overlap at the latest. It never extends a key.
 CREATE FUNCTION retire_api_key(key_id text, overlap interval)
 RETURNS void
 LANGUAGE sql VOLATILE STRICT SECURITY DEFINER
@@ -97,7 +97,7 @@ AS $$
   WHERE k.id = key_id AND k.platform_id = current_setting('cardbridge.platform', true)
 $$;
 
--- Revokes a key of the current platform for good.
+-- Revokes a key of the current platform permanently.
 CREATE FUNCTION revoke_api_key(key_id text)
 RETURNS void
 LANGUAGE sql VOLATILE STRICT SECURITY DEFINER

@@ -1,4 +1,4 @@
--- Returns the platform of a user: the provider's events name a user and no platform.
+-- Returns the platform of a user: the provider's events contain a user but no platform.
 CREATE FUNCTION platform_of_user(user_id text)
 RETURNS text
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -14,8 +14,8 @@ BEGIN
 END
 $$;
 
--- Gives a user of the current platform other names. The service's role has no other way to change them. NULL as
--- new_email_index leaves the user without an e-mail, so the function is not STRICT.
+-- Changes the names of a user of the current platform. The service's role has no other way to change them. NULL as
+-- new_email_index removes the user's e-mail, so the function is not STRICT.
 CREATE FUNCTION relink_user(user_id text, new_encrypted bytea, new_member_id_index bytea, new_email_index bytea)
 RETURNS void
 LANGUAGE sql VOLATILE SECURITY DEFINER
@@ -27,8 +27,8 @@ AS $$
     AND u.platform_id = current_setting('cardbridge.platform', true)
 $$;
 
--- Requests the erasure of users whose latest record, or who themselves without a record, are older than an age. The
--- users are locked before the second check, so that no submission comes in between.
+-- Requests the erasure of users whose latest record is older than an age, or who are older themselves and have no
+-- record. It locks the users before the second check, so that no submission can intervene.
 CREATE FUNCTION request_expired_erasures(age interval, max_count integer)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -67,9 +67,9 @@ BEGIN
 END
 $$;
 
--- Erases users whose erasure is requested and who have no unresolved or leased record. It destroys their data key, what it
--- encrypted and what finds them, deletes the results of their steps at the provider, and expires their files. Ids and
--- statuses stay.
+-- Erases users whose erasure is requested and who have no unresolved or leased record. It destroys their data key, the
+-- data encrypted under it and their blind indexes, deletes the results of their steps at the provider, and expires
+-- their files. Ids and statuses remain.
 CREATE FUNCTION erase_users(max_count integer)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER

@@ -1,14 +1,14 @@
--- The not-found count with which the next attempt begins. After an expired lease of an attempt that sends, the
--- submission may have been sent again, so the count starts again.
+-- The not-found count with which the next attempt starts. After an expired lease of an attempt that sends, the
+-- submission may have been sent again, so the count restarts at 0.
 CREATE FUNCTION not_found_after_lease(lease_until timestamptz, step text, not_found integer)
 RETURNS integer
 LANGUAGE sql IMMUTABLE
 AS $$ SELECT CASE WHEN lease_until IS NULL OR step = 'ask' THEN not_found ELSE 0 END $$;
 
--- Leases due records of all platforms to one caller and returns their ids without content. An attempt whose lease
--- expired may have reached the provider, so the next attempt asks first. Unresolved records come first. Platforms take
--- turns, so a platform with a backlog delays no other one. The function reads the present once: an index cannot be searched
--- by a volatile function, and a poll would read every record that waits for a later moment.
+-- Leases due records of all platforms to one caller and returns only their ids. An attempt whose lease expired may have
+-- reached the provider, so the next attempt queries it first. Unresolved records come first, round robin among the
+-- platforms, so that a backlog of one platform does not delay another platform. The function reads the clock once: an
+-- index condition cannot use a volatile function, so a poll would read every record that is due later.
 CREATE FUNCTION lease_due(max_count integer, lease interval)
 RETURNS TABLE (platform_id text, record_id text, attempt integer)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -28,7 +28,7 @@ BEGIN
     FROM platforms AS p
     WHERE p.id IS NOT NULL
   ),
-  -- More than are leased, because another worker may hold some.
+  -- More records than are leased, because another worker may have locked some of them.
   due AS (
     SELECT oldest.id, s.rank, row_number() OVER (PARTITION BY p.id, s.rank ORDER BY oldest.due_at) AS turn
     FROM platforms AS p
@@ -60,7 +60,7 @@ BEGIN
 END
 $$;
 
--- Returns the platform of a record: the provider's events name a reference and no platform.
+-- Returns the platform of a record: the provider's events contain a reference but no platform.
 CREATE FUNCTION platform_of_record(record_id text)
 RETURNS text
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -76,7 +76,7 @@ BEGIN
 END
 $$;
 
--- Counts the waiting records of all platforms, with the age of the oldest.
+-- Counts the waiting records of all platforms, with the age of the oldest record.
 CREATE FUNCTION count_waiting()
 RETURNS TABLE (resolution text, needs_attention boolean, count bigint, oldest_seconds numeric)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER
@@ -94,8 +94,8 @@ BEGIN
 END
 $$;
 
--- Lists the waiting records of all platforms for operators, without content: those that need attention first, then
--- unresolved ones, each oldest first. A NULL argument filters nothing.
+-- Lists the waiting records of all platforms for operators, without content: records that need attention first, then
+-- unresolved records, each oldest first. A NULL argument does not filter.
 CREATE FUNCTION list_waiting(unresolved_for interval, only_platform text, max_count integer)
 RETURNS TABLE (
   platform_id text, id text, resolution text, attempt integer, step text, not_found integer,
@@ -121,7 +121,7 @@ BEGIN
 END
 $$;
 
--- Deletes idempotency keys of all platforms that are older than an age of at least 30 days; returns how many.
+-- Deletes idempotency keys of all platforms that are older than an age of at least 30 days; returns their number.
 CREATE FUNCTION delete_idempotency_keys(age interval)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER

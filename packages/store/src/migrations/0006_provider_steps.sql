@@ -19,8 +19,8 @@ BEGIN
 END
 $$;
 
--- Returns the latest record with a step of this `id`, with its platform and user: the provider's answers name its own
--- ids.
+-- Returns the latest record with a step of this `id`, with its platform and user: the provider's answers contain only
+-- the provider's own ids.
 CREATE FUNCTION find_step_record(step_name text, step_id text)
 RETURNS TABLE (platform_id text, record_id text, user_id text)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER

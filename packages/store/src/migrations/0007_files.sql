@@ -1,4 +1,4 @@
--- Returns the platform of a file: a signed URL names no platform.
+-- Returns the platform of a file: a signed URL contains no platform.
 CREATE FUNCTION platform_of_file(file_id text)
 RETURNS text
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -14,9 +14,9 @@ BEGIN
 END
 $$;
 
--- Adds inserted files to their platform's usage, and subtracts deleted ones. The usage stays locked until the end of the
--- transaction, so that a platform's concurrent uploads are counted one after the other. The platforms of a sweep are
--- locked in one order, so that two sweeps do not wait for each other.
+-- Adds inserted files to their platform's usage and subtracts deleted files. The usage stays locked until the
+-- transaction ends, so concurrent uploads of a platform are counted one after the other. A sweep locks its platforms in
+-- a fixed order, so that two sweeps cannot deadlock.
 CREATE FUNCTION count_files()
 RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER
@@ -49,8 +49,8 @@ CREATE TRIGGER files_inserted AFTER INSERT ON files
 CREATE TRIGGER files_deleted AFTER DELETE ON files
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_files();
 
--- Destroys the keys of expired files and returns the names of their blobs. When the caller crashes before it deletes
--- the blobs, the files expire again after ten minutes. The present is read once, as in lease_due.
+-- Destroys the keys of expired files and returns the names of their blobs. If the caller crashes before it deletes the
+-- blobs, the files expire again after ten minutes. The function reads the clock once, as lease_due does.
 CREATE FUNCTION expire_files(max_count integer)
 RETURNS TABLE (id text, blob_name text)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER

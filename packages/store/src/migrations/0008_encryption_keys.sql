@@ -1,7 +1,6 @@
--- Returns the keys of the input that differ from the known ones, and the known keys that are missing from the input
--- and still in use. Without such a problem it stores keys with new names, and checks again: another instance may have
--- stored other ones at the same time. A version of the ring is in use while a user, a file or a webhook endpoint is
--- under it.
+-- Returns the input keys that differ from the known keys, and the known keys that are in use but not in the input.
+-- Without a problem it stores keys with new names and checks again: another instance may have stored different keys
+-- at the same time. A version of the ring is in use while it wraps a key of a user, a file or a webhook endpoint.
 CREATE FUNCTION check_encryption_keys(input jsonb)
 RETURNS TABLE (name text, problem text)
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER
@@ -30,8 +29,8 @@ BEGIN
 END
 $$;
 
--- Lists users, files and webhook endpoints whose data keys are under another version of the ring than the current one, by
--- table and id, behind after_table and after_id.
+-- Lists users, files and webhook endpoints whose data keys are wrapped under a version of the ring other than the
+-- current version, ordered by table and id, after (after_table, after_id).
 CREATE FUNCTION list_keys_to_rewrap(
   current_version integer, after_table text, after_id text, max_count integer
 )

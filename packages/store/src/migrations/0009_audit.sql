@@ -1,4 +1,4 @@
--- Lists the platforms that have entries behind their last checkpoint, with the age of the oldest one.
+-- Lists the platforms that have entries after their last checkpoint, with the age of the oldest of these entries.
 CREATE FUNCTION list_pending_audit()
 RETURNS TABLE (platform_id text, oldest_seconds numeric)
 LANGUAGE plpgsql VOLATILE SECURITY DEFINER

@@ -7,8 +7,8 @@ AS $$
     || right(replace(gen_random_uuid()::text, '-', ''), 14)
 $$;
 
--- Writes an event of the current platform with a delivery to each endpoint that subscribes, or to only_endpoint.
--- A delivery to a disabled endpoint has failed. An event with a known id, or for no endpoint, is not written.
+-- Writes an event of the current platform, with a delivery to each subscribed endpoint or to only_endpoint. A delivery
+-- to a disabled endpoint is written as failed. It writes nothing if the event id exists or if there is no endpoint.
 CREATE FUNCTION write_webhook_event(
   event_id text, event_type text, history_id bigint, record_id text, sequence integer, data jsonb, only_endpoint text
 )
@@ -41,8 +41,8 @@ BEGIN
 END
 $$;
 
--- Writes the event of a change in the change's own transaction. The number of the change counts the rows of the
--- record's history: every writer has locked the record.
+-- Writes the event of a change in the transaction of the change. The change's number is the count of the record's
+-- history rows, which is stable because every writer has locked the record.
 CREATE FUNCTION write_kyc_event()
 RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER
@@ -66,10 +66,10 @@ $$;
 
 CREATE TRIGGER kyc_changed AFTER INSERT ON kyc_history FOR EACH ROW EXECUTE FUNCTION write_kyc_event();
 
--- Leases due deliveries of all platforms, up to a number for prompt endpoints and for others. Of one endpoint at most four
--- are leased at a time, or one if it is not prompt. Endpoints take turns; of one endpoint the oldest comes first. A delivery
--- waits for an earlier one of its record that is leased or was never attempted. Calls wait for each other, so that
--- each sees the leases of the one before.
+-- Leases due deliveries of all platforms, up to max_prompt for prompt endpoints and max_slow for the rest: at most four
+-- at a time per prompt endpoint, one per slow endpoint. Endpoints are served round robin, oldest delivery first. A
+-- delivery waits for an earlier delivery of its record that is leased or was never attempted. Calls are serialized, so
+-- that each call sees the leases of the previous call.
 CREATE FUNCTION lease_webhook_deliveries(max_prompt integer, max_slow integer, lease_time interval)
 RETURNS TABLE (
   platform_id text, delivery_id text, endpoint_id text, lease integer, attempt integer, prompt boolean
@@ -101,7 +101,7 @@ BEGIN
             SELECT FROM public.webhook_deliveries AS f
             WHERE f.endpoint_id = e.id AND f.record_id = p.record_id AND f.sequence < p.sequence
               AND f.status = 'pending' AND (f.attempt = 0 OR f.lease_until > present)
-            OFFSET 0 -- otherwise it may become a join, which reads all rows of the endpoint
+            OFFSET 0 -- prevents a join, which would read all rows of the endpoint
           )
         ORDER BY p.due_at, p.id
         LIMIT greatest(CASE WHEN e.prompt THEN 4 ELSE 1 END - busy.leased, 0)
@@ -154,8 +154,8 @@ BEGIN
 END
 $$;
 
--- Deletes events older than an age with their deliveries, deletes deleted endpoints with theirs, and fails what disabled
--- endpoints left pending. Each step changes up to max_count rows; returns how many all changed.
+-- Deletes events older than an age with their deliveries, deletes deleted endpoints with their deliveries, and fails
+-- the pending deliveries of disabled endpoints. Each step changes up to max_count rows; returns the total.
 CREATE FUNCTION sweep_webhooks(age interval, max_count integer)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT SECURITY DEFINER

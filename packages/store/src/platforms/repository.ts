@@ -18,7 +18,7 @@ const usageFields = {
   storedBytes: sql<number>`stored_bytes`.mapWith(Number),
 };
 
-/** The platforms. The internal apps' platform is hidden: it does not exist here and cannot be renamed. */
+/** The platforms. The platform of the internal apps is hidden: it cannot be found or renamed here. */
 export function platformsRepository(database: Database, cache: LookupCache = noLookupCache): Platforms {
   return {
     find(platformId) {

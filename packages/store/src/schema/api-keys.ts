@@ -5,14 +5,14 @@ import { bytea, moment } from "./columns.ts";
 import { platforms } from "./platforms.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
-/** The columns that an insert sets. The service's role may write no other ones. */
+/** The columns that an insert sets. The service's role may write no other columns. */
 export const keyColumns = () => ({
   id: text("id").primaryKey(),
   platformId: text("platform_id")
     .notNull()
     .references(() => platforms.id),
   name: text("name").notNull(),
-  /** The visible start of the key, by which people recognise it. */
+  /** The visible start of the key, by which people recognize it. */
   prefix: text("prefix").notNull(),
   /** SHA-256 of the key. The key itself is not stored. */
   hash: bytea("hash").notNull().unique(),
@@ -26,7 +26,7 @@ export const apiKeys = pgTable(
     ...keyColumns(),
     createdAt: moment("created_at").notNull().defaultNow(),
     revokedAt: moment("revoked_at"),
-    /** To the minute. */
+    /** Updated at most once a minute. */
     lastUsedAt: moment("last_used_at"),
   },
   (table) => [

@@ -4,7 +4,7 @@ import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core"
 import { bytea, milliseconds } from "./columns.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
-/** The columns that an insert sets. The service's role may write no other ones. */
+/** The columns that an insert sets. The service's role may write no other columns. */
 export const auditEntryColumns = () => ({
   // No foreign key: every submission of a platform would lock the platform's row.
   platformId: text("platform_id").notNull(),
@@ -17,14 +17,14 @@ export const auditEntryColumns = () => ({
   address: text("address"),
 });
 
-/** Who did what, when and from where. The service only adds rows. */
+/** Who did what, when and from where. The service only inserts rows. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: bigint("id", { mode: "bigint" }).notNull().generatedAlwaysAsIdentity(),
     ...auditEntryColumns(),
     at: milliseconds("at").notNull().default(sql`clock_timestamp()`),
-    /** The transaction that wrote the entry. Entries are checkpointed in this order, once all older ones have ended. */
+    /** The transaction that wrote the entry. Checkpoints cover entries in this order, once older transactions end. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
   },
   (table) => [
@@ -34,12 +34,12 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** The hash chain over a platform's entries. The service only adds rows. */
+/** The hash chain over a platform's entries. The service only inserts rows. */
 export const auditCheckpoints = pgTable(
   "audit_checkpoints",
   {
     platformId: text("platform_id").notNull(),
-    /** From 1, without gaps. */
+    /** Starts at 1, without gaps. */
     number: integer("number").notNull(),
     /** The first and the last entry that the checkpoint covers. */
     firstTxid: bigint("first_txid", { mode: "bigint" }).notNull(),

@@ -2,7 +2,7 @@ import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { ownerTask } from "./policies.ts";
 
-/** The encryption keys that this database was used with; see check_encryption_keys. */
+/** The encryption keys that this database has been used with; see check_encryption_keys. */
 export const knownEncryptionKeys = pgTable(
   "known_encryption_keys",
   {

@@ -3,7 +3,7 @@ import { bigint, check, pgTable, text } from "drizzle-orm/pg-core";
 import { platforms } from "./platforms.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
-/** How much each platform stores. A trigger of `files` maintains it, in the transaction that changes `files`. */
+/** The storage usage of each platform. A trigger on `files` updates it in the same transaction. */
 export const fileUsage = pgTable(
   "file_usage",
   {

@@ -7,7 +7,7 @@ import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
 /**
- * Uploaded files. A row is inserted before its blob is written and deleted after its blob, so a crash in between
+ * Uploaded files. A row is inserted before its blob is written and deleted after its blob, so that a crash in between
  * leaves no blob without a row.
  */
 export const files = pgTable(
@@ -21,19 +21,19 @@ export const files = pgTable(
     userId: text("user_id"),
     purpose: text("purpose").$type<FilePurpose>().notNull(),
     contentType: text("content_type").$type<FileType>().notNull(),
-    /** The size of the stored bytes before their encryption. */
+    /** The size of the plaintext in bytes. */
     size: bigint("size", { mode: "number" }).notNull().default(0),
     /** The random name under which the encrypted blob is stored. */
     blobName: text("blob_name").notNull(),
     /**
-     * The file's own key: wrapped by the key ring until a submission uses the file, then by the data key of its user.
-     * Null once the file has expired.
+     * The file's own key: wrapped under the key ring until a submission uses the file, then under its user's data key.
+     * Null after the file has expired.
      */
     dataKey: bytea("data_key"),
     /** The version of the key ring; null under a user's data key. */
     keyVersion: integer("key_version"),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
-    /** When the blob was completely written; no one can read the file before. */
+    /** When the blob was written completely. The file cannot be read before. */
     storedAt: moment("stored_at"),
     /** When the file may be destroyed; null while a submission uses it. */
     expiresAt: moment("expires_at"),

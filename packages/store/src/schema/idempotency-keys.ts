@@ -13,7 +13,7 @@ export const idempotencyKeys = pgTable(
     operation: text("operation").notNull(),
     /** A keyed hash, because a caller may put personal data into a key. */
     keyHash: bytea("key_hash").notNull(),
-    /** The fingerprint of the first body that came with the key. */
+    /** The fingerprint of the first body that was sent with the key. */
     fingerprint: bytea("fingerprint").notNull(),
     // No foreign key: the key is inserted before its record, in the same transaction.
     recordId: text("record_id").notNull(),

@@ -24,15 +24,15 @@ import { bytea, moment, nullableJson, traceparent } from "./columns.ts";
 import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 import { users } from "./users.ts";
 
-/** The state of a submission: the current one in a record, an earlier one in a row of its history. */
+/** The state of a submission: the current state in a record, each state in a row of its history. */
 const stateColumns = () => ({
   resolution: text("resolution").$type<KycState["resolution"]>().notNull(),
   status: text("status").$type<KycState["status"]>(),
   subStatus: text("sub_status"),
   cardAccountId: text("card_account_id"),
-  // A provider may count its decisions in milliseconds.
+  // A provider's revisions may be timestamps in milliseconds.
   revision: bigint("revision", { mode: "number" }),
-  /** Why the provider refused or rejected it; null if it did not, or gave no reason. */
+  /** Why the provider refused or rejected it; null if it did neither, or gave no reason. */
   explanation: nullableJson("explanation").$type<KycState["explanation"]>(),
 });
 
@@ -47,24 +47,24 @@ export const kycRecords = pgTable(
     id: text("id").primaryKey(),
     platformId: text("platform_id").notNull(),
     userId: text("user_id").notNull(),
-    /** The submission, encrypted under the user's data key; null once the user is erased. */
+    /** The submission, encrypted under the user's data key; null after the user is erased. */
     encrypted: bytea("encrypted"),
-    /** A keyed hash of the submission: equal bodies have equal fingerprints. Null once the user is erased. */
+    /** A keyed hash of the submission: equal bodies have equal fingerprints. Null after the user is erased. */
     fingerprint: bytea("fingerprint"),
     ...stateColumns(),
-    /** The number of the attempt that may store a verdict; from 1. */
+    /** The number of the attempt that may store a verdict; starts at 1. */
     attempt: integer("attempt").notNull(),
-    /** How the next attempt begins. */
+    /** The first step of the next attempt. */
     step: text("step").$type<Attempt["step"]>().notNull().default("send"),
-    /** How often in a row the provider did not know the reference. */
+    /** The number of consecutive queries for which the provider did not find the reference. */
     notFound: integer("not_found").notNull().default(0),
-    /** Until when the current attempt owns the record; null while no attempt owns it. */
+    /** When the lease of the current attempt ends; null while no attempt owns the record. */
     leaseUntil: moment("lease_until"),
-    /** When a worker leases the record next; null once the provider has decided, or while the record needs attention. */
+    /** When a worker leases the record next; null once the provider has decided or while the record needs attention. */
     dueAt: moment("due_at"),
     /** Since when workers no longer attempt the record, because it stayed unresolved for too long. */
     needsAttentionSince: moment("needs_attention_since"),
-    // clock_timestamp, not now: a submission that waited for another one creates the newer record.
+    // clock_timestamp, not now: a submission that waited for another submission creates the newer record.
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
     answeredAt: moment("answered_at"),
     traceparent: traceparent(),
@@ -77,13 +77,13 @@ export const kycRecords = pgTable(
       foreignColumns: [users.platformId, users.id],
     }),
     unique("kyc_records_of_platform").on(table.platformId, table.id),
-    // Without the platform, which the user implies: otherwise a plan may scan the platform's records with it.
+    // Without the platform, which the user implies: otherwise a plan may use this index to scan the platform's records.
     index("kyc_records_latest").on(table.userId, desc(table.createdAt)),
-    // The due records of each platform, by resolution: workers take turns among the platforms.
+    // The due records of each platform, by resolution: workers lease round robin among the platforms.
     index("kyc_records_due")
       .on(table.platformId, table.resolution, table.dueAt)
       .where(sql`${table.dueAt} is not null`),
-    // Together with kyc_records_due it finds the waiting records without reading the decided ones.
+    // Together with kyc_records_due, finds the waiting records without reading decided records.
     index("kyc_records_need_attention")
       .on(table.needsAttentionSince)
       .where(sql`${table.needsAttentionSince} is not null`),
@@ -100,7 +100,7 @@ export const kycRecords = pgTable(
   ],
 );
 
-/** Each state of a record, with its time and source. The service only adds rows. */
+/** Each state of a record, with its time and source. The service only inserts rows. */
 export const kycHistory = pgTable(
   "kyc_history",
   {
@@ -109,10 +109,10 @@ export const kycHistory = pgTable(
     recordId: text("record_id").notNull(),
     source: text("source").$type<KycChange["source"]>().notNull(),
     ...stateColumns(),
-    /** What only compliance may know. The service's role inserts it and cannot read it. */
+    /** The reasons that only compliance may read. The service's role inserts them and cannot read them. */
     restrictedReasons: text("restricted_reasons").array().$type<RestrictedReason[]>().notNull().default([]),
     observedAt: moment("observed_at").notNull().default(sql`clock_timestamp()`),
-    /** The transaction that wrote the row. Subscribers read changes in this order, once all older ones have ended. */
+    /** The transaction that wrote the row. Subscribers read changes in this order, after all older transactions end. */
     txid: bigint("txid", { mode: "bigint" }).notNull().default(sql`audit_txid(pg_current_xact_id())`),
   },
   (table) => [
@@ -124,7 +124,7 @@ export const kycHistory = pgTable(
     }),
     index("kyc_history_of_record").on(table.platformId, table.recordId, table.id),
     index("kyc_history_changes").on(table.platformId, table.txid, table.id),
-    // After a restore, transaction numbers continue behind all stored ones: docs/production.md.
+    // After a restore, transaction ids must continue above every stored id: docs/production.md.
     ownerTask("checkpoint_audit", "select"),
     ...stateChecks("kyc_history", table),
     oneOf("kyc_history_source", table.source, kycChange.shape.source.options),

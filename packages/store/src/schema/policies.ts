@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, pgPolicy } from "drizzle-orm/pg-core";
 
 /**
- * Tenant isolation: a transaction sees the rows of its own platform only. After a transaction the setting reads
- * '', which is no platform's id.
+ * Tenant isolation: a transaction sees only the rows of its own platform. After the transaction, the setting is '',
+ * which is not a valid platform id.
  */
 export const platformIsolation = (platform: AnyPgColumn) =>
   pgPolicy("platform_isolation", { using: sql`${platform} = current_setting('cardbridge.platform', true)` });
 
-/** Lets a SECURITY DEFINER function cross tenants while `cardbridge.task` names this task. */
+/** Lets a SECURITY DEFINER function access all tenants while `cardbridge.task` is set to this task. */
 export const ownerTask = (task: string, command: "all" | "select" | "update" = "all") =>
   pgPolicy(`owner_${task}`, {
     for: command,

@@ -5,7 +5,7 @@ import { moment } from "./columns.ts";
 import { kycRecords } from "./kyc-records.ts";
 import { ownerTask, platformIsolation } from "./policies.ts";
 
-/** The results of a submission's steps at the provider: ids, and no personal data. An erasure deletes them. */
+/** The results of a submission's steps at the provider: ids, no personal data. An erasure deletes them. */
 export const providerSteps = pgTable(
   "provider_steps",
   {
@@ -13,7 +13,7 @@ export const providerSteps = pgTable(
     recordId: text("record_id").notNull(),
     /** The adapter's name of the step. */
     name: text("name").notNull(),
-    /** The attempt that kept the result. */
+    /** The attempt that stored the result. */
     attempt: integer("attempt").notNull(),
     result: jsonb("result").$type<StepResult>().notNull(),
     keptAt: moment("kept_at").notNull().default(sql`clock_timestamp()`),

@@ -7,25 +7,25 @@ import { ownerTask, platformIsolation } from "./policies.ts";
 export const users = pgTable(
   "users",
   {
-    /** The externalUserId, unique across platforms: the card provider knows the user by it. */
+    /** The externalUserId, unique across platforms because it identifies the user at the card provider. */
     id: text("id").primaryKey(),
     platformId: text("platform_id")
       .notNull()
       .references(() => platforms.id),
-    /** Keyed hashes by which a user is found; see blindIndex. */
+    /** Keyed hashes that find a user; see blindIndex. */
     memberIdIndex: bytea("member_id_index"),
-    /** Null also while another user has the e-mail (G17). */
+    /** Also null while another user has the e-mail (G17). */
     emailIndex: bytea("email_index"),
-    /** The member id and the e-mail or null, as they were submitted, encrypted under the user's data key. */
+    /** The submitted member id and the e-mail (or null), encrypted under the user's data key. */
     encrypted: bytea("encrypted"),
     /** The user's data key, wrapped under this version of the key ring. */
     dataKey: bytea("data_key"),
     keyVersion: integer("key_version"),
-    /** Whether the user's names came from an import. Nobody takes the e-mail of such a user (G17). */
+    /** Whether the user's names came from an import. No other user can take over the e-mail of such a user (G17). */
     imported: boolean("imported").notNull().default(true),
     createdAt: moment("created_at").notNull().defaultNow(),
     eraseRequestedAt: moment("erase_requested_at"),
-    /** An erased user keeps the id and no personal data. */
+    /** An erased user keeps the id but has no personal data. */
     erasedAt: moment("erased_at"),
   },
   (table) => [

@@ -29,7 +29,7 @@ import { oneOf, ownerTask, platformIsolation } from "./policies.ts";
 
 const types = sql.raw(subscribedEventTypes.map((type) => `'${type}'`).join(", "));
 
-/** Where platforms receive events. */
+/** The URLs at which platforms receive events. */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
@@ -39,23 +39,23 @@ export const webhookEndpoints = pgTable(
       .references(() => platforms.id),
     eventTypes: text("event_types").array().$type<WebhookEventType[]>().notNull(),
     description: text("description"),
-    /** The URL and the secrets, encrypted under the endpoint's data key; null once the endpoint is deleted. */
+    /** The URL and the secrets, encrypted under the endpoint's data key; null after the endpoint is deleted. */
     encrypted: bytea("encrypted"),
     /** The endpoint's data key, wrapped under this version of the key ring. */
     dataKey: bytea("data_key"),
     keyVersion: integer("key_version"),
-    /** Until when the previous secret signs too. */
+    /** Until this time, the previous secret signs too. */
     previousSecretUntil: moment("previous_secret_until"),
     disabledReason: text("disabled_reason").$type<WebhookEndpoint["disabledReason"]>(),
     disabledAt: moment("disabled_at"),
-    /** The first failed attempt since the last successful one. */
+    /** The time of the first failed attempt since the last successful attempt. */
     failingSince: moment("failing_since"),
     /** Whether the last attempt succeeded. */
     prompt: boolean("prompt").notNull().default(false),
-    /** When a delivery was leased last. The longest ago is the next: round robin. */
+    /** When a delivery was last leased. The endpoint with the oldest time is served next (round robin). */
     leasedAt: moment("leased_at"),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
-    /** The worker deletes the deliveries of a deleted endpoint, then its row. */
+    /** A worker deletes the deliveries of a deleted endpoint, then its row. */
     deletedAt: moment("deleted_at"),
   },
   (table) => [
@@ -80,7 +80,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** What endpoints are told. The content of a KYC event is in its row of kyc_history. */
+/** The events for endpoints. The content of a KYC event is in its row of kyc_history. */
 export const webhookEvents = pgTable(
   "webhook_events",
   {
@@ -90,7 +90,7 @@ export const webhookEvents = pgTable(
       .references(() => platforms.id),
     type: text("type").$type<WebhookEventType>().notNull(),
     kycHistoryId: bigint("kyc_history_id", { mode: "bigint" }).references(() => kycHistory.id),
-    /** The number of the change within its record, from 1. */
+    /** The number of the change within its record, starting at 1. */
     sequence: integer("sequence"),
     /** The content of other events, without personal data. */
     data: nullableJson("data").$type<WebhookPayload["data"]>(),
@@ -109,7 +109,7 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** The delivery of one event to one endpoint. Endpoints have no foreign key: deleting one must not fail a change. */
+/** The delivery of an event to an endpoint. No foreign key to endpoints: deleting an endpoint must not fail changes. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -117,17 +117,17 @@ export const webhookDeliveries = pgTable(
     platformId: text("platform_id").notNull(),
     endpointId: text("endpoint_id").notNull(),
     eventId: text("event_id").notNull(),
-    /** The record and the number of its change, by which deliveries keep their order; null for other events. */
+    /** The record and the number of its change, which keep deliveries in order; null for other events. */
     recordId: text("record_id"),
     sequence: integer("sequence"),
     status: text("status").$type<WebhookDelivery["status"]>().notNull(),
-    /** The number of the lease that may record an attempt; it only rises. */
+    /** The number of the lease that may record an attempt; it only increases. */
     lease: integer("lease").notNull().default(0),
     /** The number of attempts since the delivery was written or redelivered. */
     attempt: integer("attempt").notNull().default(0),
-    /** Until when the current lease owns the delivery; null without one. */
+    /** When the current lease ends; null without a lease. */
     leaseUntil: moment("lease_until"),
-    /** When a worker leases the delivery next; null if none does. */
+    /** When a worker leases the delivery next; null if none will. */
     dueAt: moment("due_at"),
     deliveredAt: moment("delivered_at"),
     createdAt: moment("created_at").notNull().default(sql`clock_timestamp()`),
@@ -161,7 +161,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** The attempts of deliveries that ended. A crash leaves no row. */
+/** The completed attempts of deliveries. A crash leaves no row. */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {
@@ -170,11 +170,11 @@ export const webhookAttempts = pgTable(
     lease: integer("lease").notNull(),
     startedAt: moment("started_at").notNull(),
     milliseconds: integer("milliseconds").notNull(),
-    /** The HTTP status; null without an answer. */
+    /** The HTTP status; null without a response. */
     status: integer("status"),
-    /** Why there was no answer. */
+    /** Why there was no response. */
     reason: text("reason").$type<WebhookAttempt["reason"]>(),
-    /** The first bytes of the answer, encrypted under the endpoint's data key. */
+    /** The first bytes of the response, encrypted under the endpoint's data key. */
     excerpt: bytea("excerpt"),
   },
   (table) => [

@@ -5,19 +5,19 @@ import { statementCounter } from "./statement-counter.ts";
 export interface DatabaseProxy {
   /** The URL of the database through the proxy. */
   url: string;
-  /** Cuts the next connection that sends a message with this text, before or after the server receives it. */
+  /** Closes the next connection that sends a message with this text, before or after the server receives it. */
   cutAt(text: string, when: "before" | "after"): void;
-  /** Breaks every connection and refuses new ones until `up` is called. */
+  /** Closes every connection and rejects new ones until `up` is called. */
   down(): void;
   up(): void;
-  /** Holds every byte back, in both directions, until `thaw` is called. */
+  /** Buffers every byte in both directions until `thaw` is called. */
   freeze(): void;
   thaw(): void;
-  /** The number of round trips on all connections: client messages that follow a message of the server. */
+  /** The number of round trips on all connections: client messages that follow a server message. */
   roundTrips(): number;
   /** The number of statements that clients sent on all connections. */
   statements(): number;
-  /** The number of commits among them. */
+  /** The number of commits on all connections. */
   commits(): number;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ function occurrences(chunk: Buffer, text: Buffer): number {
   return count;
 }
 
-/** A TCP proxy that breaks connections to a database at chosen moments. */
+/** A TCP proxy that breaks connections to a database at chosen points. */
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

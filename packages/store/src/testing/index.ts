@@ -9,7 +9,7 @@ import { migrate } from "../migrate.ts";
 export { type DatabaseProxy, startDatabaseProxy } from "./database-proxy.ts";
 export { type OpenedUser, openUsers, type UserRow } from "./open-users.ts";
 
-/** How to reach the test server: plain data, which vitest's provide and inject can pass to workers. */
+/** How to connect to the test server, as plain data that vitest's provide and inject can pass to workers. */
 export interface TestServer {
   /** The URL of each role, without a database. */
   urls: Record<Role, string>;
@@ -18,7 +18,7 @@ export interface TestServer {
 export interface TestDatabase {
   ownerUrl: string;
   serviceUrl: string;
-  /** Connects as a superuser, for what no role of the service may do. */
+  /** Connects as a superuser, for statements that no role of the service may execute. */
   adminUrl: string;
   /** Ends every connection to the database and drops it. */
   drop(): Promise<void>;
@@ -27,8 +27,8 @@ export interface TestDatabase {
 const template = "cardbridge_template";
 
 /**
- * Starts one server for a whole test run, with a migrated template database. `stop` removes its data, which lie below
- * `within`. A new database costs a tenth in memory: it is a thousand small files.
+ * Starts one server for a whole test run, with a migrated template database. `stop` removes its data, which is stored
+ * under `within`. In memory, a new database takes a tenth of the time: it consists of a thousand small files.
  */
 export async function startTestServer(
   within: string = tmpdir(),
@@ -59,8 +59,8 @@ export async function startTestServer(
 }
 
 /**
- * Creates a migrated database without rows, one that is not migrated with `empty`, or a copy of a database that nobody is
- * connected to. Takes some 50 ms.
+ * Creates a migrated database without rows. With `empty` the database is not migrated; with `copyOf` it is a copy of a
+ * database that has no connections. Takes about 50 ms.
  */
 export async function createTestDatabase(
   server: TestServer,

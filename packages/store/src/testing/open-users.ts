@@ -18,7 +18,7 @@ export interface UserRow {
 export interface OpenedUser extends StoredNames {
   id: string;
   platformId: string;
-  /** Whether the blind indexes are those of the encrypted names. */
+  /** Whether the blind indexes match the encrypted names. */
   isIndexed: boolean;
 }
 

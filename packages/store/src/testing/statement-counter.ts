@@ -2,7 +2,7 @@
 const statementTypes = new Set([..."QE"].map((type) => type.charCodeAt(0)));
 
 /**
- * Counts the statements that one connection sends to PostgreSQL. A chunk may hold a part of a message or several
+ * Counts the statements that one connection sends to PostgreSQL. A chunk may contain a part of a message or several
  * messages. The first message, which opens the connection, has no type.
  */
 export function statementCounter(): (chunk: Buffer) => number {

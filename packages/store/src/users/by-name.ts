@@ -1,6 +1,6 @@
 import type { UserIdentifier } from "@cardbridge/domain";
 
-/** The statement for the name that identifies the user; both take its blind index as `name`. */
+/** Selects the statement for the given kind of name. Both statements take its blind index as `name`. */
 export function byName<T>(
   identifier: UserIdentifier,
   { byEmail, byMemberId }: { byEmail: T; byMemberId: T },

@@ -6,15 +6,15 @@ import { decryptNames, encryptNames } from "../encryption/user-columns.ts";
 import { users } from "../schema.ts";
 import type { Tx } from "../statements.ts";
 
-/** The names to replace; null takes the e-mail away. */
+/** The names to replace; null removes the e-mail. */
 export interface ChangedNames {
   memberId?: string | undefined;
   email?: string | null | undefined;
 }
 
 /**
- * Changes a user's names, encrypted again under their own data key. False where the platform has no such user, or erased
- * them. A name of another user violates a unique constraint.
+ * Changes a user's names, encrypted again under the same data key. Returns false where the platform has no such user
+ * or the user is erased. If another user has the name, the change violates a unique constraint.
  */
 export async function changeNames(
   tx: Tx,

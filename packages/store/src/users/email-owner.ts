@@ -18,7 +18,7 @@ const statements = perConnection((tx) => {
       .where(isOfUser)
       .orderBy(desc(kycRecords.createdAt), desc(kycRecords.id));
   return {
-    // A verdict that arrives meanwhile waits, and then sees that the user has no e-mail any more.
+    // A concurrent verdict waits for the lock, then sees that the user no longer has an e-mail.
     lockRecords: records().for("no key update").prepare("users_lock_records"),
     latestRecord: records().limit(1).prepare("users_latest_record"),
 
@@ -35,12 +35,12 @@ const statements = perConnection((tx) => {
   };
 });
 
-/** Reads what decides whether another user may take a locked user's e-mail, and locks their records. */
+/** Reads the facts that decide whether another user may take over a locked user's e-mail, and locks their records. */
 export function readEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
   return read(tx, platformId, user, "lockRecords");
 }
 
-/** Reads the same without locks. */
+/** Reads the same facts without locks. */
 export function previewEmailOwner(tx: Tx, platformId: string, user: LockedUser): Promise<EmailOwner> {
   return read(tx, platformId, user, "latestRecord");
 }

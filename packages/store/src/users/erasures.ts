@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import { users } from "../schema.ts";
 import { pipelineCommit } from "../transaction.ts";
 
-/** Erases users; see the port for the contract. The SQL function erase_users lists what is destroyed. */
+/** Erases users; see the port for the contract. The SQL function erase_users defines what is destroyed. */
 export function erasures(database: Database): Erasures {
   async function count(query: SQL): Promise<number> {
     const { rows } = await database.withoutPlatform((tx) => tx.execute<{ count: number }>(query));

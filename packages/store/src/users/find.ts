@@ -26,8 +26,8 @@ const statements = perConnection((tx) => {
 });
 
 /**
- * Users by either of their names. Finding takes one round trip. A user found by memberId is cached. An e-mail
- * can move to another user, who must not see the first one's cards even for a moment, so e-mails are not cached.
+ * Finds users by either of their names, in one round trip. A user found by memberId is cached. An e-mail can move to
+ * another user, who must never see the previous owner's cards, so e-mails are not cached.
  */
 export function usersRepository(database: Database, keys: KeySet, cache: LookupCache = noLookupCache): Users {
   const verifiedKeys = createVerifiedKeys(database, keys);

@@ -16,7 +16,7 @@ interface Import {
   by: AuditOrigin;
 }
 
-/** Imports users of one platform in one transaction, with an audit entry for each who is new. */
+/** Imports users of one platform in one transaction, with an audit entry for each new user. */
 export async function importUsers(
   database: Database,
   keys: PersonalDataKeys,
@@ -34,7 +34,7 @@ export async function importUsers(
     };
   });
   return database.asPlatform<ImportOutcome[]>(platformId, async (tx) => {
-    // Two users of one import may be the same: the first one is created, and the second one then finds it.
+    // Two users of one import may be the same: the first is created, and the second then matches it.
     const inserted = await tx.insert(users).values(rows).onConflictDoNothing().returning({ id: users.id });
     const createdIds = new Set(inserted.map(({ id }) => id));
     const existing = await findMatches(tx, platformId, rows);
@@ -43,7 +43,7 @@ export async function importUsers(
     );
     return pipelineCommit(audited, () =>
       rows.map((row, index): ImportOutcome => {
-        // The first row with an id is the one that was inserted.
+        // The first row with an id is the row that was inserted.
         if (createdIds.delete(row.id)) return { outcome: "created" };
         return outcomeOf(row, existing, newUsers[index]?.externalUserId !== undefined);
       }),
@@ -83,7 +83,7 @@ function outcomeOf(row: Row, existing: readonly Row[], hasExternalUserId: boolea
     return hasExternalUserId && byMemberId.id !== row.id ? taken("externalUserId") : { outcome: "unchanged" };
   }
   if (byMemberId) return taken("memberId");
-  // Both names are free, so the id is another user's, perhaps on another platform.
+  // Both names are free, so the id belongs to another user, possibly on another platform.
   return taken(byEmail ? "email" : "externalUserId");
 }
 

@@ -8,10 +8,10 @@ const { placeholder } = sql;
 /** The blind indexes of both names. */
 export type NameIndexes = { memberIdIndex: Buffer; emailIndex: Buffer };
 
-/** A user who stays as they are until the transaction ends. */
+/** A user who cannot change until the transaction ends. */
 export interface LockedUser {
   id: string;
-  /** How their e-mail compares with the given one; `none` if another user took it. */
+  /** How their e-mail compares with the given e-mail; `none` if another user took it over. */
   email: "same" | "other" | "none";
   erasureRequested: boolean;
   imported: boolean;
@@ -21,7 +21,7 @@ export interface LockedUser {
 export interface LockedUsers {
   /** The user with the member id. */
   user: LockedUser | undefined;
-  /** The other user who has the e-mail. */
+  /** Another user who has the e-mail. */
   emailOwner: LockedUser | undefined;
 }
 
@@ -30,7 +30,7 @@ const statements = perConnection((tx) => {
   const hasMemberId = eq(users.memberIdIndex, placeholder("memberIdIndex"));
   const hasEmail = eq(users.emailIndex, placeholder("emailIndex"));
   const idsWith = (name: SQL) => tx.select({ id: users.id }).from(users).where(and(ofPlatform, name));
-  // Finds each name by its own unique index. One condition with `or`, planned while the tables were empty,
+  // Finds each name through its own unique index. A single condition with `or`, planned while the tables were empty,
   // would read all users of the platform until the tables are analyzed.
   const sameIds = sql`any(array(${idsWith(hasMemberId).unionAll(idsWith(hasEmail))}))`;
   const named = () =>
@@ -41,7 +41,7 @@ const statements = perConnection((tx) => {
         emailIndex: users.emailIndex,
         imported: users.imported,
         eraseRequestedAt: users.eraseRequestedAt,
-        // Present: an erased user has no names to be found by.
+        // Typed as non-null: an erased user has no names and cannot be found.
         wrappedKey: { dataKey: sql<Buffer>`${users.dataKey}`, keyVersion: sql<number>`${users.keyVersion}` },
       })
       .from(users)
@@ -55,8 +55,8 @@ const statements = perConnection((tx) => {
 type Row = Awaited<ReturnType<ReturnType<typeof statements>["find"]["execute"]>>[number];
 
 /**
- * Locks the users who have the names, in the order of their ids. A user who lost the name while the lock was awaited is
- * left out, and the one who got it is not found: the transaction has to run again where that matters.
+ * Locks the users who have the names, in the order of their ids. If a name moved while the statement waited for a
+ * lock, neither its old nor its new owner is returned: where that matters, the transaction has to run again.
  */
 export async function lockUsers(tx: Tx, platformId: string, names: NameIndexes): Promise<LockedUsers> {
   return byNames(await statements(tx).lock.execute({ platformId, ...names }), names);

@@ -7,9 +7,9 @@ import { changeNames } from "./change-names.ts";
 interface Move {
   platformId: string;
   email: string;
-  /** The id of the locked user who loses the e-mail. */
+  /** The id of the locked user whose e-mail is removed. */
   from: string | undefined;
-  /** The id of the locked user who gets it; undefined if the caller creates them afterwards. */
+  /** The id of the locked user who receives it; undefined if the caller creates the user afterwards. */
   to: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function moveEmail(
   if (to !== undefined) await changeNames(tx, keys, { platformId, userId: to }, { email });
 }
 
-/** The statements that audit a change of users' e-mails; send them with the transaction's last ones. */
+/** The statements that audit a change of users' e-mails. Send them with the transaction's last statements. */
 export function auditMove(
   tx: Tx,
   platformId: string,

@@ -12,8 +12,8 @@ export interface UserDetails extends UserNames {
 }
 
 /**
- * Creates a user, or changes the member id and e-mail of the one with this externalUserId; an erased user stays
- * erased. Needs the owner's connection.
+ * Creates a user, or changes the member id and e-mail of the user with this externalUserId. An erased user stays
+ * erased. Requires the owner's connection.
  * @throws WrongKeys when the database was used with other keys.
  */
 export function putUser(

@@ -13,12 +13,12 @@ import { failPending } from "./fail-pending.ts";
 
 type Columns = PgUpdateSetSource<typeof webhookEndpoints>;
 
-/** Changes endpoints. */
+/** Updates endpoints and rotates their secrets. */
 export function endpointChanges(
   database: Database,
   verifiedKeys: VerifiedKeys,
 ): Pick<WebhookEndpoints, "update" | "rotateSecret"> {
-  /** Locks an endpoint, changes its target and its columns; null if there is none. */
+  /** Locks an endpoint, then changes its target and its columns; null if the endpoint does not exist. */
   async function change(
     platformId: string,
     endpointId: string,
@@ -77,7 +77,7 @@ function columnsOf({ eventTypes, description, enabled }: Omit<WebhookEndpointCha
   };
 }
 
-/** An endpoint that is enabled already keeps its failing days. */
+/** Enabling an endpoint that is already enabled does not reset `failingSince`. */
 const { disabledAt, disabledReason, failingSince } = webhookEndpoints;
 const enabledAnew: Record<string, SQL | null> = {
   disabledAt: null,
@@ -85,7 +85,7 @@ const enabledAnew: Record<string, SQL | null> = {
   failingSince: sql`case when ${disabledAt} is null then ${failingSince} end`,
 };
 
-/** An endpoint that is disabled already keeps its reason. */
+/** Disabling an endpoint that is already disabled does not change its reason. */
 const requestedDisabling: Record<string, SQL> = {
   disabledAt: sql`coalesce(${disabledAt}, clock_timestamp())`,
   disabledReason: sql`coalesce(${disabledReason}, 'requested')`,

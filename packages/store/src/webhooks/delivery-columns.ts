@@ -4,7 +4,7 @@ import { webhookAttempts, webhookDeliveries, webhookEvents } from "../schema.ts"
 
 const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
 
-/** The columns of the domain's WebhookDelivery, of deliveries joined with their events. */
+/** The columns of the domain's WebhookDelivery, selected from deliveries joined with their events. */
 export const deliveryColumns = {
   deliveryId: webhookDeliveries.id,
   endpointId: webhookDeliveries.endpointId,

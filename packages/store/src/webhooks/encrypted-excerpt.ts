@@ -1,13 +1,13 @@
 import { decryptData, encryptData } from "../encryption/personal-data.ts";
 
-/** An attempt by its lease. */
+/** An attempt, identified by its lease. */
 interface AttemptRef {
   platformId: string;
   deliveryId: string;
   lease: number;
 }
 
-/** Encrypts the first bytes of an answer under its endpoint's data key: nobody knows what an answer contains. */
+/** Encrypts the first bytes of a response under its endpoint's data key, as a response may contain personal data. */
 export function encryptExcerpt(excerpt: string, dataKey: Buffer, attempt: AttemptRef): Buffer {
   return encryptData(excerpt, dataKey, rowOf(attempt));
 }

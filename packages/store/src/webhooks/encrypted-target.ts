@@ -3,11 +3,11 @@ import type { KeyRing } from "../encryption/key-ring.ts";
 import { decryptData, encryptData } from "../encryption/personal-data.ts";
 import { type EndpointRef, unwrapEndpointKey } from "./endpoint-key.ts";
 
-/** Where deliveries go and what signs them: encrypted together, because either may contain credentials. */
+/** The URL and the signing secrets of an endpoint, encrypted together because both may contain credentials. */
 export interface Target {
   url: string;
   secret: string;
-  /** The secret before the last rotation; null without one, or if it ended at once. */
+  /** The secret before the last rotation; null if there is none or the rotation had no overlap. */
   previousSecret: string | null;
 }
 

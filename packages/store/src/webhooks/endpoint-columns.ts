@@ -5,7 +5,7 @@ import { shownMoment } from "../schema/columns.ts";
 import { webhookEndpoints } from "../schema.ts";
 import { decryptTarget, type EncryptedTarget } from "./encrypted-target.ts";
 
-/** The encrypted columns. Typed as present: only a deleted endpoint has none. */
+/** The encrypted columns. Typed as non-null: only a deleted endpoint has none. */
 export const encryptedTarget = {
   encrypted: sql<Buffer>`${webhookEndpoints.encrypted}`,
   dataKey: sql<Buffer>`${webhookEndpoints.dataKey}`,
@@ -14,7 +14,7 @@ export const encryptedTarget = {
 
 const shownOrNull = (expression: SQL) => shownMoment(expression) as SQL<string | null>;
 
-/** The columns of the domain's WebhookEndpoint. The previous secret's end is null once it is over. */
+/** The columns of the domain's WebhookEndpoint. `previousSecretUntil` is null after that time. */
 export const endpointColumns = {
   endpointId: webhookEndpoints.id,
   eventTypes: webhookEndpoints.eventTypes,
@@ -33,7 +33,7 @@ export const endpointColumns = {
 /** A row of `endpointColumns`. */
 type EndpointRow = Omit<WebhookEndpoint, "url"> & EncryptedTarget;
 
-/** An endpoint that is not deleted. */
+/** Matches the endpoint unless it is deleted. */
 export function isEndpoint(platformId: string | Placeholder, endpointId: string | Placeholder) {
   return and(
     eq(webhookEndpoints.platformId, platformId),

@@ -14,15 +14,15 @@ export function wrapEndpointKey(key: Buffer, endpoint: EndpointRef, ring: KeyRin
   return { dataKey: encrypt(key, keyOf(ring, keyVersion), keyData(endpoint, keyVersion)), keyVersion };
 }
 
-/** @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it. */
+/** @throws Failure SERVICE_UNAVAILABLE where the ring cannot decrypt it. */
 export function unwrapEndpointKey(wrapped: WrappedKey, endpoint: EndpointRef, ring: KeyRing): Buffer {
   const { dataKey, keyVersion } = wrapped;
   return decrypt(dataKey, keyOf(ring, keyVersion), keyData(endpoint, keyVersion));
 }
 
 /**
- * Wraps an endpoint's data key again, under the ring's current version.
- * @throws Failure SERVICE_UNAVAILABLE where the ring does not decrypt it.
+ * Wraps an endpoint's data key again under the ring's current version.
+ * @throws Failure SERVICE_UNAVAILABLE where the ring cannot decrypt it.
  */
 export function rewrapEndpointKey(wrapped: WrappedKey, endpoint: EndpointRef, ring: KeyRing): WrappedKey {
   return wrapEndpointKey(unwrapEndpointKey(wrapped, endpoint, ring), endpoint, ring);

@@ -48,7 +48,7 @@ export function endpoints(
         ...wrapEndpointKey(dataKey, endpoint, ring),
       };
       return database.asPlatform(platformId, async (tx): Promise<PipelinedCommit<WebhookEndpoint>> => {
-        // Creations of one platform wait for each other, so that each counts the ones before it.
+        // Creations on one platform wait for each other, so that each counts the endpoints created before it.
         const isPlatform = eq(platforms.id, platformId);
         const [, existing] = await Promise.all([
           tx.select({ id: platforms.id }).from(platforms).where(isPlatform).for("no key update"),

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A new event's id, ordered by time, as the SQL function webhook_id makes them. */
+/** Creates an event id that is ordered by time, in the format of the SQL function webhook_id. */
 export function newEventId(): string {
   return `msg_${Date.now().toString(16).padStart(12, "0")}${randomBytes(7).toString("hex")}`;
 }
 
-/** The id of the event that repeats one of the provider: the provider's id always gives the same one. */
+/** The id of an event that repeats an event of the provider: the same provider id always results in the same id. */
 export function repeatedEventId(platformId: string, providerEventId: string): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([platformId, providerEventId]))

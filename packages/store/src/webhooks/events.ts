@@ -12,7 +12,7 @@ import { pipelineCommit } from "../transaction.ts";
 import { newEventId, repeatedEventId } from "./event-id.ts";
 import { selectDeliveries } from "./read-deliveries.ts";
 
-/** Writes the events that are no change of a record; those are written by a trigger of kyc_history. */
+/** Writes test and card events. A trigger of kyc_history writes the events of KYC changes. */
 export function otherEvents(
   database: Database,
 ): Pick<WebhookEndpoints, "test"> & Pick<WebhookDeliveries, "cardUpdated"> {
@@ -38,7 +38,7 @@ export function otherEvents(
 
 interface OtherEvent extends Pick<WebhookPayload, "type" | "data"> {
   id: string;
-  /** The only endpoint that receives it; null for all that subscribe. */
+  /** The only endpoint that receives it; null for all subscribed endpoints. */
   only: string | null;
 }
 
@@ -48,7 +48,7 @@ function writeEvent(tx: Tx, { id, type, data, only }: OtherEvent): Promise<unkno
   );
 }
 
-/** The platform of a user, found before the platform is known. */
+/** The platform of a user, when the caller does not know it yet. */
 async function findPlatform(database: Database, externalUserId: string): Promise<string | undefined> {
   const { rows } = await database.withoutPlatform((tx) =>
     tx.execute<{ id: string | null }>(sql`select platform_of_user(${externalUserId}) as id`),

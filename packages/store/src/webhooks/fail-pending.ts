@@ -6,8 +6,8 @@ import type { EndpointRef } from "./endpoint-key.ts";
 const batchSize = 5_000;
 
 /**
- * Fails the pending deliveries of a disabled endpoint, except those under a lease, whose attempts end by themselves. Each
- * batch commits on its own. After a crash between two, the worker's sweep fails the rest.
+ * Fails the pending deliveries of a disabled endpoint, except leased deliveries, whose attempts end on their own. Each
+ * batch commits separately. After a crash between batches, the worker's sweep fails the remaining deliveries.
  */
 export async function failPending(
   database: Database,

@@ -13,7 +13,7 @@ interface LeasedRow extends Record<string, unknown> {
 }
 
 /**
- * Leases due deliveries and returns leases.
+ * Leases due deliveries and releases leases.
  *
  * @param lease how long a lease owns its delivery, as an interval
  */

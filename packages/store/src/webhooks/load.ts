@@ -25,7 +25,7 @@ const ownsDelivery = and(
   isNotNull(webhookDeliveries.leaseUntil),
 );
 
-/** The delivery's endpoint receives events. */
+/** The delivery's endpoint is neither disabled nor deleted. */
 const receives = and(
   eq(webhookEndpoints.platformId, webhookDeliveries.platformId),
   eq(webhookEndpoints.id, webhookDeliveries.endpointId),
@@ -64,7 +64,7 @@ const statement = perConnection((tx) =>
     .prepare("webhook_load"),
 );
 
-/** Loads leased deliveries. The payload of a KYC event is made from the row of the history, which never changes. */
+/** Loads leased deliveries. The payload of a KYC event comes from its history row, which never changes. */
 export function loads(database: Database, verifiedKeys: VerifiedKeys): Pick<WebhookDeliveries, "load"> {
   return {
     async load({ platformId, deliveryId, lease }) {

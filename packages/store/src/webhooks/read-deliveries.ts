@@ -11,7 +11,7 @@ import { decryptExcerpt } from "./encrypted-excerpt.ts";
 import { encryptedTarget, isEndpoint } from "./endpoint-columns.ts";
 import { unwrapEndpointKey } from "./endpoint-key.ts";
 
-/** Deliveries with their events, of endpoints that are not deleted. */
+/** Selects deliveries with their events, of endpoints that are not deleted. */
 export function selectDeliveries(tx: Tx, platformId: string, condition: SQL | undefined) {
   return tx
     .select(deliveryColumns)
@@ -32,7 +32,7 @@ const endpointOfDelivery = and(
   isNull(webhookEndpoints.deletedAt),
 );
 
-/** A delivery of this endpoint. */
+/** Matches a delivery of this endpoint. */
 export function isDelivery(endpointId: string, deliveryId: string): SQL | undefined {
   return and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.id, deliveryId));
 }

@@ -3,7 +3,7 @@ import { webhookEndpoints } from "../schema.ts";
 import { perConnection, type Tx } from "../statements.ts";
 import { encryptedTarget, isEndpoint } from "./endpoint-columns.ts";
 
-/** How long every attempt of an endpoint has to fail before it is disabled (G32). */
+/** The time for which every attempt of an endpoint has to fail before it is disabled (G32). */
 const failingDays = sql.raw("interval '5 days'");
 
 const { placeholder } = sql;
@@ -13,10 +13,10 @@ const milliseconds = sql`${placeholder("milliseconds")}::integer`;
 const isDelivered = sql`(${placeholder("kind")}::text = 'delivered')`;
 const isGone = sql`(${placeholder("kind")}::text = 'gone')`;
 const isPrompt = sql`${placeholder("prompt")}::boolean`;
-/** Null without a further attempt. */
+/** Null if there is no further attempt. */
 const retryIn = sql`${placeholder("retryInMs")}::double precision * interval '1 millisecond'`;
 
-/** Ends a lease, unless another one began: the delivery, the attempt's row and the endpoint's state in one statement. */
+/** Ends a current lease: updates the delivery and the endpoint and inserts the attempt in one statement. */
 export const recordStatements = perConnection((tx) => ({
   findKey: tx
     .select(encryptedTarget)

@@ -9,7 +9,7 @@ import { unwrapEndpointKey } from "./endpoint-key.ts";
 import { failPending } from "./fail-pending.ts";
 import { recordStatements } from "./record-statements.ts";
 
-/** Stores attempts and what follows them. */
+/** Records attempts and their consequences. */
 export function records(database: Database, verifiedKeys: VerifiedKeys): Pick<WebhookDeliveries, "record"> {
   return {
     async record(due, { outcome, decision, milliseconds }) {
@@ -32,14 +32,14 @@ export function records(database: Database, verifiedKeys: VerifiedKeys): Pick<We
         });
         return pipelineCommit([stored], ([rows]) => rows.some((row) => row.disabled));
       });
-      // After a crash here the worker's sweep fails them.
+      // After a crash here, the worker's sweep fails them.
       if (disabled) await failPending(database, due);
       return { disabled };
     },
   };
 }
 
-/** Encrypts what an answer says under its endpoint's key. Null for nothing, which needs no key, and for a deleted endpoint. */
+/** Encrypts an excerpt under its endpoint's key; null for an empty excerpt and for a deleted endpoint. */
 async function encrypted(tx: Tx, due: DueDelivery, excerpt: string, ring: KeyRing): Promise<Buffer | null> {
   if (excerpt === "") return null;
   const [wrapped] = await recordStatements(tx).findKey.execute({ ...due });

@@ -6,13 +6,13 @@ import { pipelineCommit } from "../transaction.ts";
 import { isEndpoint } from "./endpoint-columns.ts";
 import { isDelivery, selectDeliveries } from "./read-deliveries.ts";
 
-/** How many deliveries one call makes due. */
+/** The maximum number of deliveries that one call makes due. */
 const maxRedelivered = 1_000;
 
-/** One due time for all, so that their ids keep them in order. */
+/** All have the same due time, so that their ids determine their order. */
 const dueAgain = sql`status = 'pending', due_at = now(), attempt = 0, lease_until = null, delivered_at = null`;
 
-/** Makes deliveries due again. Their former leases cannot record attempts any more. */
+/** Makes deliveries due again. Their previous leases can no longer record attempts. */
 export function redeliveries(database: Database): Pick<WebhookEndpoints, "redeliver" | "redeliverFailed"> {
   return {
     redeliver: (platformId, endpointId, deliveryId) =>

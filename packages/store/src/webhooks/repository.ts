@@ -26,7 +26,7 @@ export function webhookEndpointsRepository(database: Database, keys: KeySet): We
 
 export interface WebhookDeliveriesOptions {
   keys: KeySet;
-  /** How long a lease owns its delivery, in seconds; longer than an attempt may take. A minute by default. */
+  /** How long a lease owns its delivery, in seconds. Must exceed the longest attempt. Default: one minute. */
   leaseSeconds?: number | undefined;
 }
 

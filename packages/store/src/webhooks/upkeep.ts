@@ -8,7 +8,7 @@ interface CountRow extends Record<string, unknown> {
   disabled_endpoints: number;
 }
 
-/** What the worker counts and deletes, across platforms. */
+/** Counts and prunes deliveries across platforms. */
 export function upkeep(database: Database): Pick<WebhookDeliveries, "count" | "prune"> {
   return {
     async count() {

@@ -49,7 +49,7 @@ describe("a submission", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "is audited once when the connection breaks %s its commit arrives",
+    "is audited once when the connection breaks %s the server receives its commit",
     async (when) => {
       const platformId = await platform();
       proxy.cutAt("commit", when);
@@ -59,7 +59,7 @@ describe("a submission", () => {
   );
 });
 
-describe("an entry in a transaction of its own", () => {
+describe("an entry in its own transaction", () => {
   test("is committed on return, with the database's time", async () => {
     const platformId = await platform();
     const person = { ...aRead, actor: "person:ada", requestId: null, address: null, subject: null };
@@ -81,7 +81,7 @@ describe("an entry in a transaction of its own", () => {
     proxy.up();
   });
 
-  test("is SERVICE_UNAVAILABLE when the database refuses it for any reason", async () => {
+  test("is SERVICE_UNAVAILABLE when the database rejects it for any reason", async () => {
     const nowhere = { ...aRead, actor: null } as unknown as AuditEntry;
     await expect(audit.append(await platform(), nowhere)).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",

@@ -20,7 +20,7 @@ function append(platformId: string, number: number): Promise<void> {
   });
 }
 
-/** A connection as the service's role, with a transaction that has written an entry and stays open. */
+/** Connects as the service's role and opens a transaction that has written an entry. */
 async function openTransaction(platformId: string) {
   const client = new Client(urls.serviceUrl);
   await client.connect();
@@ -31,8 +31,8 @@ async function openTransaction(platformId: string) {
   return client;
 }
 
-describe("checkpointing", () => {
-  test("puts every entry under one checkpoint, in order, up to a limit", async () => {
+describe("createNextCheckpoint", () => {
+  test("covers every entry by exactly one checkpoint, in order, up to a limit", async () => {
     const platformId = await platformWith(7);
     const checkpoints = await checkpointAll(platformId, 3);
     expect(checkpoints.map(({ number, count }) => [number, count])).toEqual([
@@ -66,7 +66,7 @@ describe("checkpointing", () => {
     expect(again?.oldestSeconds).toBeGreaterThanOrEqual(0);
   });
 
-  test("waits for a transaction that may still add an earlier entry, and loses none", async () => {
+  test("waits for a transaction that may still add an earlier entry, and then covers that entry", async () => {
     const platformId = await platform();
     const late = await openTransaction(platformId);
     await append(platformId, 1);
@@ -78,7 +78,7 @@ describe("checkpointing", () => {
     expect(await verify(platformId)).toMatchObject({ entries: 2, pending: 0, problems: [] });
   });
 
-  test("continues when that transaction is rolled back", async () => {
+  test("continues when such a transaction is rolled back", async () => {
     const platformId = await platform();
     const late = await openTransaction(platformId);
     await append(platformId, 1);
@@ -86,7 +86,7 @@ describe("checkpointing", () => {
     expect(await checkpointAll(platformId)).toMatchObject([{ number: 1, count: 1 }]);
   });
 
-  test("by concurrent processes makes one chain", async () => {
+  test("creates one chain when processes run concurrently", async () => {
     const platformId = await platformWith(12);
     const others = Array.from({ length: 4 }, () => checkpointAll(platformId, 2));
     const checkpoints = (await Promise.all(others)).flat();
@@ -94,7 +94,7 @@ describe("checkpointing", () => {
     expect(await verify(platformId)).toMatchObject({ checkpoints: 6, entries: 12, pending: 0, problems: [] });
   });
 
-  test("during submissions covers all of them", async () => {
+  test("covers all submissions that run at the same time", async () => {
     const platformId = await platform();
     const submissions = Array.from({ length: 60 }, (_, index) =>
       kyc.createOrReplay(platformId, aRequest({ memberId: `m-${index}`, email: `${index}@example.com` })),

@@ -28,7 +28,7 @@ const checkpoint = {
   createdAt: new Date("2026-01-01T00:00:05Z"),
 };
 
-test("the digest and the hash of a checkpoint do not change", () => {
+test("the digest and the hash of a checkpoint are stable across versions", () => {
   expect(checkpoint.digest.toString("hex")).toBe(
     "42da9d3d7b7d0b4fdfe2857410a313ac74b28b340402044249c33374c246f942",
   );
@@ -37,7 +37,7 @@ test("the digest and the hash of a checkpoint do not change", () => {
   );
 });
 
-test("a column that is added later changes nothing where it is null", () => {
+test("a column that is added later does not change the digest while it is null", () => {
   expect(digestOf([{ ...entry, later: null } as Entry, bare], key)).toEqual(checkpoint.digest);
 });
 
@@ -47,15 +47,15 @@ test.each<[string, Partial<Entry>]>([
   ["nothing in place of an empty text", { subject: "" }],
   ["another millisecond", { at: new Date("2026-01-01T00:00:00.124Z") }],
   ["another transaction", { txid: 701n }],
-])("%s is another entry", (_name, changes) => {
+])("%s changes the digest", (_name, changes) => {
   expect(digestOf([{ ...entry, ...changes }, bare], key)).not.toEqual(checkpoint.digest);
 });
 
-test("an invalid time is another entry, and no error", () => {
+test("an invalid time changes the digest and throws no error", () => {
   expect(digestOf([{ ...entry, at: new Date(Number.NaN) }, bare], key)).not.toEqual(checkpoint.digest);
 });
 
-test.each(Object.keys(checkpoint))("a checkpoint with another %s is another checkpoint", (name) => {
+test.each(Object.keys(checkpoint))("a different %s changes the hash of a checkpoint", (name) => {
   const value = checkpoint[name as keyof typeof checkpoint];
   const other = Buffer.isBuffer(value) ? Buffer.alloc(32, 1) : value instanceof Date ? new Date(0) : "9";
   expect(hashOf({ ...checkpoint, [name]: other }, key)).not.toEqual(hashOf(checkpoint, key));

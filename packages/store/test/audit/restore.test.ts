@@ -12,7 +12,7 @@ const numberedBy = (transaction: string) =>
   `create or replace function audit_txid(transaction xid8) returns bigint language sql immutable strict
    as $body$ select ${transaction} $body$`;
 
-/** As in docs/production.md: runs once after a restore into another server. */
+/** The statements of docs/production.md that run once after a restore into another server. */
 const continueNumbers = `
   begin;
   set local cardbridge.task = 'checkpoint_audit';
@@ -23,7 +23,7 @@ const continueNumbers = `
   end $$;
   commit;`;
 
-test("the chain continues after a dump was restored into another server with lower transaction numbers", async () => {
+test("the chain continues after a restore into another server with lower transaction ids", async () => {
   const platformId = await platform();
   await asOwner(numberedBy("transaction::text::bigint + 1000000000000"));
   for (let times = 0; times < 3; times += 1) await append(platformId);
@@ -37,7 +37,7 @@ test("the chain continues after a dump was restored into another server with low
   expect(await verify(platformId)).toMatchObject({ entries: 5, pending: 0, problems: [] });
 });
 
-test("verification reports a restore without that step", async () => {
+test("verification reports a restore that skips this step", async () => {
   const platformId = await platform();
   await asOwner(numberedBy("transaction::text::bigint + 1000000000000000"));
   await append(platformId);

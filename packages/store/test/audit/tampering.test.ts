@@ -11,7 +11,7 @@ const problemsOf = async (platformId: string, known?: CheckpointReference) =>
 const asAdmin = (platformId: string, statement: string) =>
   withConnection(urls.adminUrl, (client) => client.query(statement.replaceAll("$1", `'${platformId}'`)));
 
-/** Nine entries under three checkpoints, and a tenth that is not checkpointed. */
+/** Creates nine entries under three checkpoints, and a tenth entry without a checkpoint. */
 async function checkpointedPlatform() {
   const platformId = await platform();
   const append = (number: number) =>
@@ -47,13 +47,13 @@ describe("an entry under a checkpoint", () => {
     ["another address", `update audit_entries set address = null where ${fifth}`],
     ["another time", `update audit_entries set at = at + interval '1 millisecond' where ${fifth}`],
     ["an invalid time", `update audit_entries set at = 'infinity' where ${fifth}`],
-  ])("that is given %s is found", async (_name, statement) => {
+  ])("with %s is detected", async (_name, statement) => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, statement);
     expect(await problemsOf(platformId)).toEqual([changed]);
   });
 
-  test("that is swapped with another one is found", async () => {
+  test("that is swapped with another entry is detected", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(
       platformId,
@@ -63,19 +63,19 @@ describe("an entry under a checkpoint", () => {
     expect(await problemsOf(platformId)).toEqual([changed]);
   });
 
-  test("that is deleted is found", async () => {
+  test("that is deleted is detected", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `delete from audit_entries where ${fifth}`);
     expect(await problemsOf(platformId)).toEqual([missing]);
   });
 
-  test("that is moved to another platform is missing", async () => {
+  test("that is moved to another platform is reported as missing", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `update audit_entries set platform_id = '${await platform()}' where ${fifth}`);
     expect(await problemsOf(platformId)).toEqual([missing]);
   });
 
-  test("that is moved behind the last checkpoint is missing", async () => {
+  test("that is moved after the last checkpoint is reported as missing", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `update audit_entries set txid = txid + 1000000 where ${fifth}`);
     expect(await problemsOf(platformId)).toEqual([missing]);
@@ -85,22 +85,22 @@ describe("an entry under a checkpoint", () => {
 describe("an added entry", () => {
   test.each([
     [
-      "among those of a checkpoint",
+      "among the entries of a checkpoint",
       added,
       copy("platform_id, txid, 1000000, at, actor, operation, subject, outcome"),
     ],
     [
-      "in front of all others",
+      "before all other entries",
       "Under checkpoint 1, which covers 3, entries were added.",
       copy("platform_id, -5, -5, at, actor, operation, subject, outcome"),
     ],
-  ])("%s is found", async (_name, problem, statement) => {
+  ])("%s is detected", async (_name, problem, statement) => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, statement);
     expect(await problemsOf(platformId)).toEqual([problem]);
   });
 
-  test("between two checkpoints is found", async () => {
+  test("between two checkpoints is detected", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(
       platformId,
@@ -111,7 +111,7 @@ describe("an added entry", () => {
     expect(await problemsOf(platformId)).toEqual([added]);
   });
 
-  test("in place of a deleted one is found", async () => {
+  test("in place of a deleted entry is detected", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(
       platformId,
@@ -133,14 +133,14 @@ describe("a checkpoint", () => {
     ["link", "previous_hash = hash"],
     ["hash", "hash = previous_hash"],
     ["time", "created_at = created_at + interval '1 second'"],
-  ])("whose %s is changed is found, and no other one is reported", async (_name, change) => {
+  ])("whose %s is changed is detected, and no other checkpoint is reported", async (_name, change) => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `update audit_checkpoints set ${change} ${second}`);
     const report = await verifyAll(audit, platformId);
     expect(report).toMatchObject({ checkpoints: 3, entries: 6, problems: ["Checkpoint 2 was changed."] });
   });
 
-  test("that is deleted is found", async () => {
+  test("that is deleted is detected", async () => {
     const { platformId } = await checkpointedPlatform();
     await asAdmin(platformId, `delete from audit_checkpoints ${second}`);
     expect(await problemsOf(platformId)).toEqual(["Checkpoint 2 is missing."]);
@@ -148,7 +148,7 @@ describe("a checkpoint", () => {
     expect(await problemsOf(platformId)).toEqual(["Checkpoints 1 to 2 are missing."]);
   });
 
-  test("that is swapped with another one is found", async () => {
+  test("that is swapped with another checkpoint is detected", async () => {
     const { platformId } = await checkpointedPlatform();
     for (const change of [
       "number = 9 where number = 2",
@@ -159,7 +159,7 @@ describe("a checkpoint", () => {
     expect(await problemsOf(platformId)).toEqual(["Checkpoint 2 was changed.", "Checkpoint 3 was changed."]);
   });
 
-  test("of another platform is found", async () => {
+  test("of another platform is detected", async () => {
     const [{ platformId }, other] = [await checkpointedPlatform(), await checkpointedPlatform()];
     await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1");
     await asAdmin(
@@ -172,7 +172,7 @@ describe("a checkpoint", () => {
   });
 });
 
-test("a checkpoint of an older chain over the same entries is found", async () => {
+test("a checkpoint of an older chain over the same entries is detected", async () => {
   const { platformId } = await checkpointedPlatform();
   const third = "platform_id = $1 and number = 3";
   await asAdmin(platformId, `create table old_checkpoint as select * from audit_checkpoints where ${third}`);
@@ -180,11 +180,11 @@ test("a checkpoint of an older chain over the same entries is found", async () =
   await expect.poll(() => audit.checkpoint(platformId, 3)).not.toBeNull();
   await asAdmin(platformId, "insert into audit_checkpoints select * from old_checkpoint");
   expect(await problemsOf(platformId)).toEqual([
-    "Checkpoint 3 does not follow checkpoint 2: one of them is of another chain.",
+    "Checkpoint 3 does not follow checkpoint 2: one of them belongs to another chain.",
   ]);
 });
 
-describe("the end of the chain, cut off", () => {
+describe("the end of the chain", () => {
   const cutOff = async (platformId: string) => {
     await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1 and number = 3");
     await asAdmin(
@@ -193,7 +193,7 @@ describe("the end of the chain, cut off", () => {
     );
   };
 
-  test("with its entries is found only with a known checkpoint", async () => {
+  test("that is cut off with its entries is detected only with a known checkpoint", async () => {
     const { platformId, last } = await checkpointedPlatform();
     await cutOff(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
@@ -202,7 +202,7 @@ describe("the end of the chain, cut off", () => {
     ]);
   });
 
-  test("and written again is found with a known checkpoint", async () => {
+  test("that is cut off and rewritten is detected with a known checkpoint", async () => {
     const { platformId, last } = await checkpointedPlatform();
     expect(await problemsOf(platformId, last)).toEqual([]);
     await cutOff(platformId);
@@ -210,17 +210,17 @@ describe("the end of the chain, cut off", () => {
     await checkpointAll(platformId);
     expect(await problemsOf(platformId)).toEqual([]);
     expect(await problemsOf(platformId, last)).toEqual([
-      "Checkpoint 3 is not the known one: the chain was rewritten.",
+      "Checkpoint 3 differs from the known checkpoint: the chain was rewritten.",
     ]);
   });
 
-  test("before it was checkpointed is not found", async () => {
+  test("that is cut off before its checkpoint exists is not detected", async () => {
     const { platformId, last } = await checkpointedPlatform();
     await asAdmin(platformId, "delete from audit_entries where platform_id = $1 and subject = 'kyc_10'");
     expect(await problemsOf(platformId, last)).toEqual([]);
   });
 
-  test("without its entries loses nothing: the entries are checkpointed again", async () => {
+  test("that is cut off without its entries is covered by a new checkpoint", async () => {
     const { platformId, last } = await checkpointedPlatform();
     await asAdmin(platformId, "delete from audit_checkpoints where platform_id = $1 and number = 3");
     await checkpointAll(platformId);

@@ -21,7 +21,7 @@ test("a chain without checkpoints verifies in one batch", async () => {
   expect(await audit.verify(platformId, { after: 0 })).toEqual(empty);
 });
 
-test("checkpoints are verified in batches of 20, each from where the last one ended", async () => {
+test("checkpoints are verified in batches of 20, each starting where the previous batch ended", async () => {
   const { platformId, hashes } = await checkpointedPlatform(45);
   await audit.append(platformId, { ...aCaller, subject: null, outcome: "done" });
   const reference = (number: number) => ({ number, hash: hashes[number - 1] });
@@ -43,7 +43,7 @@ test("checkpoints are verified in batches of 20, each from where the last one en
   });
 });
 
-test("a chain of exactly one batch has no further one", async () => {
+test("a chain of exactly one batch has no further batch", async () => {
   const { platformId } = await checkpointedPlatform(20);
   expect(await audit.verify(platformId, { after: 0 })).toMatchObject({
     checkpoints: 20,
@@ -52,14 +52,14 @@ test("a chain of exactly one batch has no further one", async () => {
   });
 });
 
-test("verification needs the key of the checkpoints: the database alone cannot forge one", async () => {
+test("verification needs the key of the checkpoints: the database alone cannot forge a checkpoint", async () => {
   const { platformId } = await checkpointedPlatform(2);
   const other = auditRepository(database, { audit: Buffer.alloc(32) });
   const { problems } = await other.verify(platformId, { after: 0 });
   expect(problems).toEqual(["Checkpoint 1 was changed.", "Checkpoint 2 was changed."]);
 });
 
-describe("tampering is found in the batch that it is in", () => {
+describe("verification reports the batch that contains", () => {
   const at = (platformId: string, number: number) => `platform_id = '${platformId}' and number = ${number}`;
   const entryUnder = (platformId: string, number: number) =>
     `platform_id = '${platformId}' and id = (select last_id from audit_checkpoints where ${at(platformId, number)})`;
@@ -73,7 +73,7 @@ describe("tampering is found in the batch that it is in", () => {
     return problems;
   };
 
-  test.each([3, 20, 21, 41])("an entry under checkpoint %i", async (number) => {
+  test.each([3, 20, 21, 41])("a changed entry under checkpoint %i", async (number) => {
     const { platformId } = await checkpointedPlatform(42);
     await asAdmin(`update audit_entries set actor = 'key_x' where ${entryUnder(platformId, number)}`);
     const problems: string[][] = [[], [], []];
@@ -88,13 +88,13 @@ describe("tampering is found in the batch that it is in", () => {
     ["changed", 21, "update audit_checkpoints set digest = hash", [[], ["Checkpoint 21 was changed."], []]],
     ["deleted", 20, "delete from audit_checkpoints", [["Checkpoint 20 is missing."], [], []]],
     ["deleted", 42, "delete from audit_checkpoints", [[], [], ["Checkpoint 42 is missing."]]],
-  ])("a checkpoint that is %s: %i", async (_name, number, statement, problems) => {
+  ])("a %s checkpoint %i", async (_name, number, statement, problems) => {
     const { platformId } = await checkpointedPlatform(43);
     await asAdmin(`${statement} where ${at(platformId, number)}`);
     expect(await problemsIn(platformId)).toEqual(problems);
   });
 
-  test("an entry between two batches", async () => {
+  test("an entry added between two batches", async () => {
     const { platformId } = await checkpointedPlatform(22);
     await asAdmin(
       `insert into audit_entries (platform_id, txid, id, at, actor, operation, outcome) overriding system value
@@ -107,14 +107,14 @@ describe("tampering is found in the batch that it is in", () => {
     ]);
   });
 
-  test("the checkpoints before a batch, deleted after they were verified", async () => {
+  test("checkpoints that were deleted after their verification, before the batch", async () => {
     const { platformId } = await checkpointedPlatform(22);
     await asAdmin(`delete from audit_checkpoints where platform_id = '${platformId}' and number in (19, 20)`);
     const { problems } = await audit.verify(platformId, { after: 20 });
     expect(problems).toEqual(["Checkpoints 19 to 20 are missing."]);
   });
 
-  test("the end of the chain, cut off after it was verified", async () => {
+  test("an end of the chain that was cut off after its verification", async () => {
     const { platformId } = await checkpointedPlatform(22);
     await asAdmin(`delete from audit_checkpoints where platform_id = '${platformId}' and number > 19`);
     expect(await audit.verify(platformId, { after: 20 })).toMatchObject({
@@ -124,7 +124,7 @@ describe("tampering is found in the batch that it is in", () => {
     });
   });
 
-  test("a checkpoint 0 in front of the first one is no link", async () => {
+  test("no problem for a forged checkpoint 0, which is ignored", async () => {
     const { platformId } = await checkpointedPlatform(2);
     await asAdmin(
       `insert into audit_checkpoints select platform_id, 0, first_txid, first_id, last_txid, last_id, count, digest,
@@ -138,9 +138,9 @@ describe("a known checkpoint", () => {
   const verify = (platformId: string, after: number, number: number, hash = "0".repeat(64)) =>
     audit.verify(platformId, { after, known: { number, hash } });
 
-  test("is checked in the batch that holds its number, and in no other one", async () => {
+  test("is checked only in the batch that contains its number", async () => {
     const { platformId, hashes } = await checkpointedPlatform(42);
-    const other = ["Checkpoint 25 is not the known one: the chain was rewritten."];
+    const other = ["Checkpoint 25 differs from the known checkpoint: the chain was rewritten."];
     expect((await verify(platformId, 0, 25)).problems).toEqual([]);
     expect((await verify(platformId, 20, 25)).problems).toEqual(other);
     expect((await verify(platformId, 40, 25)).problems).toEqual([]);
@@ -150,7 +150,7 @@ describe("a known checkpoint", () => {
     );
   });
 
-  test("is checked in the last batch where the chain ends before it", async () => {
+  test("is checked in the last batch if the chain ends before it", async () => {
     const { platformId } = await checkpointedPlatform(21);
     const missing = ["Checkpoint 99, which was known, is missing: the end of the chain was cut off."];
     expect((await verify(platformId, 0, 99)).problems).toEqual([]);

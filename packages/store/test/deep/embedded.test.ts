@@ -5,7 +5,7 @@ import { startEmbedded } from "@cardbridge/postgres";
 import { expect, it } from "vitest";
 import { migrate, openDatabase } from "../../src/index.ts";
 
-it("serves from the embedded server as its login role", async ({ onTestFinished }) => {
+it("connects to the embedded server as the service's login role", async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), "cardbridge-embedded-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const server = await startEmbedded({ folder });

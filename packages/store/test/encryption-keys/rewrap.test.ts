@@ -21,7 +21,7 @@ const after = keysOf(2);
 
 const someone = (number: number) => ({ memberId: `member-${number}`, email: `user-${number}@example.com` });
 
-/** Two platforms with five users each, under version 1. */
+/** Creates two platforms with five users each, all under version 1. */
 async function usedWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
   const platforms = [await world.platform(), await world.platform()];
@@ -34,7 +34,7 @@ async function usedWorld() {
   return { ...world, platforms, versions };
 }
 
-/** Rewraps batch by batch until nobody is left. */
+/** Rewraps batch by batch until no user is left. */
 async function rewrapAll(database: Database, keys: KeySet, limit = 100) {
   const { rewrap } = encryptionKeysRepository(database, keys);
   const total = { batches: [] as number[], rewrapped: 0, failed: 0 };
@@ -74,7 +74,7 @@ describe("rotating the key ring", () => {
     await expect(kyc.loadAttempt(platformId, record)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   });
 
-  test("returns where the next batch begins, and null when nobody is left", async () => {
+  test("returns where the next batch starts, and null when no user is left", async () => {
     const { database, urls, versions } = await usedWorld();
     const ids = (await reader(urls.adminUrl).all("users")).map(({ id }) => String(id)).sort();
     const { rewrap } = encryptionKeysRepository(database, during);
@@ -84,13 +84,13 @@ describe("rotating the key ring", () => {
     expect((await versions()).filter((version) => version === 2)).toHaveLength(3);
     expect(await batch(`users:${ids[5]}`, 4)).toEqual({ ...whole, rewrapped: 4, next: null });
     expect(await batch(`users:${ids[2]}`, 2)).toEqual({ ...whole, rewrapped: 2, next: `users:${ids[4]}` });
-    // A run that starts again from the beginning rewraps the rest.
+    // A run that restarts from the beginning rewraps the remaining keys.
     expect(await batch("", 100)).toEqual({ ...whole, rewrapped: 1, next: null });
     expect(await versions()).toEqual(Array(10).fill(2));
     expect(await batch("", 100)).toEqual({ ...whole, rewrapped: 0, next: null });
   });
 
-  test("leaves a key that cannot be unwrapped, counts it, and rewraps the others", async () => {
+  test("counts and skips a key that cannot be unwrapped, and rewraps the other keys", async () => {
     const { database, urls, versions } = await usedWorld();
     await withConnection(urls.adminUrl, (client) =>
       client.query(`update users set data_key = set_byte(data_key, 30, get_byte(data_key, 30) # 1)
@@ -100,13 +100,13 @@ describe("rotating the key ring", () => {
     expect((await versions()).filter((version) => version === 1)).toHaveLength(2);
   });
 
-  test("is refused with wrong keys", async () => {
+  test("is rejected with wrong keys", async () => {
     const { database, versions } = await usedWorld();
     await expect(rewrapAll(database, after)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await versions()).toEqual(Array(10).fill(1));
   });
 
-  test("does not disturb submissions, with the old order of the ring or the new one", async () => {
+  test("does not disturb submissions, with the old or the new order of the ring", async () => {
     const { database, platforms, urls } = await usedWorld();
     const [platformId = ""] = platforms;
     const services = [keysOf(1, 2), during].map((keys) => kycRecordsRepository(database, { keys }));
@@ -115,7 +115,7 @@ describe("rotating the key ring", () => {
       let made = 0;
       for (let round = 0; rotating || round < 5; round += 1) {
         for (let number = 0; number < 5; number += 1) {
-          // Users that both services share, and one that each service creates.
+          // Users that both services share, and a user that each service creates.
           const known = someone(number);
           const latest = await kyc.latest(platformId, known);
           if (latest) await kyc.storeVerdict(platformId, latest, answered("rejected", null, round));
@@ -147,7 +147,7 @@ describe("rotating the key ring", () => {
     }
   });
 
-  test("takes unused files along; used ones follow their user", async () => {
+  test("rewraps the keys of unused files; used files follow their user", async () => {
     const { database, platforms, kyc } = await usedWorld();
     const [platformId = ""] = platforms;
     const { blobs } = memoryBlobs();
@@ -173,13 +173,13 @@ describe("rotating the key ring", () => {
     const files = filesRepository(database, after, blobs);
     for (const { fileId, bytes } of [used, ...unused])
       expect(await files.read(platformId, fileId)).toMatchObject({ bytes });
-    // An upload of the same bytes is a file of its own, under the current version.
+    // A second upload of the same bytes is a separate file, under the current version.
     const again = { ...aFile(), bytes: used.bytes };
     await files.keep(platformId, again);
     expect(await files.read(platformId, again.fileId)).toMatchObject({ bytes: used.bytes });
   });
 
-  test("a version that only one unused file needs may not be missing", async () => {
+  test("reports a missing version that only an unused file needs", async () => {
     const { database, platforms, urls } = await usedWorld();
     const [platformId = ""] = platforms;
     await rewrapAll(database, during);
@@ -189,13 +189,13 @@ describe("rotating the key ring", () => {
       files: 1,
     });
     expect(await keyProblems(database, after)).toEqual([
-      "KEY_RING version 1 is missing, and users, files or webhook endpoints are under it.",
+      "KEY_RING version 1 is missing, but wraps keys of users, files or webhook endpoints.",
     ]);
     await withConnection(urls.adminUrl, (client) => client.query("delete from files"));
     expect(await keyProblems(database, after)).toEqual([]);
   });
 
-  test("takes webhook endpoints along, with their secrets and answers; deleted ones have no key", async () => {
+  test("rewraps the keys of webhook endpoints, with their secrets and responses; deleted endpoints have no key", async () => {
     const { database, platforms, kyc } = await usedWorld();
     const [platformId = ""] = platforms;
     const endpoint = { platformId, endpointId: `whe_${"1".repeat(26)}` };
@@ -232,7 +232,7 @@ describe("rotating the key ring", () => {
     expect(loaded).toMatchObject({ url: "https://receiver.example.com/", secrets: ["whsec_AAAA"] });
   });
 
-  test("a version that only one webhook endpoint needs may not be missing", async () => {
+  test("reports a missing version that only a webhook endpoint needs", async () => {
     const { database, platforms, urls } = await usedWorld();
     const [platformId = ""] = platforms;
     await rewrapAll(database, during);
@@ -244,7 +244,7 @@ describe("rotating the key ring", () => {
     const old = webhookEndpointsRepository(database, keysOf(1, 2));
     await old.create(platformId, { ...given, eventTypes: ["kyc.updated"], secret: "whsec_AAAA" });
     expect(await keyProblems(database, after)).toEqual([
-      "KEY_RING version 1 is missing, and users, files or webhook endpoints are under it.",
+      "KEY_RING version 1 is missing, but wraps keys of users, files or webhook endpoints.",
     ]);
     await withConnection(urls.adminUrl, (client) => client.query("delete from webhook_endpoints"));
     expect(await keyProblems(database, after)).toEqual([]);

@@ -6,8 +6,8 @@ import { decryptBlob, unwrapByUser } from "../../src/files/file-key.ts";
 import { keysOf, personalDataKeysOf } from "../support/world.ts";
 
 /*
- * Databases hold what earlier versions encrypted, derived and indexed. A change of a layout, of associated data or of
- * the purpose of a key loses it, so these bytes never change.
+ * Databases contain data that earlier versions encrypted, derived and indexed. A change of a layout, of associated data
+ * or of a key's purpose would make that data unreadable, so these bytes must never change.
  */
 const keys = { ...keysOf(1), ...personalDataKeysOf(1) };
 const dataKey = Buffer.alloc(32, 9);
@@ -22,7 +22,7 @@ test.each([
   expect(keys[name].toString("hex")).toBe(hex);
 });
 
-test("a user's wrapped data key is unwrapped, and decrypts the data under it", () => {
+test("a user's wrapped data key can be unwrapped and decrypts the data encrypted under it", () => {
   const wrapped =
     "0182290bd0699607596f9c6170a2e1c1dd0949dd347840ae0ca621ccac124c7efbb28edd0e4444660b62e48ebc13ab742c8b28a42fee01fb0b7771040a";
   const owner = { platformId: "plt_1", userId: "usr_1" };
@@ -32,7 +32,7 @@ test("a user's wrapped data key is unwrapped, and decrypts the data under it", (
   expect(decryptData(bytes(encrypted), dataKey, row)).toEqual({ a: 1 });
 });
 
-test("a file's key is unwrapped with its user's, and decrypts the blob", () => {
+test("a file's key can be unwrapped with its user's data key and decrypts the blob", () => {
   const file = { platformId: "plt_1", fileId: "file_1" };
   const wrapped =
     "01b4cdda0ba0e0a3383f8a2d5758d9ad2a1460ceae67c24bbe893f4ca55536f8aadc2c4a56dd43d5851ec687c99733e271d3e9382097f40660e3b382c5";

@@ -25,8 +25,8 @@ const refused = (run: () => unknown) => {
   return undefined;
 };
 
-describe("a encrypted value", () => {
-  test("is decrypted with its key and its associated data", () => {
+describe("an encrypted value", () => {
+  test("can be decrypted with its key and its associated data", () => {
     fc.assert(
       fc.property(fc.uint8Array(), bytes(32), associatedData, (plain, key, data) => {
         expect(decrypt(encrypt(plain, key, data), key, data)).toEqual(Buffer.from(plain));
@@ -34,7 +34,7 @@ describe("a encrypted value", () => {
     );
   });
 
-  test("is not decrypted with another key, or with other associated data", () => {
+  test("cannot be decrypted with another key or with other associated data", () => {
     const changes: fc.Arbitrary<Partial<AssociatedData>> = fc.oneof(
       fc.record({ platformId: fc.string() }),
       fc.record({ table: fc.constantFrom("users" as const, "kyc_records" as const) }),
@@ -60,7 +60,7 @@ describe("a encrypted value", () => {
     );
   });
 
-  test("is not decrypted when a bit of it changed, or its end is missing", () => {
+  test("cannot be decrypted when a bit has changed or its end is missing", () => {
     fc.assert(
       fc.property(
         fc.uint8Array(),
@@ -79,7 +79,7 @@ describe("a encrypted value", () => {
     );
   });
 
-  test("is different every time, and reveals nothing but its length", () => {
+  test("is different every time and reveals only the length of the value", () => {
     const data: AssociatedData = { platformId: "plt", table: "users", rowId: "usr", keyVersion: 1 };
     const plain = Buffer.from("Ada Lovelace");
     const encrypted = Array.from({ length: 1_000 }, () => encrypt(plain, Buffer.alloc(32, 7), data));
@@ -91,7 +91,7 @@ describe("a encrypted value", () => {
   });
 });
 
-test("texts are framed so that no two lists of them are the same bytes", () => {
+test("two different lists of texts never have the same encoding", () => {
   const texts = fc.array(fc.string({ unit: "binary" }), { maxLength: 4 });
   fc.assert(
     fc.property(texts, texts, (one, other) => {
@@ -120,7 +120,7 @@ describe("a data key", () => {
     }
   });
 
-  test("is not unwrapped under a version that the ring lacks, or has another key for", () => {
+  test("cannot be unwrapped when the ring lacks its version or has another key for it", () => {
     const wrapped = wrapDataKey(createDataKey(), owner, ring(1));
     expect(refused(() => unwrapDataKey(wrapped, owner, ring(2)))).toMatchObject({
       code: "SERVICE_UNAVAILABLE",
@@ -139,7 +139,7 @@ describe("a blind index", () => {
   const of = (platformId: string, who: UserIdentifier, key = indexes) =>
     blindIndex({ indexes: key }, platformId, who).toString("hex");
 
-  test("is the same for an e-mail in any case, and for a member id as it is", () => {
+  test("is the same for an e-mail in any case, but differs for a member id in another case", () => {
     expect(of("plt", { email: "Ada@Example.com" })).toBe(of("plt", { email: "aDA@example.COM" }));
     expect(of("plt", { memberId: "Ada" })).not.toBe(of("plt", { memberId: "ada" }));
   });
@@ -159,7 +159,7 @@ describe("a key ring", () => {
   const one = Buffer.alloc(32, 1).toString("base64");
   const two = Buffer.alloc(32, 2).toString("base64");
 
-  test("has versions in any order, and the first one is current", () => {
+  test("accepts versions in any order, and the first is current", () => {
     const ring = parseKeyRing(` 3:${one}, 7:${two}`);
     expect(ring.current).toBe(3);
     expect([...ring.keys]).toEqual([
@@ -171,9 +171,9 @@ describe("a key ring", () => {
   test.each([
     ["nothing", ""],
     ["no version", one],
-    ["a version of nought", `0:${one}`],
-    ["a version that is no number", `one:${one}`],
-    ["a version without an end", `1234567890:${one}`],
+    ["version 0", `0:${one}`],
+    ["a version that is not a number", `one:${one}`],
+    ["a version with too many digits", `1234567890:${one}`],
     ["a short key", `1:${Buffer.alloc(31, 1).toString("base64")}`],
     ["a long key", `1:${Buffer.alloc(33, 1).toString("base64")}`],
     ["a key that is not base64", `1:${"!".repeat(43)}=`],
@@ -181,7 +181,7 @@ describe("a key ring", () => {
     ["an empty entry", `1:${one},`],
     ["a version twice", `1:${one},1:${two}`],
     ["a key twice", `1:${one},2:${one}`],
-  ])("with %s is refused with a message that quotes nothing", (_name, text) => {
+  ])("with %s is rejected with a message that does not quote it", (_name, text) => {
     const error = refused(() => parseKeyRing(text));
     expect(error).toBeInstanceOf(Error);
     const { message } = error as Error;

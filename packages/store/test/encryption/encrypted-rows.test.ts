@@ -21,7 +21,7 @@ interface Row {
   key_version: number;
 }
 
-/** A record whose next attempt sends it again, and therefore decrypts its submission. */
+/** Creates a record whose next attempt sends it again and therefore decrypts its submission. */
 async function toBeSent(platformId: string, changes = {}) {
   const { record } = await kyc.createOrReplay(platformId, aRequest(changes));
   await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 0 });
@@ -59,7 +59,7 @@ describe("a submission", () => {
     expect(await kyc.loadAttempt(platformId, second)).toMatchObject({ submission: { occupation: "Poet" } });
   });
 
-  test("can still be decrypted after the user was put with other names", async () => {
+  test("can be decrypted after the user is stored again with other names", async () => {
     const platformId = await platform();
     const record = await toBeSent(platformId);
     const names = { memberId: "member-9", email: "ada@other.example.com" };
@@ -70,7 +70,7 @@ describe("a submission", () => {
   });
 });
 
-describe("a value that was moved or changed in the database cannot be decrypted", () => {
+describe("a value that was moved or changed in the database cannot be decrypted:", () => {
   const swap = (table: string, column: string, [one, other]: [string, string]) =>
     asAdmin(`update ${table} as a set ${column} = b.${column} from ${table} as b
       where (a.id = '${one}' and b.id = '${other}') or (a.id = '${other}' and b.id = '${one}')`);
@@ -109,7 +109,7 @@ describe("a value that was moved or changed in the database cannot be decrypted"
     expect(await load()).toMatchObject({ submission: { memberId: "member-1" } });
   });
 
-  test("a submission or a data key with a changed byte, and a data key under another version's name", async () => {
+  test("a submission or a data key with a changed byte, and a data key labelled with another version", async () => {
     const platformId = await platform();
     const record = await toBeSent(platformId);
     const load = () => kyc.loadAttempt(platformId, record);
@@ -129,7 +129,7 @@ describe("a value that was moved or changed in the database cannot be decrypted"
     await expect(load()).rejects.toMatchObject(decryptionFailure("key-version-unknown"));
   });
 
-  test("and such a record stays due: it is leased again and never lost", async () => {
+  test("the record of such a submission stays due and is leased again", async () => {
     await asAdmin("update kyc_records set due_at = 'infinity' where due_at is not null");
     const platformId = await platform();
     const record = await toBeSent(platformId);
@@ -146,7 +146,7 @@ describe("a value that was moved or changed in the database cannot be decrypted"
   });
 });
 
-test("an attempt that asks, and a verdict, need no keys", async () => {
+test("an attempt that queries the provider and a verdict need no keys", async () => {
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest());
   await asAdmin(`update users set key_version = 2 where id = '${record.externalUserId}'`);
@@ -162,7 +162,7 @@ test("an attempt that asks, and a verdict, need no keys", async () => {
   expect(await kyc.history(platformId, record.kycRecordId)).toMatchObject({ record: { status: "APPROVED" } });
 });
 
-test("a dump of the database holds no submitted value, in any common encoding", async () => {
+test("a dump of the database contains no submitted value, in any common encoding", async () => {
   const canaries = {
     email: "Canary.Mail+tag@Canary-Domain.example",
     name: "Canary Nameperson",
@@ -191,7 +191,7 @@ test("a dump of the database holds no submitted value, in any common encoding", 
   }
 });
 
-/** Every column of every table as lower-case text, and binary columns as Latin-1 too. */
+/** Returns every column of every table as lower-case text, and binary columns as Latin-1 too. */
 async function dumpOf(adminUrl: string): Promise<string> {
   return withConnection(adminUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

@@ -8,7 +8,7 @@ test("equal values have equal fingerprints, whatever the order of their keys", (
   expect(one).toHaveLength(32);
 });
 
-test("different values have different fingerprints: the order of a list counts, and so does the place of a value", () => {
+test("different values have different fingerprints: the order of a list and the position of a value count", () => {
   const values = [
     { a: [1, 2] },
     { a: [2, 1] },
@@ -23,6 +23,6 @@ test("different values have different fingerprints: the order of a list counts, 
   expect(prints.size).toBe(values.length);
 });
 
-test("another key gives another fingerprint", () => {
+test("another key results in another fingerprint", () => {
   expect(fingerprint({ a: 1 }, "one").equals(fingerprint({ a: 1 }, "other"))).toBe(false);
 });

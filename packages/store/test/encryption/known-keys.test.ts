@@ -13,7 +13,7 @@ import {
 import { reader } from "../support/rows.ts";
 import { aRequest, keysOf, makeWorld, secretsOf } from "../support/world.ts";
 
-/** A database that was used with version 1 of the ring only. */
+/** Creates a database that was used only with version 1 of the ring. */
 async function usedDatabase() {
   const world = await makeWorld({ until: onTestFinished });
   const platformId = await world.platform();
@@ -29,19 +29,19 @@ describe("a database", () => {
     [
       "another key under a known version",
       deriveKeys({ ring: otherRing, fingerprintKey }),
-      "KEY_RING version 1 is not the one that this database was first used with.",
+      "KEY_RING version 1 differs from the key that this database was first used with.",
     ],
     [
       "a ring that lacks a version in use",
       keysOf(2),
-      "KEY_RING version 1 is missing, and users, files or webhook endpoints are under it.",
+      "KEY_RING version 1 is missing, but wraps keys of users, files or webhook endpoints.",
     ],
     [
       "another fingerprint key",
       deriveKeys({ ring, fingerprintKey: "another-secret-for-fingerprints-in-tests" }),
-      "FINGERPRINT_KEY is not the one that this database was first used with.",
+      "FINGERPRINT_KEY differs from the key that this database was first used with.",
     ],
-  ])("refuses %s: it finds no user and writes nothing", async (_name, wrong, problem) => {
+  ])("rejects %s: it finds no user and writes nothing", async (_name, wrong, problem) => {
     const { database, platformId, count, urls } = await usedDatabase();
     expect(await keyProblems(database, wrong)).toEqual([problem]);
     const kyc = kycRecordsRepository(database, { keys: wrong });
@@ -61,7 +61,7 @@ describe("a database", () => {
     expect(await count("kyc_records", platformId)).toBe(1);
   });
 
-  test("that two processes first use with different keys keeps the keys of the first one", async () => {
+  test("keeps the keys of the first of two processes that first use it with different keys", async () => {
     const { database, urls } = await makeWorld({ until: onTestFinished });
     const problems = await withConnection(urls.adminUrl, async (first) => {
       await first.query(
@@ -73,10 +73,12 @@ describe("a database", () => {
       await first.query("commit");
       return second;
     });
-    expect(problems).toEqual(["KEY_RING version 1 is not the one that this database was first used with."]);
+    expect(problems).toEqual([
+      "KEY_RING version 1 differs from the key that this database was first used with.",
+    ]);
   });
 
-  test("stores nothing of wrong keys", async () => {
+  test("does not store wrong keys", async () => {
     const { database } = await usedDatabase();
     expect(await keyProblems(database, keysOf(2))).toHaveLength(1);
     const otherSecond = deriveKeys({
@@ -85,11 +87,11 @@ describe("a database", () => {
     });
     expect(await keyProblems(database, otherSecond)).toEqual([]);
     expect(await keyProblems(database, keysOf(1, 2))).toEqual([
-      "KEY_RING version 2 is not the one that this database was first used with.",
+      "KEY_RING version 2 differs from the key that this database was first used with.",
     ]);
   });
 
-  test("accepts a new version, and does not need an old one that is not in use", async () => {
+  test("accepts a new version, and does not require an old version that is not in use", async () => {
     const { database, platformId } = await usedDatabase();
     expect(await keyProblems(database, keysOf(1, 2))).toEqual([]);
     const fresh = await makeWorld({ until: onTestFinished });
@@ -100,7 +102,7 @@ describe("a database", () => {
     expect(await kyc.createOrReplay(platformId, aRequest())).toMatchObject({ kind: "replay" });
   });
 
-  test("is queried for its keys once, and again after a failure", async () => {
+  test("is queried for its known keys once, and again after a failure", async () => {
     const { database, platformId, keys } = { ...(await usedDatabase()), keys: keysOf(1) };
     let queries = 0;
     let away = true;
@@ -120,7 +122,7 @@ describe("a database", () => {
     expect(queries).toBe(2);
   });
 
-  test("stores of a key only its check value", async () => {
+  test("stores only the check value of a key", async () => {
     const { urls } = await usedDatabase();
     const known = await reader(urls.adminUrl).all("known_encryption_keys");
     expect(known.map(({ name }) => name)).toEqual(["FINGERPRINT_KEY", "KEY_RING version 1"]);

@@ -9,7 +9,7 @@ import {
 import { aFile, memoryBlobs } from "../support/a-file.ts";
 import { aCaller, answered, aRequest, keys, keysOf, makeWorld } from "../support/world.ts";
 
-/** The database knows version 1, which these keys lack. */
+/** The database was used with version 1, which these keys lack. */
 const wrong = keysOf(2);
 const wrongKeys = { code: "SERVICE_UNAVAILABLE", details: { cause: { name: "WrongKeys" } } };
 
@@ -28,21 +28,21 @@ const encryptionKeys = encryptionKeysRepository(database, wrong);
 const ada = { memberId: "member-1" };
 const bob = { memberId: "bob", email: "bob@example.com", generatedId: "usr_bob" };
 
-test("the keys of personal data are no property of the configured keys", () => {
+test("the configured keys have no property with the keys of personal data", () => {
   expect(Object.keys(keys).sort()).toEqual(["audit", "personalData", "problems", "urls", "versions"]);
   expect(keys.versions).toEqual({ current: 1, all: [1] });
 });
 
-describe("wrong keys are refused by", () => {
+describe("wrong keys are rejected by", () => {
   test.each<[string, () => Promise<unknown>]>([
-    ["a result", () => records.createOrReplay(platformId, aRequest())],
+    ["a submission", () => records.createOrReplay(platformId, aRequest())],
     ["the latest record of a user", () => records.latest(platformId, ada)],
     ["an attempt that sends", () => loadToSend()],
     ["the look-up of a user", () => users.find(platformId, ada)],
     ["showing a user", () => admin.show(platformId, ada)],
     ["relinking a user", () => admin.relink(platformId, record.externalUserId, { memberId: "m" })],
     ["importing users", () => admin.import(platformId, [bob], aCaller)],
-    ["keeping a file", () => files.keep(platformId, aFile())],
+    ["storing a file", () => files.keep(platformId, aFile())],
     ["reading a file", () => files.read(platformId, file.fileId)],
     ["rewrapping", () => encryptionKeys.rewrap({ after: "", limit: 10 })],
   ])("%s", async (_name, call) => {

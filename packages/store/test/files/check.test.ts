@@ -13,7 +13,7 @@ const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
   path: [purpose],
 });
 
-test("reports what a submission would report, and uses nothing", async () => {
+test("check reports the violations of a submission without using files", async () => {
   const [platformId, other] = [await platform(), await platform()];
   const keep = async (owner = platformId) => {
     const file = aFile();
@@ -35,12 +35,12 @@ test("reports what a submission would report, and uses nothing", async () => {
   expect(await rulesFor(undefined)).toEqual(others);
   expect(await rulesFor("usr_other")).toEqual(["file-of-another-user", ...others]);
   expect(await rulesFor(null)).toEqual(["file-of-another-user", ...others]);
-  // Another user may still use it.
+  // Another user may still use the file.
   const names = { memberId: "member-2", email: "bob@example.com" };
   expect((await kyc.createOrReplay(platformId, { ...aRequest(names), files: [free] })).kind).toBe("new");
 });
 
-test("reports a file that the provider does not take, as a submission does", async () => {
+test("check and a submission report a file that the provider does not accept", async () => {
   const platformId = await platform();
   const file = aFile();
   await files.keep(platformId, file);

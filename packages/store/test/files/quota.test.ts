@@ -29,7 +29,7 @@ const expireAll = (platformId: string) =>
   asAdmin("update files set expires_at = now() - interval '1 day' where platform_id = $1", [platformId]);
 const sizeOf = ({ bytes }: { bytes: Buffer }) => bytes.byteLength;
 
-test("of concurrent uploads as many are kept as the quota allows, and the refused ones leave nothing", async () => {
+test("concurrent uploads are stored up to the quota, and rejected uploads leave no data", async () => {
   const platformId = await world.platform();
   const before = kept.size;
   const files = filesWithin({ files: 5, bytes: 1_000_000 });
@@ -45,7 +45,7 @@ test("of concurrent uploads as many are kept as the quota allows, and the refuse
   expect(await outcomeOf(files.keep(await world.platform(), aFile()))).toBe("kept");
 });
 
-test("bytes are counted to the last one", async () => {
+test("the quota of bytes is exact", async () => {
   const platformId = await world.platform();
   const bytes = 3 * sizeOf(aFile());
   const keep = (quota: number) =>
@@ -56,7 +56,7 @@ test("bytes are counted to the last one", async () => {
   expect(await usageOf(platformId)).toEqual([3, bytes]);
 });
 
-test("an expired file is given back when it is deleted, and not before", async () => {
+test("an expired file counts until it is deleted", async () => {
   const [platformId, other] = [await world.platform(), await world.platform()];
   const files = filesWithin({ files: 2, bytes: 1_000_000 });
   for (const id of [platformId, platformId, other]) await files.keep(id, aFile());

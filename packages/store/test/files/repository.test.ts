@@ -28,7 +28,7 @@ const useOf = (fileId: string, purpose: FilePurpose = "selfie"): FileUse => ({
   purpose,
   path: ["selfieImageUrl"],
 });
-const resultOf = (memberId: string, uses: FileUse[], changes = {}) => ({
+const requestOf = (memberId: string, uses: FileUse[], changes = {}) => ({
   ...aRequest({ memberId, email: `${memberId}@example.com`, ...changes }),
   files: uses,
 });
@@ -39,7 +39,7 @@ const rulesOf = (result: Promise<unknown>) =>
   );
 
 describe("keeping a file", () => {
-  test("returns the bytes, to its platform only", async () => {
+  test("makes the bytes available to its platform only", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const file = aFile();
     const { fileId } = file;
@@ -52,27 +52,27 @@ describe("keeping a file", () => {
     expect(Buffer.from(kept.get(file.blobName) ?? []).includes("picture")).toBe(false);
   });
 
-  test("keeps equal uploads as files of their own, so that two users may use the same paper", async () => {
+  test("stores equal uploads as separate files, so that two users may use the same document", async () => {
     const platformId = await world.platform();
     const copies = Array.from({ length: 8 }, () => aFile("the bill of a household"));
     await Promise.all(copies.map((file) => files.keep(platformId, file)));
     const [first = aFile(), second = aFile()] = copies;
     expect(new Set(copies.map(({ fileId }) => fileId)).size).toBe(8);
     for (const [name, { fileId }] of Object.entries({ ada: first, bob: second }))
-      expect((await kyc.createOrReplay(platformId, resultOf(name, [useOf(fileId)]))).kind).toBe("new");
+      expect((await kyc.createOrReplay(platformId, requestOf(name, [useOf(fileId)]))).kind).toBe("new");
     for (const { fileId, bytes } of copies)
       expect(await files.read(platformId, fileId)).toMatchObject({ bytes });
   });
 
   test.each(["before", "after"] as const)(
-    "an upload that fails %s its blob is put is no file, and is swept",
+    "leaves no usable file when the upload fails %s its blob is stored, and a sweep deletes it",
     async (when) => {
       const platformId = await world.platform();
       const file = aFile();
       state.broken = when;
       await expect(files.keep(platformId, file)).rejects.toMatchObject({ code: "STORAGE_FULL" });
       expect(await files.read(platformId, file.fileId)).toBeNull();
-      expect(await rulesOf(kyc.createOrReplay(platformId, resultOf("m", [useOf(file.fileId)])))).toEqual([
+      expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("m", [useOf(file.fileId)])))).toEqual([
         [["selfieImageUrl"], "file-unknown"],
       ]);
       const again = { ...aFile(), bytes: file.bytes };
@@ -84,7 +84,7 @@ describe("keeping a file", () => {
     },
   );
 
-  test("a blob that is lost or was swapped is SERVICE_UNAVAILABLE", async () => {
+  test("fails a read with SERVICE_UNAVAILABLE when the blob was lost or swapped", async () => {
     const platformId = await world.platform();
     const [one, two] = [aFile(), aFile()];
     await files.keep(platformId, one);
@@ -101,7 +101,7 @@ describe("a submission that uses files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const result = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
+    const result = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
     expect(result.kind).toBe("new");
     expect(await rowOf(file.fileId)).toMatchObject({
       user_id: result.record.externalUserId,
@@ -111,33 +111,35 @@ describe("a submission that uses files", () => {
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("is replayed even when its file is gone, and may use the file again after a rejection", async () => {
+  test("is replayed even if its file does not exist, and may use the file again after a rejection", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const first = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
-    expect((await kyc.createOrReplay(platformId, resultOf("ada", [useOf("file_gone")]))).kind).toBe("replay");
+    const first = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
+    expect((await kyc.createOrReplay(platformId, requestOf("ada", [useOf("file_gone")]))).kind).toBe(
+      "replay",
+    );
     await kyc.storeVerdict(platformId, first.record, answered("rejected"));
     const second = await kyc.createOrReplay(
       platformId,
-      resultOf("ada", [useOf(file.fileId)], { occupation: "Poet" }),
+      requestOf("ada", [useOf(file.fileId)], { occupation: "Poet" }),
     );
     expect(second.kind).toBe("new");
     expect(await files.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("is refused with every file that its user may not use, and writes nothing", async () => {
+  test("is rejected with a violation for each file that its user may not use, and writes nothing", async () => {
     const [platformId, other] = [await world.platform(), await world.platform()];
     const [foreign, used, front, expired] = [aFile(), aFile(), aFile(undefined, "document_front"), aFile()];
     await files.keep(other, foreign);
     for (const file of [used, front, expired]) await files.keep(platformId, file);
     await expire(expired.fileId);
-    await kyc.createOrReplay(platformId, resultOf("ada", [useOf(used.fileId)]));
+    await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
     const uses = [foreign, used, front, expired, aFile()].map(({ fileId }, index) => ({
       ...useOf(fileId),
       path: [index],
     }));
-    expect(await rulesOf(kyc.createOrReplay(platformId, resultOf("bob", uses)))).toEqual([
+    expect(await rulesOf(kyc.createOrReplay(platformId, requestOf("bob", uses)))).toEqual([
       [[0], "file-unknown"],
       [[1], "file-of-another-user"],
       [[2], "file-purpose"],
@@ -148,12 +150,12 @@ describe("a submission that uses files", () => {
     expect((await rowOf(front.fileId)).user_id).toBeNull();
   });
 
-  test("of two users who use one file concurrently, one gets it", async () => {
+  test("succeeds for one of two users who use the same file concurrently", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
     const results = ["ada", "bob"].map((name) =>
-      rulesOf(kyc.createOrReplay(platformId, resultOf(name, [useOf(file.fileId)]))),
+      rulesOf(kyc.createOrReplay(platformId, requestOf(name, [useOf(file.fileId)]))),
     );
     expect((await Promise.all(results)).sort()).toEqual(
       [[[["selfieImageUrl"], "file-of-another-user"]], "created"].sort(),
@@ -162,11 +164,11 @@ describe("a submission that uses files", () => {
 });
 
 describe("expired files", () => {
-  test("are destroyed when no submission used them; used ones stay", async () => {
+  test("are destroyed if no submission used them; used files remain", async () => {
     const platformId = await world.platform();
     const [unused, used, young] = [aFile(), aFile(), aFile()];
     for (const file of [unused, used, young]) await files.keep(platformId, file);
-    await kyc.createOrReplay(platformId, resultOf("ada", [useOf(used.fileId)]));
+    await kyc.createOrReplay(platformId, requestOf("ada", [useOf(used.fileId)]));
     await expire(unused.fileId);
     expect(await files.read(platformId, unused.fileId)).toBeNull();
     expect(await files.sweep(100)).toBeGreaterThanOrEqual(1);
@@ -174,7 +176,7 @@ describe("expired files", () => {
     expect(await rowOf(unused.fileId)).toBeUndefined();
   });
 
-  test("are found again after an interrupted sweep, and cannot be read meanwhile", async () => {
+  test("are swept again after an interrupted sweep, and cannot be read in between", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
@@ -191,7 +193,7 @@ describe("expired files", () => {
     expect([await rowOf(file.fileId), kept.has(file.blobName)]).toEqual([undefined, false]);
   });
 
-  test("are destroyed although the blob of another one cannot be deleted, and the sweep fails for that one", async () => {
+  test("are destroyed even if another file's blob cannot be deleted, which fails the sweep", async () => {
     const platformId = await world.platform();
     const [stuck, second, third] = [aFile(), aFile(), aFile()];
     for (const { fileId, ...file } of [stuck, second, third]) {
@@ -217,7 +219,7 @@ describe("expired files", () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);
-    const { record } = await kyc.createOrReplay(platformId, resultOf("ada", [useOf(file.fileId)]));
+    const { record } = await kyc.createOrReplay(platformId, requestOf("ada", [useOf(file.fileId)]));
     await kyc.storeVerdict(platformId, record, answered("approved"));
     const { request, eraseDue } = erasures(database);
     await request(platformId, record.externalUserId);
@@ -241,12 +243,12 @@ describe("the key ring", () => {
     expect(statuses.find(({ version }) => version === 1)?.files).toBeGreaterThan(0);
     await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
       platformId,
-      resultOf("ada", [useOf(file.fileId)]),
+      requestOf("ada", [useOf(file.fileId)]),
     );
     expect(await later.read(platformId, file.fileId)).toMatchObject({ bytes: file.bytes });
   });
 
-  test("that lacks a version reads nothing", async () => {
+  test("cannot read a file whose version it lacks", async () => {
     const platformId = await world.platform();
     const file = aFile();
     await files.keep(platformId, file);

@@ -37,7 +37,7 @@ const conflict = (text: string) => ({
 });
 
 describe("creating a key", () => {
-  test("returns everything but its hash, and the key is found", async () => {
+  test("returns all fields except the hash, and the key can be found", async () => {
     const platformId = await platform();
     const key = aKey({ expiresAt: "2999-01-01T00:00:00.000Z", scopes: ["kyc:read", "cards:read"] });
     const facts: KeyFacts = {
@@ -59,11 +59,11 @@ describe("creating a key", () => {
     expect(await admin.list({ platformId, limit: 10 })).toEqual([used]);
   });
 
-  test("is refused for an unknown platform", async () => {
+  test("is rejected for an unknown platform", async () => {
     await expect(admin.create("plt_none", aKey())).rejects.toMatchObject({ code: "PLATFORM_NOT_FOUND" });
   });
 
-  test("is refused while a live key has the name", async () => {
+  test("is rejected while a live key has the name", async () => {
     const platformId = await platform();
     const first = aKey();
     await admin.create(platformId, first);
@@ -77,7 +77,7 @@ describe("creating a key", () => {
     await admin.create(platformId, aKey());
   });
 
-  test("succeeds once, of concurrent calls with one name", async () => {
+  test("succeeds once for concurrent calls with the same name", async () => {
     const platformId = await platform();
     const all = await Promise.allSettled([1, 2, 3, 4].map(() => admin.create(platformId, aKey())));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("rotating a key", () => {
     return { platformId, old, next, result: await admin.rotate(old.keyId, next, overlapHours) };
   }
 
-  test("keeps both live until the old one expires", async () => {
+  test("keeps both keys live until the old key expires", async () => {
     const { platformId, old, next, result } = await rotated(24);
     expect(result.successor).toMatchObject({ keyId: next.keyId, platformId, state: "live", expiresAt: null });
     expect(result.predecessor).toMatchObject({ keyId: old.keyId, state: "live" });
@@ -109,13 +109,13 @@ describe("rotating a key", () => {
     ]);
   });
 
-  test("without an overlap expires the old one at once", async () => {
+  test("expires the old key immediately without an overlap", async () => {
     const { old, next, result } = await rotated(0);
     expect(result.predecessor.state).toBe("expired");
     expect([await works(old.keyId), await works(next.keyId)]).toEqual([false, true]);
   });
 
-  test("never extends the life of the old one", async () => {
+  test("never extends the life of the old key", async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     expect((await rotated(24, { expiresAt: soon })).result.predecessor.expiresAt).toBe(soon);
   });
@@ -146,14 +146,14 @@ describe("rotating a key", () => {
     expect(await works(old.keyId)).toBe(true);
   });
 
-  test("is refused for an unknown key", async () => {
+  test("is rejected for an unknown key", async () => {
     await expect(admin.rotate("key_none", aKey(), 24)).rejects.toMatchObject({ code: "KEY_NOT_FOUND" });
     expect(await admin.show("key_none")).toBeNull();
     expect(await admin.revoke("key_none")).toBeNull();
   });
 });
 
-test("a revoked key is not found on any connection, and revoking it again changes nothing", async () => {
+test("a revoked key is not found in any process, and revoking it again changes nothing", async () => {
   const platformId = await platform();
   const key = aKey();
   await admin.create(platformId, key);

@@ -36,7 +36,7 @@ test("a key is live until it expires", async () => {
   expect(await keys.find(hashOf("later"))).toBeNull();
 });
 
-test("a revoked key is not found, also after it is put again", async () => {
+test("a revoked key is not found, even after it is stored again", async () => {
   await putApiKey(urls.ownerUrl, aKey("revoked"));
   await withConnection(urls.adminUrl, (client) =>
     client.query("update api_keys set revoked_at = now() where id = 'revoked'"),
@@ -45,8 +45,8 @@ test("a revoked key is not found, also after it is put again", async () => {
   expect(await keys.find(hashOf("revoked"))).toBeNull();
 });
 
-describe("look-ups at the same time", () => {
-  /** Counts statements, and holds them until `open` is called. */
+describe("concurrent look-ups", () => {
+  /** Counts statements and blocks them until `open` is called. */
   function counted() {
     let statements = 0;
     let open = () => {};
@@ -64,7 +64,7 @@ describe("look-ups at the same time", () => {
     return { keys: apiKeysRepository(counting), statements: () => statements, open };
   }
 
-  test("share statements of up to 500 keys, and each finds its own key", async () => {
+  test("share statements of up to 500 keys, and each returns its own key", async () => {
     const { keys, statements, open } = counted();
     await putApiKey(urls.ownerUrl, aKey("among"));
     await putApiKey(urls.ownerUrl, aKey("also"));
@@ -75,11 +75,11 @@ describe("look-ups at the same time", () => {
     open();
     expect((await known).map((key) => key?.keyId)).toEqual(["among", "also", "among"]);
     expect(new Set(await flood)).toEqual(new Set([null]));
-    // One for the first key, and five for 1,999 unknown and two known ones.
+    // One statement for the first key, and five for 1,999 unknown and two known keys.
     expect(statements()).toBe(6);
   });
 
-  test("fail together if their statement fails, and later ones succeed", async () => {
+  test("fail together if their statement fails, and later look-ups succeed", async () => {
     let failing = true;
     const flaky: Database = {
       ...database,
@@ -96,7 +96,7 @@ describe("look-ups at the same time", () => {
   });
 });
 
-test("an unknown scope is left out", async () => {
+test("an unknown scope is omitted", async () => {
   await putApiKey(urls.ownerUrl, aKey("old"));
   await withConnection(urls.adminUrl, (client) =>
     client.query("update api_keys set scopes = '{cards:write,kyc:read}' where id = 'old'"),
@@ -104,7 +104,7 @@ test("an unknown scope is left out", async () => {
   expect(await keys.find(hashOf("old"))).toMatchObject({ scopes: ["kyc:read"] });
 });
 
-describe("when a key was last used", () => {
+describe("the time of a key's last use", () => {
   const admin = <T>(text: string) =>
     withConnection(urls.adminUrl, async (client) => (await client.query(text)).rows as T[]);
   const lastUse = async (id: string) =>
@@ -157,7 +157,7 @@ describe("when a key was last used", () => {
     expect([statements, await writes()]).toEqual([7, before + 2]);
   });
 
-  test("is written once by concurrent calls, and none waits for another one's write", async () => {
+  test("is written once by concurrent calls, and no call waits for another call's write", async () => {
     await putApiKey(urls.ownerUrl, aKey("busy"));
     const before = await writes();
     await withConnection(urls.adminUrl, async (client) => {

@@ -33,14 +33,14 @@ async function created(platformId?: string) {
   return { platformId: of, record, id: record.kycRecordId };
 }
 
-/** A record whose first attempt got no answer, and which waits for the next one. */
+/** Creates a record whose first attempt got no answer and which waits for its next attempt. */
 async function rescheduled(platformId?: string) {
   const due = await created(platformId);
   await kyc.reschedule(due.platformId, due.record, plan);
   return due;
 }
 
-/** A record that needs attention: workers no longer attempt it. */
+/** Creates a record that needs attention: workers no longer attempt it. */
 async function givenUp(platformId?: string) {
   const due = await created(platformId);
   const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
@@ -55,7 +55,7 @@ async function leased(id: string, manual: ManualStep = ask) {
 }
 
 describe("the list of waiting records", () => {
-  test("shows records that need attention first, then unresolved ones, each oldest first, and no decided ones", async () => {
+  test("shows records that need attention first, then unresolved records, each oldest first, and omits decided records", async () => {
     const platformId = await platform();
     const decided = await created(platformId);
     await kyc.storeVerdict(platformId, decided.record, answered("approved"));
@@ -89,7 +89,7 @@ describe("the list of waiting records", () => {
     expect(await ids({ platformId: await platform() })).toEqual([]);
   });
 
-  test("covers all platforms, and shows ids and states only", async () => {
+  test("covers all platforms and shows only ids and states", async () => {
     const [one, other] = [await givenUp(), await givenUp()];
     const list = await admin.list({ limit: 1000 });
     for (const { id, platformId } of [one, other])
@@ -106,7 +106,7 @@ describe("the list of waiting records", () => {
 });
 
 describe("the details of a record", () => {
-  test("show its state, its attempts and its history, and never the submission", async () => {
+  test("show its state, its attempts and its history, but not the submission", async () => {
     const { platformId, record, id } = await rescheduled();
     const details = await admin.show(id);
     const { createdAt, ...state } = record;
@@ -135,7 +135,7 @@ describe("the details of a record", () => {
     expect(JSON.stringify(details)).not.toContain(aSubmission().name);
   });
 
-  test("are null for an id that no record has", async () => {
+  test("are null for an unknown id", async () => {
     expect(await admin.show("kyc_none")).toBeNull();
     expect(await admin.lease("kyc_none", ask)).toBeNull();
     expect(await admin.resolve("kyc_none", { outcome: "refused" })).toBeNull();
@@ -143,7 +143,7 @@ describe("the details of a record", () => {
 });
 
 describe("leasing a record", () => {
-  test("is refused while an attempt owns it, with the end of the lease", async () => {
+  test("is rejected with the end of the lease while an attempt owns the record", async () => {
     const { platformId, record, id } = await created();
     const lease = (await theRow(platformId))?.lease_until;
     expect(await admin.lease(id, ask)).toEqual({ kind: "busy", until: lease });
@@ -151,7 +151,7 @@ describe("leasing a record", () => {
     expect(await theRow(platformId)).toMatchObject({ attempt: 1, status: "APPROVED" });
   });
 
-  test("gives one of two operators a new attempt, and keeps workers away while the lease lasts", async () => {
+  test("gives one of two operators a new attempt, and excludes workers until the lease ends", async () => {
     const { platformId, id } = await rescheduled();
     await set(id, "due_at = clock_timestamp()");
     const both = await Promise.all([admin.lease(id, ask), admin.lease(id, ask)]);
@@ -161,7 +161,7 @@ describe("leasing a record", () => {
     expect(await kyc.loadAttempt(platformId, { kycRecordId: id, attempt: 2 })).toMatchObject({ step: "ask" });
   });
 
-  test("ends with the lease, after which a worker continues, when the operator's process died", async () => {
+  test("allows a worker to continue after the lease when the operator's process crashes", async () => {
     const { platformId, id } = await rescheduled();
     await leased(id);
     const row = await theRow(platformId);
@@ -170,7 +170,7 @@ describe("leasing a record", () => {
     expect(await kyc.leaseDue(1000)).toContainEqual({ platformId, kycRecordId: id, attempt: 3 });
   });
 
-  test("that needs attention leaves it so, whatever the attempt does", async () => {
+  test("that needs attention does not change that, whatever the attempt's outcome", async () => {
     const { platformId, record, id } = await givenUp();
     const since = (await theRow(platformId))?.needs_attention_since;
     const first = await leased(id);
@@ -206,7 +206,7 @@ describe("leasing a record", () => {
     });
   });
 
-  test("that is decided leaves it decided when the attempt gets no answer", async () => {
+  test("that is decided does not change it when the attempt gets no answer", async () => {
     const { platformId, record, id } = await created();
     await kyc.storeVerdict(platformId, record, answered("approved"));
     await kyc.reschedule(platformId, await leased(id), plan);
@@ -219,7 +219,7 @@ describe("leasing a record", () => {
 });
 
 describe("leasing a record to send it", () => {
-  test("follows the latest attempt only", async () => {
+  test("requires the number of the latest attempt", async () => {
     const { platformId, id } = await givenUp();
     const asked = await leased(id);
     await kyc.reschedule(platformId, asked, plan);
@@ -232,7 +232,7 @@ describe("leasing a record to send it", () => {
     expect(await kyc.loadAttempt(platformId, sending)).toMatchObject({ step: "send" });
   });
 
-  test("is followed by asking from the start, when the operator's process died", async () => {
+  test("is followed by a query with a not-found count of 0 when the operator's process crashes", async () => {
     const { platformId, id } = await givenUp();
     await leased(id, { step: "send", after: 1 });
     await set(id, "lease_until = clock_timestamp()");
@@ -240,7 +240,7 @@ describe("leasing a record to send it", () => {
     expect(await kyc.loadAttempt(platformId, next)).toMatchObject({ step: "ask", notFound: 0 });
   });
 
-  test("is refused once it is resolved", async () => {
+  test("is rejected after the record is resolved", async () => {
     const { platformId, record, id } = await created();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     expect(await admin.lease(id, { step: "send", after: 1 })).toEqual({ kind: "busy", until: null });
@@ -269,7 +269,7 @@ describe("a manual decision", () => {
     ]);
   });
 
-  test("counts once, of two operators at the same time", async () => {
+  test("is applied once when two operators decide at the same time", async () => {
     const { platformId, id } = await rescheduled();
     const both = await Promise.all([admin.resolve(id, approved), admin.resolve(id, { outcome: "refused" })]);
     expect(both.map((one) => one?.before.resolution === "unresolved").sort()).toEqual([false, true]);
@@ -286,7 +286,7 @@ describe("a manual decision", () => {
     });
   });
 
-  test("gives way to the provider's own decision, before or after it", async () => {
+  test("is overridden by the provider's own decision, before or after it", async () => {
     const { platformId, record, id } = await created();
     await admin.resolve(id, { outcome: "refused" });
     const stored = await kyc.storeVerdict(platformId, record, answered("approved", "acct_2"));
@@ -300,13 +300,13 @@ describe("a manual decision", () => {
   });
 });
 
-describe("the audit has an entry of an operator", () => {
+describe("the audit contains an entry", () => {
   const entriesOf = async (platformId: string) => {
     const entries = await audit.list(platformId, 100);
     return entries.filter(({ actor }) => actor !== "key_1").map(({ id: _id, at: _at, ...entry }) => entry);
   };
 
-  test("who leases a record, to ask or to send again", async () => {
+  test("when an operator leases a record to query or to send it", async () => {
     const { platformId, id } = await rescheduled();
     const asked = await leased(id);
     await kyc.reschedule(platformId, asked, plan);
@@ -317,13 +317,13 @@ describe("the audit has an entry of an operator", () => {
     ]);
   });
 
-  test("who resolves one", async () => {
+  test("when an operator resolves a record", async () => {
     const { platformId, id } = await rescheduled();
     await admin.resolve(id, { outcome: "refused" });
     expect(await entriesOf(platformId)).toEqual([{ ...by("record.resolve"), subject: id, outcome: "done" }]);
   });
 
-  test("and none where nothing changed", async () => {
+  test("only when an operator's call changed the record", async () => {
     const { platformId, id, record } = await created();
     expect(await admin.lease(id, ask)).toMatchObject({ kind: "busy" });
     await kyc.storeVerdict(platformId, record, answered("approved"));

@@ -29,7 +29,7 @@ describe("a due record", () => {
     expect(await kyc.leaseDue(10)).toEqual([]);
   });
 
-  test("is leased with a new attempt that asks first, because the lost one may have sent it", async () => {
+  test("is leased with a new attempt that queries the provider first, because the lost attempt may have sent it", async () => {
     await makeNoneDue();
     const { platformId, record } = await created();
     await asAdmin(`update kyc_records set due_at = clock_timestamp() where id = '${record.kycRecordId}'`);
@@ -60,7 +60,7 @@ describe("a due record", () => {
     expect(ids.length).toBeGreaterThanOrEqual(30);
   });
 
-  test("is leased first when it is unresolved", async () => {
+  test("is leased before other records if it is unresolved", async () => {
     await makeNoneDue();
     const tracked = await created();
     await kyc.storeVerdict(tracked.platformId, tracked.record, answered("pending_approval"));
@@ -79,7 +79,7 @@ describe("a due record", () => {
 describe("an attempt without an answer", () => {
   const plan = { step: "send", notFound: 2, delayMs: 60_000 } as const;
 
-  test("is rescheduled, and the next one begins as planned", async () => {
+  test("is rescheduled, and the next attempt starts as planned", async () => {
     await makeNoneDue();
     const { platformId, record } = await created();
     await kyc.reschedule(platformId, record, plan);
@@ -110,7 +110,7 @@ describe("an attempt without an answer", () => {
     expect(row?.lease_until).toBeInstanceOf(Date);
   });
 
-  test("holds a record that is too old for an operator, and never drops it", async () => {
+  test("marks a record that is too old as needing attention, and never drops it", async () => {
     const { platformId, record } = await created();
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });
     await impatient.reschedule(platformId, record, plan);
@@ -119,7 +119,7 @@ describe("an attempt without an answer", () => {
     expect(row?.needs_attention_since).toBeInstanceOf(Date);
   });
 
-  test("never holds a tracked record", async () => {
+  test("never marks a tracked record as needing attention", async () => {
     const { platformId, record } = await created();
     await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     const impatient = kycRecordsRepository(database, { keys, holdAfterSeconds: 0 });

@@ -14,7 +14,7 @@ async function present(platformId: string): Promise<string> {
   return (await changes.after(platformId)).lastEventId;
 }
 
-/** Reads until `count` changes are there. Transactions of other tests on the server delay them for a moment. */
+/** Reads until `count` changes are found. Transactions of other tests on the server delay them briefly. */
 async function read(platformId: string, from: string, count: number) {
   const found = [];
   let lastEventId = from;
@@ -26,7 +26,7 @@ async function read(platformId: string, from: string, count: number) {
   return { found, lastEventId };
 }
 
-/** A connection as the service's role whose transaction has added a change of a record and stays open. */
+/** Connects as the service's role and opens a transaction that has added a change of a record. */
 async function openChange(platformId: string, kycRecordId: string) {
   const client = new Client(urls.serviceUrl);
   await client.connect();
@@ -39,7 +39,7 @@ async function openChange(platformId: string, kycRecordId: string) {
   return client;
 }
 
-/** A database whose first statement saw an older present than its second one, because a commit came between them. */
+/** A database where a commit came between two statements: the first statement returns an older transaction id. */
 function withOlderPresent(txid: string): Database {
   return {
     ...database,
@@ -54,7 +54,7 @@ function withOlderPresent(txid: string): Database {
 }
 
 describe("changes after a position", () => {
-  test("do not come again where a commit came between the two statements of a page", async () => {
+  test("are not repeated when a commit came between the two statements of a page", async () => {
     const platformId = await platform();
     const from = await present(platformId);
     await create(platformId, 90);
@@ -65,7 +65,7 @@ describe("changes after a position", () => {
     expect((await changes.after(platformId, page.lastEventId)).changes).toEqual([]);
   });
 
-  test("are each state of a record, as an endpoint of webhooks receives it, in order", async () => {
+  test("contain each state of a record in order, in the format of webhooks", async () => {
     const platformId = await platform();
     const from = await present(platformId);
     const { record } = await create(platformId, 1);
@@ -98,7 +98,7 @@ describe("changes after a position", () => {
     expect((await read(platformId, found[0]?.id ?? "", 1)).found).toEqual(found.slice(1));
   });
 
-  test("are refused for a position beyond the present, which nobody can have reached", async () => {
+  test("are rejected for a position beyond the present, which no reader can have reached", async () => {
     const platformId = await platform();
     await create(platformId, 1);
     const [txid = ""] = (await present(platformId)).split("-");
@@ -110,7 +110,7 @@ describe("changes after a position", () => {
     }
   });
 
-  test("are those of the platform alone", async () => {
+  test("belong to the platform only", async () => {
     const [one, two] = [await platform(), await platform()];
     const from = await present(two);
     await create(one, 1);
@@ -119,7 +119,7 @@ describe("changes after a position", () => {
     expect((await changes.after(await platform(), from)).changes).toEqual([]);
   });
 
-  test("come in pages without gaps", async () => {
+  test("are returned in pages without gaps", async () => {
     const platformId = await platform();
     const from = await present(platformId);
     await Promise.all(Array.from({ length: 230 }, (_, index) => create(platformId, index)));
@@ -133,7 +133,7 @@ describe("changes after a position", () => {
     expect(new Set(ids).size).toBe(230);
   });
 
-  test("wait for a transaction that may still add an earlier one, and miss none", async () => {
+  test("wait for a transaction that may still add an earlier change, and miss none", async () => {
     const platformId = await platform();
     const { record } = await create(platformId, 1);
     const from = (await read(platformId, "0-0", 1)).lastEventId;
@@ -146,7 +146,7 @@ describe("changes after a position", () => {
     expect(found.map(({ data }) => data.sequence)).toEqual([2, 1]);
   });
 
-  test("go on when that transaction is rolled back, and never show what it wrote", async () => {
+  test("continue when that transaction is rolled back, without its change", async () => {
     const platformId = await platform();
     const { record } = await create(platformId, 1);
     const from = (await read(platformId, "0-0", 1)).lastEventId;
@@ -158,7 +158,7 @@ describe("changes after a position", () => {
     expect((await changes.after(platformId, lastEventId)).changes).toEqual([]);
   });
 
-  test("are all read, each once, while others commit", async () => {
+  test("are all read exactly once while other changes commit", async () => {
     const platformId = await platform();
     const from = await present(platformId);
     const results = Promise.all(Array.from({ length: 120 }, (_, index) => create(platformId, index)));

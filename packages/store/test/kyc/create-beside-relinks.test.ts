@@ -8,7 +8,7 @@ const admin = userAdmin(database, keys);
 const { rowsOf } = reader(urls.adminUrl);
 const namesOf = (round: number) => ({ memberId: `member-${round}`, email: `user-${round}@example.com` });
 
-test("300 submissions beside relinks meet the relinked user's record or create a new user", async () => {
+test("300 submissions concurrent with relinks conflict with the relinked user's record or create a new user", async () => {
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest(namesOf(0)));
   for (let round = 0; round < 30; round += 1) {
@@ -18,7 +18,7 @@ test("300 submissions beside relinks meet the relinked user's record or create a
     );
     const outcomes = await Promise.all(results.map((result) => result.catch(({ code }) => code)));
     await relinked;
-    // Submissions before the relink meet the user's open record. Those after it share the record of one new user.
+    // Submissions before the relink conflict with the user's open record. Later ones share one new user's record.
     const refusals = outcomes.filter((outcome) => typeof outcome === "string");
     expect(refusals.filter((code) => code !== "KYC_ALREADY_SUBMITTED")).toEqual([]);
     expect(outcomes.filter(({ kind }) => kind === "new").length).toBeLessThanOrEqual(1);
@@ -27,7 +27,7 @@ test("300 submissions beside relinks meet the relinked user's record or create a
   expect(new Set(records.map(({ user_id }) => user_id)).size).toBe(records.length);
 });
 
-test("of submissions that meet the end of an erasure, each is refused for it or belongs to a new user", async () => {
+test("each submission at the end of an erasure is rejected for the erasure or belongs to a new user", async () => {
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest(namesOf(0)));
   await kyc.storeVerdict(platformId, record, { outcome: "refused" });

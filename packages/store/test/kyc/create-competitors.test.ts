@@ -5,8 +5,8 @@ import { reader } from "../support/rows.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 /*
- * Concurrent submissions and changes for one e-mail (G17): the database says who comes first, and the outcome is
- * that of one after the other.
+ * Concurrent submissions and changes for one e-mail (G17): the database decides their order, and the outcome equals
+ * that of the same calls in sequence.
  */
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 8 });
 const users = usersRepository(database, keys);
@@ -16,7 +16,7 @@ const [one, two] = ["one@example.com", "two@example.com"];
 const ada = { memberId: "ada", email: one };
 const bob = { memberId: "bob", email: two };
 
-/** A platform on which these users' latest submissions were refused; returns their ids by memberId. */
+/** Creates a platform on which these users' latest submissions were refused; returns the users' ids by memberId. */
 async function refusedUsers(...names: { memberId: string; email: string }[]) {
   const platformId = await platform();
   const records = [];
@@ -41,7 +41,7 @@ const ownerOf = async (platformId: string, email: string) =>
 const idOf = async (platformId: string, memberId: string) =>
   (await users.find(platformId, { memberId }))?.externalUserId;
 
-/** Runs the calls at once, and returns their outcomes and the memberId that has each e-mail. */
+/** Runs the calls at once. Returns their outcomes and the memberId that has each e-mail. */
 async function race(platformId: string, ...calls: (() => Promise<string>)[]) {
   const outcomes = await Promise.all(calls.map((call) => call()));
   const names = ["ada", "bob", "eve"];
@@ -55,13 +55,13 @@ async function race(platformId: string, ...calls: (() => Promise<string>)[]) {
   const live = (await rowsOf("kyc_records", platformId)).filter(
     ({ resolution }) => resolution === "unresolved",
   );
-  expect(new Set(live.map(({ user_id }) => user_id)).size, "One live record for each user.").toBe(
+  expect(new Set(live.map(({ user_id }) => user_id)).size, "Each user has one live record.").toBe(
     live.length,
   );
   return { outcomes, owners };
 }
 
-test.each(rounds)("one of three takers of an e-mail gets it (%i)", async () => {
+test.each(rounds)("one of three new users gets the e-mail of a refused user (%i)", async () => {
   const { platformId } = await refusedUsers(ada);
   const takers = ["bob", "eve", "mia"].map((memberId) => () => submit(platformId, { memberId, email: one }));
   const { outcomes } = await race(platformId, ...takers);
@@ -69,7 +69,7 @@ test.each(rounds)("one of three takers of an e-mail gets it (%i)", async () => {
   expect(await rowsOf("users", platformId)).toHaveLength(2);
 });
 
-test.each(rounds)("a taker or the user who has the e-mail gets it (%i)", async () => {
+test.each(rounds)("either a new user or the refused owner of the e-mail gets it (%i)", async () => {
   const { platformId } = await refusedUsers(ada);
   const { outcomes, owners } = await race(
     platformId,
@@ -92,7 +92,7 @@ test.each(rounds)("two users swap their e-mails (%i)", async () => {
   expect(owners).toEqual(["bob", "ada"]);
 });
 
-test.each(rounds)("a change and a submission for one e-mail: one gets it (%i)", async () => {
+test.each(rounds)("either a change or a submission gets an e-mail (%i)", async () => {
   const { platformId } = await refusedUsers(ada, bob);
   const third = "third@example.com";
   const { outcomes } = await race(
@@ -100,23 +100,26 @@ test.each(rounds)("a change and a submission for one e-mail: one gets it (%i)", 
     () => change(platformId, { ...ada, email: third }),
     () => submit(platformId, { ...bob, email: third }),
   );
-  // Whoever comes second takes it from a refused user, or meets the open submission.
+  // The second call takes it from a refused user, or conflicts with the open submission.
   const owner = await ownerOf(platformId, third);
   expect(owner).toBe(await idOf(platformId, "bob"));
   expect(outcomes).toEqual([expect.stringMatching(/changed|USER_IDENTITY_CONFLICT/), "new"]);
 });
 
-test.each(rounds)("an approval keeps the e-mail, or is counted as without one (%i)", async () => {
-  const { platformId, records } = await refusedUsers(ada);
-  const [record] = records;
-  if (!record) throw new Error("There is no record.");
-  const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
-  const [taken, approval] = await Promise.all([
-    submit(platformId, { memberId: "bob", email: one }),
-    kyc.recordProviderUpdate(reference, answered("approved")),
-  ]);
-  expect(approval?.record.status).toBe("APPROVED");
-  expect([taken, approval?.approvedWithoutEmail]).toEqual(
-    taken === "new" ? ["new", true] : ["USER_IDENTITY_CONFLICT", false],
-  );
-});
+test.each(rounds)(
+  "an approved user keeps the e-mail, or the approval is reported as without an e-mail (%i)",
+  async () => {
+    const { platformId, records } = await refusedUsers(ada);
+    const [record] = records;
+    if (!record) throw new Error("There is no record.");
+    const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
+    const [taken, approval] = await Promise.all([
+      submit(platformId, { memberId: "bob", email: one }),
+      kyc.recordProviderUpdate(reference, answered("approved")),
+    ]);
+    expect(approval?.record.status).toBe("APPROVED");
+    expect([taken, approval?.approvedWithoutEmail]).toEqual(
+      taken === "new" ? ["new", true] : ["USER_IDENTITY_CONFLICT", false],
+    );
+  },
+);

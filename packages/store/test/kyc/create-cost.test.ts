@@ -5,8 +5,8 @@ import { rowsRead } from "../support/rows-read.ts";
 import { aRequest, makeWorld } from "../support/world.ts";
 
 /*
- * The rows that a submission reads do not grow with the number of users, also with plans made while the tables were
- * empty: a new database has no statistics, and keeps its plans until it is analyzed.
+ * The number of rows that a submission reads does not grow with the number of users, even with plans made while the
+ * tables were empty: a new database has no statistics and keeps its plans until it is analyzed.
  */
 const { platform, database, kyc, urls } = await makeWorld({ maxConnections: 1 });
 
@@ -42,7 +42,7 @@ test("a submission reads as many rows with thousands of users as with ten", asyn
     for (let number = 0; number < 10; number += 1) await kyc.createOrReplay(platformId, newRequest());
     return (await read()) - before;
   };
-  // A prepared statement keeps its plan from the sixth execution on.
+  // From the sixth execution, a prepared statement uses the same plan.
   await costOfTen();
   const rowsOfFew = await costOfTen();
   await fill(platformId, 3_000);

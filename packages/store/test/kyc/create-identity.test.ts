@@ -2,14 +2,14 @@ import type { UserNames } from "@cardbridge/domain";
 import { expect, test } from "vitest";
 import { blindIndex } from "../../src/encryption/blind-index.ts";
 import { usersRepository } from "../../src/index.ts";
-import { expectedChange, expectedResult, type ModelUser, newcomer } from "../support/identity-model.ts";
+import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
 import { insertUsers, type PreparedUser } from "../support/prepared-users.ts";
 import { reader } from "../support/rows.ts";
 import { aCaller, aRequest, keys, makeWorld, personalDataKeysOf } from "../support/world.ts";
 
 /*
- * One user has the e-mail that another one brings, in every state of both: a model says what a submission and a change
- * of the e-mail must come to (G17).
+ * A user submits or changes to an e-mail that another user may have, in every state of both users. A model defines the
+ * expected outcome (G17).
  */
 const { database, kyc, platform, urls } = await makeWorld({ maxConnections: 4 });
 const users = usersRepository(database, keys);
@@ -44,7 +44,7 @@ const stateNames = Object.keys(states);
 interface Case {
   user: string;
   owner: string;
-  /** Whose e-mail the user brings. */
+  /** The e-mail that the user submits: the user's own, the other user's, or an unused e-mail. */
   brings: "own" | "the owner's" | "a free one";
 }
 const cases: Case[] = stateNames.flatMap((user) => [
@@ -53,12 +53,12 @@ const cases: Case[] = stateNames.flatMap((user) => [
   ...stateNames.slice(1).map((owner): Case => ({ user, owner, brings: "the owner's" })),
 ]);
 
-/** The user of a state for the model; undefined also for an erased one, whom no name finds. */
+/** The user of a state for the model; undefined for an erased user, who cannot be found by name. */
 function modelOf(state: string, email: string): ModelUser | undefined {
   const { resolution, status, erased, ...facts } = states[state] ?? { erased: true };
   if (erased) return undefined;
   const latest = resolution && { resolution, status: (status ?? null) as "PENDING" | null };
-  return { ...newcomer, email, ...facts, everApproved: facts.everApproved || status === "APPROVED", latest };
+  return { ...newUser, email, ...facts, everApproved: facts.everApproved || status === "APPROVED", latest };
 }
 
 /** Inserts both users of every case on one platform. */
@@ -110,12 +110,12 @@ async function expectModel(
 
 const hexOf = (index: Buffer) => index.toString("hex");
 
-/** The index of an e-mail; null without one, undefined without a user. */
+/** The index of an e-mail; null without an e-mail, undefined without a user. */
 function indexOf(platformId: string, email: string | null | undefined) {
   return email ? hexOf(blindIndex(personalDataKeys, platformId, { email })) : email;
 }
 
-/** Reads who has which e-mail; each by its index. */
+/** Reads each user's e-mail, both as indexes. */
 async function readEmails(platformId: string) {
   const rows = (await rowsOf("users", platformId)) as Record<
     "member_id_index" | "email_index",
@@ -131,14 +131,14 @@ async function readEmails(platformId: string) {
 
 const codeOf = (error: { code: string }) => error.code;
 
-test(`a submission in ${cases.length} states of two users comes to what the model says`, () =>
+test(`a submission in ${cases.length} states of two users has the outcome that the model expects`, () =>
   expectModel(
     (id, names) =>
       kyc.createOrReplay(id, aRequest({ ...names, occupation: "Poet" })).then(({ kind }) => kind, codeOf),
     expectedResult,
   ));
 
-test(`a change of the e-mail in ${cases.length} states of two users comes to what the model says`, () =>
+test(`a change of the e-mail in ${cases.length} states of two users has the outcome that the model expects`, () =>
   expectModel(
     (id, names) =>
       users.changeEmail(id, names, aCaller).then((user) => (user ? "changed" : "USER_NOT_FOUND"), codeOf),

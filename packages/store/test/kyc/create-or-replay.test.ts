@@ -43,7 +43,7 @@ describe("a submission", () => {
     expect(await count("kyc_records", platformId)).toBe(1);
   });
 
-  test("with an equal body in another form replays the record, with its key too (G16)", async () => {
+  test("with an equal body in another form replays the record, with or without its key (G16)", async () => {
     const platformId = await platform();
     const documents = (suffix: string) => [
       { documentType: "BANK_STATEMENT" as const, fileUrl: `https://files.example.com/b.pdf${suffix}` },
@@ -59,7 +59,7 @@ describe("a submission", () => {
       expect(await kyc.createOrReplay(platformId, request)).toEqual({ kind: "replay", record: first.record });
   });
 
-  test("with another body is refused while the record is open, and names that record", async () => {
+  test("with another body is rejected with the id of the open record", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, aRequest());
     await expect(kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }))).rejects.toMatchObject({
@@ -81,12 +81,12 @@ describe("a submission", () => {
     expect(second.kind).toBe("new");
     expect(second.record.externalUserId).toBe(first.record.externalUserId);
     expect(second.record.kycRecordId).not.toBe(first.record.kycRecordId);
-    // From now on the new record is the latest.
+    // The new record is now the latest.
     const replay = await kyc.createOrReplay(platformId, aRequest({ occupation: "Poet" }));
     expect(replay.record.kycRecordId).toBe(second.record.kycRecordId);
   });
 
-  test("uses the policy of its request", async () => {
+  test("applies the policy of its request", async () => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, aRequest());
     const result = await kyc.createOrReplay(platformId, { ...aRequest(), decide: () => "submit" });
@@ -94,7 +94,7 @@ describe("a submission", () => {
     expect(await count("kyc_records", platformId)).toBe(2);
   });
 
-  test("with the e-mail in another case is of the same user", async () => {
+  test("with the e-mail in another case belongs to the same user", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, aRequest({ email: "Ada@Example.com" }));
     await kyc.storeVerdict(platformId, record, answered("rejected"));
@@ -108,7 +108,7 @@ describe("a submission that would change a user's identity", () => {
     ["another member id", { memberId: "member-2" }],
     ["another member id and case", { memberId: "member-2", email: "ADA@example.com" }],
     ["another e-mail", { email: "other@example.com" }],
-  ])("%s is refused and writes nothing", async (_name, changes) => {
+  ])("with %s is rejected and writes nothing", async (_name, changes) => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, aRequest());
     await expect(kyc.createOrReplay(platformId, aRequest(changes))).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("a submission that would change a user's identity", () => {
     expect(await count("kyc_records", platformId)).toBe(1);
   });
 
-  test("two existing users' names are refused", async () => {
+  test("with the names of two existing users is rejected", async () => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, aRequest());
     await kyc.createOrReplay(platformId, aRequest({ memberId: "member-2", email: "bob@example.com" }));
@@ -129,7 +129,7 @@ describe("a submission that would change a user's identity", () => {
     });
   });
 
-  test("the same names on another platform are another user", async () => {
+  test("belongs to another user if the same names are submitted on another platform", async () => {
     const first = await kyc.createOrReplay(await platform(), aRequest());
     const second = await kyc.createOrReplay(await platform(), aRequest());
     expect(second.kind).toBe("new");
@@ -138,10 +138,10 @@ describe("a submission that would change a user's identity", () => {
 });
 
 describe("concurrent submissions", () => {
-  test("500 identical ones create one row; the rest replay it", async () => {
+  test("create one row for 500 identical bodies; all others replay it", async () => {
     const platformId = await platform();
     const results: CreateResult[] = [];
-    // Fifty at a time use every connection. More would only wait for one, and not for ever.
+    // Fifty at a time use every connection. More would only wait, until their timeout.
     while (results.length < 500) {
       const fifty = Array.from({ length: 50 }, () => kyc.createOrReplay(platformId, aRequest()));
       results.push(...(await Promise.all(fifty)));
@@ -152,7 +152,7 @@ describe("concurrent submissions", () => {
     expect(await count("kyc_history", platformId)).toBe(1);
   });
 
-  test("100 identical ones after a rejection create one new record", async () => {
+  test("create one new record for 100 identical bodies after a rejection", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, aRequest());
     await kyc.storeVerdict(platformId, record, answered("rejected"));
@@ -162,7 +162,7 @@ describe("concurrent submissions", () => {
     expect(await count("kyc_records", platformId)).toBe(2);
   });
 
-  test("100 different bodies of one user: one is accepted", async () => {
+  test("are accepted once for 100 different bodies of one user", async () => {
     const platformId = await platform();
     const bodies = Array.from({ length: 100 }, (_, index) => aRequest({ occupation: `Job ${index}` }));
     const outcomes = await Promise.allSettled(bodies.map((body) => kyc.createOrReplay(platformId, body)));
@@ -172,7 +172,7 @@ describe("concurrent submissions", () => {
     }
   });
 
-  test("different users do not affect each other", async () => {
+  test("of different users do not affect each other", async () => {
     const platformId = await platform();
     const bodies = Array.from({ length: 100 }, (_, index) =>
       aRequest({ memberId: `member-${index}`, email: `user-${index}@example.com` }),
@@ -182,7 +182,7 @@ describe("concurrent submissions", () => {
     expect(await count("users", platformId)).toBe(100);
   });
 
-  test("50 members with one e-mail: one gets it", async () => {
+  test("are accepted once for 50 members with the same e-mail", async () => {
     const platformId = await platform();
     const bodies = Array.from({ length: 50 }, (_, index) => aRequest({ memberId: `member-${index}` }));
     const outcomes = await Promise.allSettled(bodies.map((body) => kyc.createOrReplay(platformId, body)));
@@ -193,7 +193,7 @@ describe("concurrent submissions", () => {
     expect(await count("users", platformId)).toBe(1);
   });
 
-  test("two users whose names are crossed end in conflicts, never in an error", async () => {
+  test("with the swapped names of two users result in conflicts, never in an error", async () => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, aRequest({ memberId: "a", email: "a@example.com" }));
     await kyc.createOrReplay(platformId, aRequest({ memberId: "b", email: "b@example.com" }));

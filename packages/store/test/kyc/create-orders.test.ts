@@ -3,12 +3,12 @@ import { type KycRecord, normalizeEmail } from "@cardbridge/domain";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { erasures, userAdmin, usersRepository } from "../../src/index.ts";
-import { expectedChange, expectedResult, type ModelUser, newcomer } from "../support/identity-model.ts";
+import { expectedChange, expectedResult, type ModelUser, newUser } from "../support/identity-model.ts";
 import { aCaller, answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 /*
- * Two users and two e-mails, in any order of submissions, verdicts, changes, imports and erasures: the model of
- * create-identity.test.ts says what each comes to, also for a user without an e-mail (G17).
+ * Two users and two e-mails, in any order of submissions, verdicts, changes, imports and erasures. The model of
+ * create-identity.test.ts defines the outcome of each step, also for a user without an e-mail (G17).
  */
 const { database, kyc, platform } = await makeWorld({ maxConnections: 2 });
 const users = usersRepository(database, keys);
@@ -34,7 +34,7 @@ interface KnownUser extends ModelUser {
   record?: KycRecord;
 }
 
-/** Takes one step, and returns what it came to and what the model expects. */
+/** Takes one step. Returns its outcome and the outcome that the model expects. */
 async function take(
   { action, memberId, email }: typeof step extends fc.Arbitrary<infer S> ? S : never,
   known: Map<string, KnownUser>,
@@ -45,7 +45,7 @@ async function take(
   const owner = [...known.values()].find((other) => other !== user && other.email === email);
   const move = (id: string) => {
     if (owner) owner.email = null;
-    known.set(memberId, { ...newcomer, ...user, id, email });
+    known.set(memberId, { ...newUser, ...user, id, email });
   };
   const codeOf = ({ code }: { code: string }) => code;
   switch (action) {
@@ -72,7 +72,7 @@ async function take(
       const taken = user || [...known.values()].some((other) => other.email === email);
       const id = `usr_${randomUUID()}`;
       const [outcome] = await admin.import(platformId, [{ memberId, email, generatedId: id }], aCaller);
-      if (!taken) known.set(memberId, { ...newcomer, id, email, imported: true });
+      if (!taken) known.set(memberId, { ...newUser, id, email, imported: true });
       return [outcome?.outcome === "created", !taken];
     }
     case "request":
@@ -100,7 +100,7 @@ async function take(
   }
 }
 
-test("every order of steps comes to what the model says, and each e-mail has one user", async () => {
+test("every order of steps has the outcome that the model expects, and each e-mail has one user", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
       const platformId = await platform();

@@ -3,12 +3,12 @@ import { withConnection } from "../../src/connect.ts";
 import { rowsRead } from "../support/rows-read.ts";
 import { makeWorld } from "../support/world.ts";
 
-/* A poll for due records reads the due ones, however many wait for a later moment. */
+/* A poll reads only the due records, however many records are due later. */
 const { platform, database, kyc, urls } = await makeWorld({ maxConnections: 1 });
 
 const read = () => rowsRead(database, urls.adminUrl, ["kyc_records"]);
 
-/** Inserts a user with records that wait for an hour, of both resolutions, and with some that are due. */
+/** Inserts a user with records that are due in an hour, of two resolutions, and with records that are due now. */
 async function fill(waiting: number, due: number): Promise<void> {
   const platformId = await platform();
   await withConnection(urls.adminUrl, async (client) => {

@@ -12,7 +12,7 @@ const keyed = (key: string, changes = {}) => ({
 });
 
 describe("an idempotency key (G20)", () => {
-  test("names the record that it was first sent with, whatever its state", async () => {
+  test("identifies the record that it was first sent with, whatever its state", async () => {
     const platformId = await platform();
     const first = await kyc.createOrReplay(platformId, keyed("k1"));
     expect(first.kind).toBe("new");
@@ -32,7 +32,7 @@ describe("an idempotency key (G20)", () => {
     });
   });
 
-  test("with another body is refused, and nothing is written", async () => {
+  test("with another body is rejected, and nothing is written", async () => {
     const platformId = await platform();
     await kyc.createOrReplay(platformId, keyed("k1"));
     const other = keyed("k1", { memberId: "member-2", email: "other@example.com" });
@@ -43,7 +43,7 @@ describe("an idempotency key (G20)", () => {
     expect(await rowsOf("kyc_records", platformId)).toHaveLength(1);
   });
 
-  test("that is used replays after an operator changed both names of the user, and writes no user", async () => {
+  test("that is used replays the record after an operator changed both names of the user, and writes no user", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, keyed("k1"));
     const names = { memberId: "member-2", email: "other@example.com" };
@@ -64,7 +64,7 @@ describe("an idempotency key (G20)", () => {
     expect((await kyc.createOrReplay(one, elsewhere)).kind).toBe("new");
   });
 
-  test("that is new names the open record that an equal body replays", async () => {
+  test("that is new is stored with the open record that an equal body replays", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, aRequest());
     expect(await kyc.createOrReplay(platformId, keyed("late"))).toEqual({ kind: "replay", record });
@@ -81,7 +81,7 @@ describe("an idempotency key (G20)", () => {
     expect((await kyc.createOrReplay(platformId, keyed("k1", { name: "Other" }))).kind).toBe("new");
   });
 
-  test("100 times concurrently creates one record", async () => {
+  test("creates one record when it is sent 100 times concurrently", async () => {
     const platformId = await platform();
     const results = await Promise.all(
       Array.from({ length: 100 }, () => kyc.createOrReplay(platformId, keyed("k1"))),
@@ -91,7 +91,7 @@ describe("an idempotency key (G20)", () => {
     expect(await rowsOf("idempotency_keys", platformId)).toHaveLength(1);
   });
 
-  test("is deleted after 30 days at the earliest, and an equal body is still replayed (row 32)", async () => {
+  test("is deleted after 30 days at the earliest, and an equal body still replays the record", async () => {
     const platformId = await platform();
     const { record } = await kyc.createOrReplay(platformId, keyed("k1"));
     const client = new Client(urls.adminUrl);

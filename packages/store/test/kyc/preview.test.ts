@@ -5,7 +5,7 @@ import { answered, aRequest, makeWorld } from "../support/world.ts";
 
 const { platform, kyc, database, urls } = await makeWorld({ maxConnections: 3 });
 
-/** Every row that a submission may write. */
+/** Reads every row that a submission may write. */
 function rows(platformId: string): Promise<unknown> {
   const tables = ["users", "kyc_records", "kyc_history", "idempotency_keys", "audit_entries", "files"];
   return withConnection(urls.adminUrl, async (client) => {
@@ -21,7 +21,7 @@ function rows(platformId: string): Promise<unknown> {
   });
 }
 
-test("a preview writes and locks no row, and a submission does what it said", async () => {
+test("a preview writes and locks no rows, and the submission has the outcome that it reported", async () => {
   const platformId = await platform();
   const idempotencyKey = "key-1";
   const first = { ...aRequest(), idempotencyKey };
@@ -44,7 +44,7 @@ test("a preview writes and locks no row, and a submission does what it said", as
   expect(await rows(platformId)).toEqual(written);
 });
 
-test("a preview waits for no submission", async () => {
+test("a preview does not wait for submissions", async () => {
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest());
   await kyc.storeVerdict(platformId, record, answered("rejected"));

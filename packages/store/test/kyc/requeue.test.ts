@@ -38,7 +38,7 @@ describe("an event without an order", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("asks once about a record that needs attention, which it still does", async () => {
+  test("queries the provider once for a record that needs attention, which still needs it afterwards", async () => {
     const { platformId, record, kycRecordId, about } = await created();
     await set(
       kycRecordId,
@@ -53,7 +53,7 @@ describe("an event without an order", () => {
     ]);
   });
 
-  test("asks instead of a planned send", async () => {
+  test("replaces a planned send with a query", async () => {
     const { platformId, record, about } = await created();
     await kyc.reschedule(platformId, record, { step: "send", notFound: 2, delayMs: 3_600_000 });
     expect(await kyc.requeue(about)).toMatchObject({ state: "due" });
@@ -61,7 +61,7 @@ describe("an event without an order", () => {
     await dueIds();
   });
 
-  test("leaves a record alone whose attempt runs", async () => {
+  test("does not change a record whose attempt is in progress", async () => {
     const { platformId, kycRecordId, about } = await created();
     const before = await rowsOf("kyc_records", platformId);
     expect(await kyc.requeue(about)).toEqual({ kycRecordId, state: "leased" });
@@ -77,7 +77,7 @@ describe("an event without an order", () => {
     expect(await kyc.requeue({ ...about, step: "upload" })).toBeNull();
   });
 
-  test("about no record of that user is nobody's", async () => {
+  test("that matches no record of that user returns null", async () => {
     const { about } = await created();
     expect(await kyc.requeue({ ...about, reference: "kyc_none" })).toBeNull();
     expect(await kyc.requeue({ ...about, userReference: "usr_other" })).toBeNull();

@@ -19,14 +19,14 @@ async function roundTripsOf<T>(work: () => Promise<T>): Promise<T & { roundTrips
 
 test("a new user's submission takes one round trip before the provider's call and one after it", async () => {
   const platformId = await platform();
-  // The first one also connects.
+  // The first submission also connects.
   await kyc.createOrReplay(platformId, aRequest({ memberId: "first", email: "first@example.com" }));
   const result = await roundTripsOf(() => kyc.createOrReplay(platformId, aRequest()));
   const stored = await roundTripsOf(() => kyc.storeVerdict(platformId, result.record, answered("rejected")));
   expect([result.kind, result.roundTrips, stored.roundTrips]).toEqual(["new", 1, 1]);
 });
 
-test("an existing user's submission takes three round trips, a replay by its key two", async () => {
+test("an existing user's submission takes three round trips, and a replay by its key takes two", async () => {
   const platformId = await platform();
   const keyed = { ...aRequest(), idempotencyKey: "k" };
   const { record } = await kyc.createOrReplay(platformId, keyed);

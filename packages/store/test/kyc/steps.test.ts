@@ -26,7 +26,7 @@ async function leasedAgain(kycRecordId: string) {
   return leased;
 }
 
-/** How many statements of the service wait for a lock in this database. */
+/** Counts the service's statements in this database that wait for a lock. */
 async function waiting() {
   const text = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
@@ -35,7 +35,7 @@ async function waiting() {
 }
 
 describe("the steps of a submission", () => {
-  test("are kept, replaced, and there for the next attempt", async () => {
+  test("are stored, replaced, and available to the next attempt", async () => {
     const { platformId, record } = await created();
     expect(await kyc.findStep(platformId, record, "upload")).toBeUndefined();
     await kyc.keepStep(platformId, record, "upload", { id: "file_1" });
@@ -49,7 +49,7 @@ describe("the steps of a submission", () => {
     expect(rows).toMatchObject([{ name: "upload", attempt: 1 }]);
   });
 
-  test("are neither read nor written by a superseded attempt", async () => {
+  test("cannot be read or written by a superseded attempt", async () => {
     const { platformId, record } = await created();
     const next = await leasedAgain(record.kycRecordId);
     await kyc.keepStep(platformId, next, "create", { id: "holder_2" });
@@ -59,7 +59,7 @@ describe("the steps of a submission", () => {
     expect(await kyc.findStep(platformId, next, "create")).toEqual({ id: "holder_2" });
   });
 
-  test("wait for a lease that is being given, and are not kept then", async () => {
+  test("wait for a concurrent lease, and are then not stored", async () => {
     const { platformId, record } = await created();
     await withConnection(urls.adminUrl, async (other) => {
       await other.query("begin");
@@ -77,7 +77,7 @@ describe("the steps of a submission", () => {
     expect(await kyc.findStep(platformId, next, "create")).toBeUndefined();
   });
 
-  test("of another platform do not exist", async () => {
+  test("of another platform are not found", async () => {
     const { record } = await created();
     const theirs = await platform();
     await expect(kyc.findStep(theirs, record, "create")).rejects.toBeInstanceOf(AttemptSuperseded);
@@ -86,7 +86,7 @@ describe("the steps of a submission", () => {
   });
 
   test.each([{ id: "Ada Example" }, { "a name": "x" }, { id: "x".repeat(257) }])(
-    "hold ids only: %j is refused",
+    "contain only ids: %j is rejected",
     async (result) => {
       const { platformId, record } = await created();
       await expect(kyc.keepStep(platformId, record, "create", result)).rejects.toThrow();
@@ -96,7 +96,7 @@ describe("the steps of a submission", () => {
 });
 
 describe("the ids of the provider", () => {
-  test("name a user, and the user has the id of the latest submission", async () => {
+  test("identify a user, and a user has the id of the latest submission", async () => {
     const { platformId, record } = await created();
     const user = record.externalUserId;
     const [older, newer] = [`holder_${record.kycRecordId}`, `holder_new_${record.kycRecordId}`];

@@ -28,7 +28,7 @@ test("an unsent record is due at once, and the attempt that leases it sends it",
   expect(await kyc.leaseDue(10)).toEqual([]);
 });
 
-test("a platform with too many unsent records is refused another, and nothing is written; a replay is answered", async () => {
+test("a platform with too many unsent records cannot create another record, but replays succeed", async () => {
   const platformId = await platform();
   const first = unsent(2);
   await kyc.createOrReplay(platformId, first);
@@ -46,7 +46,7 @@ test("a platform with too many unsent records is refused another, and nothing is
   await kyc.leaseDue(10);
 });
 
-test("platforms take turns: a backlog of one delays no other", async () => {
+test("records are leased round robin: one platform's backlog does not delay another platform", async () => {
   const [busy, other] = [await platform(), await platform()];
   for (let nth = 0; nth < 10; nth += 1) await kyc.createOrReplay(busy, unsent(100));
   await kyc.createOrReplay(other, unsent(100));

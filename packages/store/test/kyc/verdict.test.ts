@@ -21,7 +21,7 @@ async function created() {
 }
 
 describe("a verdict", () => {
-  test("resolves the record, keeps one history row, and a final one is not due any more", async () => {
+  test("resolves the record with one history row, and is no longer due if it is final", async () => {
     const { platformId, record } = await created();
     const stored = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1"));
 
@@ -42,7 +42,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  test("that is not final keeps the record due, to ask again", async () => {
+  test("that is not final keeps the record due for another query", async () => {
     for (const subStatus of ["pending_approval", "not_submitted", "on_holiday"]) {
       const { platformId, record } = await created();
       await kyc.storeVerdict(platformId, record, answered(subStatus));
@@ -52,7 +52,7 @@ describe("a verdict", () => {
     }
   });
 
-  test("is what a replay shows", async () => {
+  test("is returned by a replay", async () => {
     const { platformId, record } = await created();
     const stored = await kyc.storeVerdict(platformId, record, answered("pending_approval"));
     expect(await kyc.createOrReplay(platformId, aRequest())).toEqual({
@@ -61,7 +61,7 @@ describe("a verdict", () => {
     });
   });
 
-  test("of refusal resolves the record without a status", async () => {
+  test("that refuses the submission resolves the record without a status", async () => {
     const { platformId, record } = await created();
     const { record: stored } = await kyc.storeVerdict(platformId, record, { outcome: "refused" });
     expect(stored).toMatchObject({ resolution: "refused", status: null, subStatus: null });
@@ -136,7 +136,7 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(1);
   });
 
-  test("that is older, repeated, or pending after a final one changes nothing", async () => {
+  test("that is older, repeated, or pending after a final verdict changes nothing", async () => {
     const { platformId, record } = await created();
     const { record: stored } = await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 3));
     for (const verdict of [
@@ -150,7 +150,7 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("that reverses a final one by a later decision counts, with a history row", async () => {
+  test("that reverses a final verdict with a later decision is applied, with a history row", async () => {
     const { platformId, record } = await created();
     await kyc.storeVerdict(platformId, record, answered("approved", "acct_1", 1));
     const { before, record: stored } = await kyc.storeVerdict(
@@ -172,7 +172,7 @@ describe("a verdict", () => {
     expect((await kyc.latest(platformId, { memberId: "member-1" }))?.revision).toBe(last);
   });
 
-  test("that is stored 20 times concurrently counts once", async () => {
+  test("that is stored 20 times concurrently is applied once", async () => {
     const { platformId, record } = await created();
     const verdict = answered("approved");
     const stored = await Promise.all(
@@ -182,7 +182,7 @@ describe("a verdict", () => {
     expect(await rowsOf("kyc_history", platformId)).toHaveLength(2);
   });
 
-  test("that the provider sends by itself resolves the record, and the attempt's later answer changes nothing", async () => {
+  test("from an event resolves the record, and the attempt's later answer changes nothing", async () => {
     const { platformId, record } = await created();
     const reference = { reference: record.kycRecordId, userReference: record.externalUserId };
     const change = await kyc.recordProviderUpdate(reference, answered("approved", "acct_1", 2));

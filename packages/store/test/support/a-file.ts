@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Blobs, Failure, type FilePurpose } from "@cardbridge/domain";
 
-/** Blobs in memory; `broken` has the next put fail, or keep the blob and then fail. */
+/** Blobs in memory. `broken` makes the next put fail before or after it stores the blob. */
 export function memoryBlobs() {
   const kept = new Map<string, Uint8Array>();
   const state: { broken: "before" | "after" | undefined } = { broken: undefined };
@@ -18,7 +18,7 @@ export function memoryBlobs() {
   return { blobs, kept, state };
 }
 
-/** An upload with ids of its own; equal content has equal bytes. */
+/** An upload with unique ids; equal content has equal bytes. */
 export function aFile(content: string = randomUUID(), purpose: FilePurpose = "selfie") {
   const bytes = Buffer.from(`the picture ${content}`);
   return {

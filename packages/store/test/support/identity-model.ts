@@ -9,9 +9,9 @@ export interface ModelUser {
   erasureRequested: boolean;
 }
 
-export const newcomer = { latest: undefined, everApproved: false, imported: false, erasureRequested: false };
+export const newUser = { latest: undefined, everApproved: false, imported: false, erasureRequested: false };
 
-/** What a submission with a new body must come to, for the user with its memberId and the other one with its e-mail. */
+/** The expected outcome of a submission with a new body, for the user with its memberId and the owner of its e-mail. */
 export function expectedResult(user: ModelUser | undefined, email: string, owner: ModelUser | undefined) {
   if (user?.erasureRequested) return "USER_ERASURE_PENDING";
   const declined = user?.latest && isDeclined(user.latest);
@@ -20,7 +20,7 @@ export function expectedResult(user: ModelUser | undefined, email: string, owner
   return user?.latest && !declined ? "KYC_ALREADY_SUBMITTED" : "new";
 }
 
-/** What a change of the e-mail must come to. */
+/** The expected outcome of a change of the e-mail. */
 export function expectedChange(user: ModelUser | undefined, email: string, owner: ModelUser | undefined) {
   if (!user) return "USER_NOT_FOUND";
   if (user.erasureRequested) return "USER_ERASURE_PENDING";

@@ -19,7 +19,7 @@ export interface PreparedUser extends UserNames {
 const keys = personalDataKeysOf(1);
 const hex = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : value);
 
-/** Inserts users with their records as a superuser, in three statements; returns the users' ids in order. */
+/** Inserts users with their records as a superuser, in three statements. Returns the users' ids in order. */
 export async function insertUsers(
   adminUrl: string,
   platformId: string,

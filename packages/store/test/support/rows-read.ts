@@ -3,8 +3,8 @@ import { withConnection } from "../../src/connect.ts";
 import type { Database } from "../../src/index.ts";
 
 /**
- * The number of rows of these tables that were read so far, by index or sequentially. `database` has one connection,
- * so that its own reads are counted.
+ * The number of rows of these tables that have been read, by index or sequentially. `database` has a single connection,
+ * so its own reads are counted.
  */
 export async function rowsRead(
   database: Database,

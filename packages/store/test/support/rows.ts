@@ -1,7 +1,7 @@
 import { escapeIdentifier } from "pg";
 import { withConnection } from "../../src/connect.ts";
 
-/** Reads rows as a superuser, past every policy: a platform's, or all of a table. */
+/** Reads rows as a superuser, which bypasses every policy: the rows of a platform or of a whole table. */
 export function reader(adminUrl: string) {
   async function rowsOf(table: string, platformId: string): Promise<Record<string, unknown>[]> {
     const text = `select * from ${escapeIdentifier(table)} where platform_id = $1 order by created_at`;

@@ -10,7 +10,7 @@ export const delivered: RecordedAttempt = {
   milliseconds: 12,
 };
 
-/** A failed attempt with a retry, or with what else follows it. */
+/** A failed attempt with a retry, or with another decision. */
 export const failed = (decision: RecordedAttempt["decision"] = { kind: "retry", delayMs: 60_000 }) => ({
   outcome: { kind: "answered", status: 500, excerpt: "no" } as const,
   decision,
@@ -18,13 +18,13 @@ export const failed = (decision: RecordedAttempt["decision"] = { kind: "retry", 
 });
 
 let generated = 0;
-/** An endpoint id. */
+/** Returns a new endpoint id. */
 export function newEndpointId(): string {
   generated += 1;
   return `whe_${String(generated).padStart(26, "0")}`;
 }
 
-/** A database of its own, with changes of records and what becomes of them. */
+/** Creates a database with endpoints, deliveries and records for tests of webhooks. */
 export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] = {}) {
   const world = await makeWorld(options);
   const endpoints = webhookEndpointsRepository(world.database, keys);
@@ -46,19 +46,19 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
       await endpoints.create(platformId, { endpointId, url, eventTypes, description: null, secret });
       return endpointId;
     },
-    /** Submits a record of a new user, whose state then changes this often. Returns its id. */
+    /** Submits a record of a new user and changes its state the given number of times. Returns the record's id. */
     async record(platformId: string, changes = 0): Promise<string> {
       const name = randomUUID();
-      const result = aRequest({ memberId: name, email: `${name}@example.com` });
-      const { record } = await world.kyc.createOrReplay(platformId, result);
+      const request = aRequest({ memberId: name, email: `${name}@example.com` });
+      const { record } = await world.kyc.createOrReplay(platformId, request);
       for (let change = 1; change <= changes; change += 1) {
         await world.kyc.storeVerdict(platformId, record, answered("pending_approval", null, change));
       }
       return record.kycRecordId;
     },
-    /** Leases everything that is due. */
+    /** Leases every due delivery. */
     lease: (prompt = 1_000, slow = 1_000) => deliveries.leaseDue({ prompt, slow }),
-    /** Leases and records until nothing is due; returns the leases in their order. */
+    /** Leases and records deliveries until none is due. Returns the leases in order. */
     async deliverAll(attempt: RecordedAttempt = delivered): Promise<DueDelivery[]> {
       const all: DueDelivery[] = [];
       for (;;) {
@@ -68,10 +68,10 @@ export async function makeWebhookWorld(options: Parameters<typeof makeWorld>[0] 
         all.push(...due);
       }
     },
-    /** Marks an endpoint as one whose last attempt succeeded. */
+    /** Marks an endpoint as prompt, as after a successful attempt. */
     makePrompt: (endpointId: string) =>
       admin("update webhook_endpoints set prompt = true where id = $1", [endpointId]),
-    /** Ends all leases, as time does. */
+    /** Expires all leases. */
     expireLeases: () =>
       admin(
         "update webhook_deliveries set lease_until = now() - interval '1 second', due_at = now() - interval '1 second' where lease_until is not null",

@@ -26,7 +26,7 @@ import {
 } from "../../src/index.ts";
 import { createTestDatabase, type TestDatabase } from "../../src/testing/index.ts";
 
-/** Secrets whose ring has these versions, the first of them current; a version always has the same key. */
+/** Secrets whose ring has these versions, the first of them current. A version always has the same key. */
 export const secretsOf = (...versions: number[]) => ({
   ring: parseKeyRing(
     versions.map((version) => `${version}:${Buffer.alloc(32, version).toString("base64")}`).join(","),
@@ -36,7 +36,7 @@ export const secretsOf = (...versions: number[]) => ({
 
 export const keysOf = (...versions: number[]) => deriveKeys(secretsOf(...versions));
 
-/** For tests of the cryptography alone, which no database has to confirm. */
+/** For tests of the cryptography alone, without a database that confirms the keys. */
 export const personalDataKeysOf = (...versions: number[]) => derivePersonalDataKeys(secretsOf(...versions));
 
 /** The default keys of tests. */
@@ -49,7 +49,7 @@ export interface World {
   urls: TestDatabase;
   /** Creates a platform and returns its id. */
   platform(): Promise<string>;
-  /** Checkpoints all entries of a platform, up to `limit` under each checkpoint. */
+  /** Creates checkpoints of all entries of a platform, with up to `limit` entries each. */
   checkpointAll(platformId: string, limit?: number): Promise<AuditCheckpoint[]>;
 }
 
@@ -59,7 +59,7 @@ interface Options {
   until?: (end: () => Promise<void>) => void;
 }
 
-/** A migrated database of its own. */
+/** Creates a migrated database and the repositories on it. */
 export async function makeWorld({ until = afterAll, ...options }: Options = {}): Promise<World> {
   const urls = await createTestDatabase(inject("server"));
   const database = openDatabase({ url: urls.serviceUrl, onError: () => {}, ...options });
@@ -79,7 +79,7 @@ export async function makeWorld({ until = afterAll, ...options }: Options = {}):
       return id;
     },
     async checkpointAll(platformId, limit = 1_000) {
-      // Transactions of other tests on the shared server delay the checkpointing for a moment.
+      // Transactions of other tests on the shared server delay the checkpoints briefly.
       while (await areUnresolved(urls, platformId)) await wait(5);
       const checkpoints: AuditCheckpoint[] = [];
       for (
@@ -130,7 +130,7 @@ export function aSubmission(changes: Partial<KycSubmission> = {}): KycSubmission
   };
 }
 
-/** Verifies a whole chain, batch by batch, and adds the batches up. */
+/** Verifies a whole chain batch by batch and sums up the batches. */
 export async function verifyAll(
   audit: Audit,
   platformId: string,

@@ -6,7 +6,7 @@ import { keys, makeWorld } from "../support/world.ts";
 
 const { platform, urls } = await makeWorld();
 
-test("the statements of a connection are counted, prepared or not", async () => {
+test("both simple and prepared statements of a connection are counted", async () => {
   const proxy = await startDatabaseProxy(urls.serviceUrl);
   const database = openDatabase({ url: proxy.url, maxConnections: 1, onError: () => {} });
   const kyc = kycRecordsRepository(database, { keys });
@@ -27,7 +27,7 @@ test("the statements of a connection are counted, prepared or not", async () => 
   }
 });
 
-test("messages come in any pieces", () => {
+test("messages are counted however they are split into chunks", () => {
   const message = (type: string, text: string) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(4 + text.length);

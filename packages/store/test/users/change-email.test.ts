@@ -22,7 +22,7 @@ async function refused(platformId: string, names: typeof ada) {
   return (await kyc.storeVerdict(platformId, record, { outcome: "refused" })).record;
 }
 
-/** Ada, refused, whose e-mail Bob's submission took. */
+/** Creates a platform where Ada was refused and Bob's submission took over her e-mail. */
 async function withoutEmail() {
   const platformId = await platform();
   const { externalUserId } = await refused(platformId, ada);
@@ -30,7 +30,7 @@ async function withoutEmail() {
   return { platformId, externalUserId, taker: taken.record };
 }
 
-/** What the audit has of users, newest first. */
+/** The audit entries about users, newest first. */
 async function auditOfUsers(platformId: string) {
   const entries = await audit.list(platformId, 20);
   return entries
@@ -38,7 +38,7 @@ async function auditOfUsers(platformId: string) {
     .map(({ operation, subject, outcome }) => [operation, subject, outcome]);
 }
 
-test("a change keeps the user and their records, and is audited without a name", async () => {
+test("a change keeps the user and their records, and is audited without names", async () => {
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
   const { externalUserId } = record;
@@ -59,14 +59,14 @@ test("the same e-mail in another case changes nothing", async () => {
   expect(await rowsOf("users", platformId)).toEqual(before);
 });
 
-test("a member id of nobody, or of another platform, changes nothing", async () => {
+test("an unknown member id, or one of another platform, changes nothing", async () => {
   const platformId = await platform();
   await kyc.createOrReplay(platformId, aRequest(ada));
   expect(await users.changeEmail(platformId, bob, by)).toBeNull();
   expect(await users.changeEmail(await platform(), { ...ada, email: bob.email }, by)).toBeNull();
 });
 
-test("an e-mail that a change takes from a refused user is audited under both users", async () => {
+test("a change that takes over a refused user's e-mail is audited under both users", async () => {
   const platformId = await platform();
   const first = await refused(platformId, ada);
   const { record } = await kyc.createOrReplay(platformId, aRequest(bob));
@@ -79,14 +79,14 @@ test("an e-mail that a change takes from a refused user is audited under both us
   );
 });
 
-test("a submission that takes an e-mail is audited under both users", async () => {
+test("a submission that takes over an e-mail is audited under both users", async () => {
   const { platformId, externalUserId, taker } = await withoutEmail();
   expect((await auditOfUsers(platformId)).sort()).toEqual(
     [externalUserId, taker.externalUserId].map((id) => ["kyc.submit", id, "done"]).sort(),
   );
 });
 
-test("a user without an e-mail keeps member id, records and keys, also under other keys", async () => {
+test("a user without an e-mail keeps the member id, the records and the data key, also after a key rotation", async () => {
   const { platformId, externalUserId } = await withoutEmail();
   expect(await admin.show(platformId, { externalUserId })).toMatchObject({
     records: [{ resolution: "refused" }],
@@ -96,16 +96,16 @@ test("a user without an e-mail keeps member id, records and keys, also under oth
   const rotated = keysOf(2, 1);
   await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "augusta" });
   expect(await users.find(platformId, { memberId: "augusta" })).toEqual({ externalUserId });
-  const result = aRequest({ memberId: "augusta", email: "augusta@example.com" });
+  const request = aRequest({ memberId: "augusta", email: "augusta@example.com" });
   const { record } = await kycRecordsRepository(database, { keys: rotated }).createOrReplay(
     platformId,
-    result,
+    request,
   );
   expect(record.externalUserId).toBe(externalUserId);
   expect(await users.find(platformId, { email: "augusta@example.com" })).toEqual({ externalUserId });
 });
 
-test("an import leaves a user without an e-mail as they are", async () => {
+test("an import does not change a user without an e-mail", async () => {
   const { platformId } = await withoutEmail();
   const outcomes = await admin.import(platformId, [{ ...ada, generatedId: "usr_minted" }], by);
   expect(outcomes).toEqual([{ outcome: "taken", field: "memberId" }]);
@@ -121,7 +121,7 @@ test("a user without an e-mail can be erased", async () => {
   expect(await users.find(platformId, { memberId: "ada" })).toBeNull();
 });
 
-test("an approval says that the user has no e-mail, once", async () => {
+test("an approval reports once that the user has no e-mail", async () => {
   const { platformId } = await withoutEmail();
   const record = await kyc.latest(platformId, { memberId: "ada" });
   if (!record) throw new Error("There is no record.");

@@ -6,7 +6,7 @@ import { answered, aRequest, keys, makeWorld } from "../support/world.ts";
 
 const ada = { memberId: "member-1" };
 
-/** A user with a rejected record and an approved one, under an idempotency key each. */
+/** Creates a user with a rejected and an approved record, each with an idempotency key. */
 async function resolvedWorld() {
   const world = await makeWorld({ maxConnections: 10, until: onTestFinished });
   const platformId = await world.platform();
@@ -72,7 +72,7 @@ describe("erasing a user", () => {
     expect(await rowsOf("idempotency_keys", platformId)).toEqual([]);
   });
 
-  test("keeps the history of ids and statuses, and the user cannot be found", async () => {
+  test("keeps the history of ids and statuses, but the user cannot be found", async () => {
     const world = await resolvedWorld();
     const { kyc, users, platformId, records, userId } = world;
     const histories = () => Promise.all(records.map((id) => kyc.history(platformId, id)));
@@ -98,7 +98,7 @@ describe("erasing a user", () => {
     expect(await kyc.latest(platformId, ada)).toEqual(again.record);
   });
 
-  test("changes no other user, of this platform or another one", async () => {
+  test("changes no other user, on this or another platform", async () => {
     const world = await resolvedWorld();
     const { kyc, platform, platformId, keyed, all } = world;
     const others = [
@@ -134,7 +134,7 @@ describe("erasing a user", () => {
     );
     await at("lease_until = clock_timestamp() + interval '1 hour'");
     expect(await eraseDue(10)).toBe(0);
-    // A user who waits does not delay another one.
+    // A user who waits does not delay another user.
     expect(await request(platformId, userId)).toBe(true);
     expect(await eraseDue(1)).toBe(1);
     await at("lease_until = clock_timestamp() - interval '1 second'");
@@ -156,7 +156,7 @@ describe("erasing a user", () => {
     expect(await request(platformId, userId)).toBe(false);
   });
 
-  test("is not undone when the user is put again", async () => {
+  test("is not undone when the user is stored again", async () => {
     const world = await resolvedWorld();
     const { platformId, userId, rowsOf, urls } = world;
     await erase(world);
@@ -168,7 +168,7 @@ describe("erasing a user", () => {
 });
 
 describe("a provider's update of an erased user's record", () => {
-  test("still changes its status, by an event or by an answer, and nothing is sent any more", async () => {
+  test("still changes its status, by an event or an answer, and nothing more is sent", async () => {
     const world = await resolvedWorld();
     const { kyc, platformId, asAdmin } = world;
     const bob = { memberId: "member-2", email: "bob@example.com" };
@@ -194,7 +194,7 @@ describe("a provider's update of an erased user's record", () => {
 });
 
 describe("a submission of a user whose erasure was requested (G26)", () => {
-  test("replays an equal body's result, and creates no new record", async () => {
+  test("replays the record of an equal body and creates no new record", async () => {
     const world = await resolvedWorld();
     const { kyc, platformId, userId, keyed, count } = world;
     await world.erasures.request(platformId, userId);
@@ -211,7 +211,7 @@ describe("a submission of a user whose erasure was requested (G26)", () => {
     expect(await count("idempotency_keys", platformId)).toBe(2);
   });
 
-  test("that is concurrent is either refused or of a new user, and never of a partly erased one", async () => {
+  test("that is concurrent is rejected or belongs to a new user, never to a partly erased user", async () => {
     const world = await resolvedWorld();
     const { kyc, platformId, rowsOf, all } = world;
     const { request, eraseDue } = world.erasures;
@@ -270,7 +270,7 @@ describe("expiring users", () => {
     expect(await requestExpired(30, 10)).toBe(0);
     await days(world, "kyc_records", 31);
     expect(await requestExpired(32, 10)).toBe(0);
-    // Member 4 has an unresolved record, and member 3 has a new one.
+    // Member 4 has an unresolved record, and member 3 has a new record.
     const again = aRequest({ memberId: "member-3", email: "user-3@example.com", occupation: "Poet" });
     const { record } = await kyc.createOrReplay(platformId, again);
     const { record: approved } = await kyc.storeVerdict(platformId, record, answered("approved"));

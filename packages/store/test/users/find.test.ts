@@ -14,7 +14,7 @@ test("a user is found by member id and by e-mail", async () => {
   expect(await users.find(platformId, { email: "Ada@Example.com" })).toEqual(user);
 });
 
-test("e-mails match in any case, member ids as they are", async () => {
+test("e-mails match in any case, and member ids match exactly", async () => {
   expect(await users.find(platformId, { email: "aDA@eXAMPLE.com" })).not.toBeNull();
   expect(await users.find(platformId, { memberId: "member-1" })).toBeNull();
 });
@@ -23,7 +23,7 @@ test("an unknown user is null", async () => {
   expect(await users.find(platformId, { memberId: "nobody" })).toBeNull();
 });
 
-test("putting a user again relinks it", async () => {
+test("storing a user again relinks the user", async () => {
   const bob = { ...ada, externalUserId: "usr_bob", memberId: "bob", email: "bob@example.com" };
   await putUser(urls.ownerUrl, bob, keys);
   await putUser(urls.ownerUrl, { ...bob, email: "rob@example.com" }, keys);
@@ -31,7 +31,7 @@ test("putting a user again relinks it", async () => {
   expect(await users.find(platformId, { email: "rob@example.com" })).toEqual({ externalUserId: "usr_bob" });
 });
 
-test("a user is of one platform", async () => {
+test("a user belongs to one platform", async () => {
   expect(await users.has(platformId, "usr_ada")).toBe(true);
   expect(await users.has(await platform(), "usr_ada")).toBe(false);
   expect(await users.has(platformId, "usr_nobody")).toBe(false);

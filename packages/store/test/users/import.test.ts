@@ -24,7 +24,7 @@ const aUser = (name: string, changes: Partial<ImportedUser> = {}): NewUser => ({
 const importAll = (platformId: string, ...newUsers: NewUser[]) => admin.import(platformId, newUsers, by);
 
 describe("an import", () => {
-  test("creates users under their own id or a generated one, and submissions find them", async () => {
+  test("creates users with the given or a generated id, and submissions find them", async () => {
     const platformId = await platform();
     const [ada, bob] = [aUser("ada"), aUser("bob", { externalUserId: `usr_${randomUUID()}` })];
     expect(await importAll(platformId, ada, bob)).toEqual([created, created]);
@@ -36,7 +36,7 @@ describe("an import", () => {
     expect(record.externalUserId).toBe(bob.externalUserId);
   });
 
-  test("may be sent again: existing users stay as they are", async () => {
+  test("may be repeated: existing users do not change", async () => {
     const platformId = await platform();
     const ada = aUser("ada");
     await importAll(platformId, ada);
@@ -50,7 +50,7 @@ describe("an import", () => {
     expect(await count("users", platformId)).toBe(1);
   });
 
-  test("names the field that another user has", async () => {
+  test("reports the field that another user has", async () => {
     const platformId = await platform();
     const ada = aUser("ada", { externalUserId: `usr_${randomUUID()}` });
     await importAll(platformId, ada, aUser("bob"));
@@ -71,14 +71,14 @@ describe("an import", () => {
       taken("externalUserId"),
       taken("externalUserId"),
     ]);
-    // The id may also be that of another platform's user, who is not shown.
+    // The id may also belong to a user of another platform, who is not shown.
     expect(await importAll(await platform(), aUser("other", { externalUserId }))).toEqual([
       taken("externalUserId"),
     ]);
     expect(await count("users", platformId)).toBe(2);
   });
 
-  test("creates the first of two equal users, and refuses a second one who shares only a name", async () => {
+  test("creates the first of two equal users, and rejects a second user who shares only one name", async () => {
     const platformId = await platform();
     const other = aUser("ada", { memberId: "other" });
     expect(await importAll(platformId, aUser("ada"), aUser("ada"), other)).toEqual([
@@ -88,7 +88,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("is audited with an entry for each new user, and for nobody else", async () => {
+  test("is audited with an entry for each new user only", async () => {
     const platformId = await platform();
     const [ada, bob] = [aUser("ada"), aUser("bob")];
     await importAll(platformId, ada);
@@ -99,13 +99,13 @@ describe("an import", () => {
     );
   });
 
-  test("of nobody changes nothing", async () => {
+  test("without users changes nothing", async () => {
     const platformId = await platform();
     expect(await importAll(platformId)).toEqual([]);
     expect(await audit.list(platformId, 10)).toEqual([]);
   });
 
-  test("is refused with wrong keys", async () => {
+  test("is rejected with wrong keys", async () => {
     const platformId = await platform();
     await importAll(platformId, aUser("ada"));
     const refused = userAdmin(database, keysOf(2)).import(platformId, [aUser("bob")], by);

@@ -13,7 +13,7 @@ const admin = userAdmin(database, keys);
 const users = usersRepository(database, keys);
 const ada = { memberId: "member-1", email: "Ada@example.com" };
 
-test("relinking one name keeps the other, the data key and what it encrypts", async () => {
+test("relinking one name keeps the other name, the data key and the data encrypted under it", async () => {
   const platformId = await platform();
   const { record } = await kyc.createOrReplay(platformId, aRequest(ada));
   const { externalUserId } = record;
@@ -22,7 +22,7 @@ test("relinking one name keeps the other, the data key and what it encrypts", as
   expect(await users.find(platformId, { memberId: "member-1" })).toEqual({ externalUserId });
   expect(await users.find(platformId, { email: ada.email })).toBeNull();
 
-  // A second relinking decrypts what the first one encrypted, also under another version of the ring.
+  // A second relink decrypts the names that the first one encrypted, even under another version of the ring.
   const rotated = keysOf(2, 1);
   await encryptionKeysRepository(database, rotated).rewrap({ after: "", limit: 100 });
   await userAdmin(database, rotated).relink(platformId, externalUserId, { memberId: "member-2" });

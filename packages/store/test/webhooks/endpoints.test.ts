@@ -9,7 +9,7 @@ const { platform, endpoint, record, endpoints, deliveries, admin } = world;
 
 const secret = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
 
-/** The target of an endpoint's next delivery. */
+/** Loads an endpoint's next delivery. */
 async function nextOf(platformId: string, endpointId: string) {
   await record(platformId);
   const due = (await world.lease()).find((one) => one.endpointId === endpointId);
@@ -19,7 +19,7 @@ async function nextOf(platformId: string, endpointId: string) {
   return loaded;
 }
 
-test("an endpoint is shown with its URL and without its secret", async () => {
+test("an endpoint is returned with its URL and without its secret", async () => {
   const platformId = await platform();
   const endpointId = newEndpointId();
   const given = {
@@ -42,7 +42,7 @@ test("an endpoint is shown with its URL and without its secret", async () => {
   expect(await endpoints.list(platformId)).toEqual([created]);
 });
 
-test("a dump of the database shows neither URL nor secret", async () => {
+test("a dump of the database contains neither the URL nor the secret", async () => {
   const platformId = await platform();
   await endpoint(platformId);
   const rows = await admin("select * from webhook_endpoints where platform_id = $1", [platformId]);
@@ -78,7 +78,7 @@ test("another platform's endpoint is unknown to every method", async () => {
   expect(await admin("select from webhook_events where platform_id = $1", [mine])).toEqual([]);
 });
 
-test("a platform has ten endpoints, also if they are created at once", async () => {
+test("a platform can have ten endpoints, even if more are created concurrently", async () => {
   const platformId = await platform();
   const outcomes = await Promise.allSettled(
     Array.from({ length: maxWebhookEndpoints + 2 }, () => endpoint(platformId)),
@@ -91,7 +91,7 @@ test("a platform has ten endpoints, also if they are created at once", async () 
   expect(await endpoints.list(platformId)).toHaveLength(maxWebhookEndpoints);
 });
 
-test("a change leaves what it does not name", async () => {
+test("an update does not change the fields that it omits", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   const before = await endpoints.find(platformId, endpointId);
@@ -126,7 +126,7 @@ test("after a rotation both secrets sign until the overlap ends", async () => {
   expect((await nextOf(platformId, endpointId))?.secrets).toEqual([secret(3)]);
 });
 
-test("a disabled endpoint collects failed deliveries, and enabling starts its failing days anew", async () => {
+test("a disabled endpoint gets failed deliveries, and enabling it resets failingSince", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   const early = await record(platformId);
@@ -154,7 +154,7 @@ test("a disabled endpoint collects failed deliveries, and enabling starts its fa
   expect(await statuses()).toEqual(["failed", "failed"]);
 });
 
-test("disabling keeps the first reason, and enabling what is enabled keeps its failing days", async () => {
+test("disabling again keeps the first reason, and enabling again keeps failingSince", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   await admin("update webhook_endpoints set disabled_at = now(), disabled_reason = 'gone' where id = $1", [
@@ -168,7 +168,7 @@ test("disabling keeps the first reason, and enabling what is enabled keeps its f
   expect((await endpoints.update(platformId, endpointId, { enabled: true }))?.failingSince).not.toBeNull();
 });
 
-test("a test goes to its endpoint alone, whatever it subscribes to", async () => {
+test("a test event is sent to its endpoint only, whatever it subscribes to", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId, ["card.updated"]);
   const other = await endpoint(platformId);
@@ -182,7 +182,7 @@ test("a test goes to its endpoint alone, whatever it subscribes to", async () =>
   });
 });
 
-test("without the database's keys nothing is shown", async () => {
+test("endpoints cannot be read with wrong keys", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   const wrong = webhookEndpointsRepository(world.database, keysOf(2));

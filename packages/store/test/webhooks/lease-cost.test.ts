@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { makeWebhookWorld } from "../support/webhooks.ts";
 
 /*
- * The rows that a lease reads do not grow with the number of deliveries. A new database has no statistics, and keeps its
- * plans until it is analyzed.
+ * The number of rows that a lease reads does not grow with the number of deliveries. A new database has no statistics
+ * and keeps its plans until it is analyzed.
  */
 const { platform, endpoint, database, admin, lease, makePrompt } = await makeWebhookWorld({
   maxConnections: 1,
 });
 
-/** The number of rows of deliveries that were read so far, by index or sequentially. */
+/** The number of delivery rows that have been read, by index or sequentially. */
 async function rowsRead(): Promise<number> {
   await database.withoutPlatform((tx) => tx.execute(sql`select pg_stat_force_next_flush()`));
   const [row] = await admin(
@@ -31,7 +31,7 @@ const fill = (platformId: string, endpointId: string, records: number) =>
     [platformId, endpointId, records],
   );
 
-test("a lease reads a few rows for each delivery, however many are pending", async () => {
+test("a lease reads a few rows per delivery, however many deliveries are pending", async () => {
   const platformId = await platform();
   for (let number = 0; number < 4; number += 1) {
     const endpointId = await endpoint(platformId);

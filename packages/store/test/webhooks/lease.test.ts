@@ -13,7 +13,7 @@ afterEach(async () => {
   await world.admin("delete from webhook_endpoints");
 });
 
-/** An endpoint of a platform of its own, with events of this many records. */
+/** Creates a platform with an endpoint and events of the given number of records. */
 async function endpointWith(records: number) {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
@@ -24,7 +24,7 @@ async function endpointWith(records: number) {
 const statusOf = async (due: DueDelivery) =>
   (await endpoints.delivery(due.platformId, due.endpointId, due.deliveryId))?.status;
 
-test("of an endpoint, one delivery is leased at a time, and four once it keeps up", async () => {
+test("one delivery of an endpoint is leased at a time, and four after a prompt success", async () => {
   const { endpointId } = await endpointWith(7);
   const first = await lease();
   expect(first).toMatchObject([{ endpointId, lane: "slow", lease: 1, attempt: 1 }]);
@@ -34,11 +34,11 @@ test("of an endpoint, one delivery is leased at a time, and four once it keeps u
   expect(second.map(({ lane }) => lane)).toEqual(Array(4).fill("prompt"));
   expect(await lease()).toEqual([]);
   for (const due of second.slice(0, 1)) await deliveries.record(due, failed());
-  // Three are still leased: a slow endpoint gets none until they ended.
+  // Three are still leased: a slow endpoint gets no delivery until they end.
   expect(await lease()).toEqual([]);
 });
 
-test("an endpoint keeps up while its attempts succeed within a second", async () => {
+test("an endpoint is prompt while its attempts succeed within a second", async () => {
   await endpointWith(3);
   const lanes: string[] = [];
   for (const milliseconds of [1_001, 1_000, 1_001]) {
@@ -51,7 +51,7 @@ test("an endpoint keeps up while its attempts succeed within a second", async ()
   expect(await world.admin("select prompt from webhook_endpoints")).toEqual([{ prompt: false }]);
 });
 
-test("several workers at once share the lanes' places, and none leases twice", async () => {
+test("concurrent workers share the slots of the lanes, and no delivery is leased twice", async () => {
   for (let number = 0; number < 4; number += 1) {
     const { endpointId } = await endpointWith(6);
     if (number < 2) await makePrompt(endpointId);
@@ -62,7 +62,7 @@ test("several workers at once share the lanes' places, and none leases twice", a
   expect(counts.sort()).toEqual([1, 1, 4, 4]);
 });
 
-test("a lease waits for a concurrent one, and sees what that one did", async () => {
+test("a call waits for a concurrent call, and sees its leases", async () => {
   const { endpointId } = await endpointWith(1);
   const waiting = () =>
     world.admin(
@@ -84,7 +84,7 @@ test("a lease waits for a concurrent one, and sees what that one did", async () 
   expect(second).toMatchObject([{ endpointId }]);
 });
 
-test("endpoints take turns, however old the backlog of one is", async () => {
+test("endpoints are served round robin, however old the backlog of one endpoint is", async () => {
   const { endpointId: backlog } = await endpointWith(9);
   const { endpointId: late } = await endpointWith(1);
   const order: string[] = [];
@@ -96,7 +96,7 @@ test("endpoints take turns, however old the backlog of one is", async () => {
   expect(order).toEqual([backlog, late, backlog]);
 });
 
-test("the limit of a lane leases nothing of the other", async () => {
+test("the limit of one lane does not lease deliveries of the other lane", async () => {
   const { endpointId: prompt } = await endpointWith(2);
   const { endpointId: slow } = await endpointWith(2);
   await makePrompt(prompt);
@@ -124,7 +124,7 @@ test("the changes of a record are delivered in order, also by several workers", 
   expect((await endpoints.ofRecord(platformId, twoOfOne))[0]?.deliveryId).toBe(one?.deliveryId);
 });
 
-test("a later change passes the delay of a failed delivery", async () => {
+test("a later change does not wait for the retry of a failed delivery", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   await makePrompt(endpointId);
@@ -137,7 +137,7 @@ test("a later change passes the delay of a failed delivery", async () => {
   expect(rows.map(({ deliveryId }) => deliveryId)).toEqual([first.deliveryId, second?.deliveryId]);
 });
 
-test("after a crash the lease expires, and another worker attempts the delivery and passes it", async () => {
+test("after a crash the lease expires, and another worker delivers the event", async () => {
   const { platformId } = await endpointWith(0);
   await record(platformId, 1);
   const [crashed] = await lease();
@@ -147,7 +147,7 @@ test("after a crash the lease expires, and another worker attempts the delivery 
   expect(again).toMatchObject({ deliveryId: crashed?.deliveryId, lease: 2, attempt: 2 });
 });
 
-test("a frozen worker neither loads nor records what another one leased", async () => {
+test("a frozen worker cannot load or record a delivery that another worker leased", async () => {
   await endpointWith(1);
   const [frozen] = await lease();
   await expireLeases();
@@ -164,7 +164,7 @@ test("a frozen worker neither loads nor records what another one leased", async 
   expect(await statusOf(other)).toBe("delivered");
 });
 
-test("a worker that is late, but whose lease nobody took, records its attempt", async () => {
+test("a late worker records its attempt if no other worker took the lease", async () => {
   await endpointWith(1);
   const [late] = await lease();
   await expireLeases();
@@ -173,7 +173,7 @@ test("a worker that is late, but whose lease nobody took, records its attempt", 
   expect(await statusOf(late)).toBe("delivered");
 });
 
-test("a released lease is no attempt, and cannot record one", async () => {
+test("a released lease does not count as an attempt and cannot record one", async () => {
   await endpointWith(1);
   const [due] = await lease();
   if (!due) throw new Error("nothing is due");

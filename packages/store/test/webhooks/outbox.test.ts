@@ -12,7 +12,7 @@ const sent = async (platformId: string, kycRecordId: string) =>
     sequence,
   ]);
 
-test("each change of a record is written for each endpoint that subscribes, with its number", async () => {
+test("each change of a record is written with its number for each subscribed endpoint", async () => {
   const platformId = await platform();
   const first = await endpoint(platformId);
   const cards = await endpoint(platformId, ["card.updated"]);
@@ -26,7 +26,7 @@ test("each change of a record is written for each endpoint that subscribes, with
   });
 });
 
-test("an event has one id for all endpoints, and each delivery its own", async () => {
+test("an event has one id for all endpoints, and each delivery has its own id", async () => {
   const platformId = await platform();
   await endpoint(platformId);
   await endpoint(platformId);
@@ -47,7 +47,7 @@ test("a platform without endpoints, and another platform, have no rows", async (
   expect(await admin("select from webhook_events where platform_id = $1", [theirs])).toEqual([]);
 });
 
-test("a change that is rolled back tells nothing", async () => {
+test("a change that is rolled back writes no event", async () => {
   const platformId = await platform();
   await endpoint(platformId);
   const kycRecordId = await record(platformId);
@@ -64,7 +64,7 @@ test("a change that is rolled back tells nothing", async () => {
   expect(await endpoints.ofRecord(platformId, kycRecordId)).toHaveLength(1);
 });
 
-test("concurrent changes of a record have different numbers, without a hole", async () => {
+test("concurrent changes of a record have different numbers without gaps", async () => {
   const platformId = await platform();
   await endpoint(platformId);
   const kycRecordId = await record(platformId);
@@ -82,7 +82,7 @@ test("concurrent changes of a record have different numbers, without a hole", as
   expect(changes).toBeGreaterThan(1);
 });
 
-test("the payload is that of its own change, also after later ones", async () => {
+test("a payload contains the state of its own change, even after later changes", async () => {
   const platformId = await platform();
   await endpoint(platformId);
   const kycRecordId = await record(platformId);
@@ -128,7 +128,7 @@ test("the payload is that of its own change, also after later ones", async () =>
   });
 });
 
-test("a card's event goes to the user's platform, once for each event of the provider", async () => {
+test("a card event is written to the user's platform once for each event of the provider", async () => {
   const [mine, theirs] = [await platform(), await platform()];
   const endpointId = await endpoint(mine, ["card.updated"]);
   await endpoint(theirs, ["card.updated"]);

@@ -5,7 +5,7 @@ import { delivered, failed, makeWebhookWorld } from "../support/webhooks.ts";
 const world = await makeWebhookWorld();
 const { platform, endpoint, record, deliveries, endpoints, admin, makePrompt, makeDue } = world;
 
-/** An endpoint of a platform of its own, with events of this many records. */
+/** Creates a platform with an endpoint and events of the given number of records. */
 async function endpointWith(records: number) {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
@@ -24,7 +24,7 @@ async function endpointWith(records: number) {
 const details = async ({ platformId, endpointId, deliveryId }: DueDelivery) =>
   (await endpoints.delivery(platformId, endpointId, deliveryId)) ?? expect.unreachable();
 
-test("a success ends the delivery and the endpoint's failing days", async () => {
+test("a success completes the delivery and resets the endpoint's failingSince", async () => {
   const { leaseOne, show } = await endpointWith(1);
   const due = await leaseOne();
   expect(await deliveries.record(due, failed())).toEqual({ disabled: false });
@@ -45,7 +45,7 @@ test("a success ends the delivery and the endpoint's failing days", async () => 
   });
 });
 
-test("a retry is due after its delay, and an attempt without an answer keeps its reason", async () => {
+test("a retry is due after its delay, and an attempt without a response stores its reason", async () => {
   const { leaseOne } = await endpointWith(1);
   const due = await leaseOne();
   const lost: RecordedAttempt = {
@@ -64,7 +64,7 @@ test("a retry is due after its delay, and an attempt without an answer keeps its
   expect(row).toEqual({ later: true });
 });
 
-test("an answer with any characters is kept", async () => {
+test("a response with any characters is stored", async () => {
   const { leaseOne } = await endpointWith(1);
   const due = await leaseOne();
   const excerpt = "a\u0000b\ud800'\\";
@@ -72,7 +72,7 @@ test("an answer with any characters is kept", async () => {
   expect((await details(due)).history[0]?.excerpt).toBe(excerpt);
 });
 
-test("the last failure ends the delivery, not the endpoint", async () => {
+test("the last failure fails the delivery without disabling the endpoint", async () => {
   const { leaseOne, show } = await endpointWith(1);
   const due = await leaseOne();
   await deliveries.record(due, failed({ kind: "failed" }));
@@ -80,7 +80,7 @@ test("the last failure ends the delivery, not the endpoint", async () => {
   expect((await show()).enabled).toBe(true);
 });
 
-test("410 disables the endpoint and fails what is pending", async () => {
+test("410 disables the endpoint and fails its pending deliveries", async () => {
   const { platformId, kycRecordIds, leaseOne, lease, show } = await endpointWith(3);
   const due = await leaseOne();
   expect(await deliveries.record(due, failed({ kind: "gone" }))).toEqual({ disabled: true });
@@ -113,7 +113,7 @@ test("failures of five days disable the endpoint; failures before a success do n
   expect((await details(due)).status).toBe("failed");
 });
 
-test("an endpoint that is disabled during an attempt gets no other one", async () => {
+test("an endpoint that is disabled during an attempt gets no further attempt", async () => {
   const { platformId, endpointId, leaseOne } = await endpointWith(1);
   const due = await leaseOne();
   await endpoints.update(platformId, endpointId, { enabled: false });
@@ -123,7 +123,7 @@ test("an endpoint that is disabled during an attempt gets no other one", async (
   expect(await details(due)).toMatchObject({ status: "failed", attempts: 1 });
 });
 
-test("an endpoint that succeeds has four places, and one after a failure", async () => {
+test("an endpoint has four slots after a success, and one after a failure", async () => {
   const { endpointId, lease } = await endpointWith(6);
   await makePrompt(endpointId);
   const four = await lease();

@@ -6,7 +6,7 @@ const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } =
 
 const longAgo = new Date(0);
 
-/** An endpoint of a platform of its own, whose three records each have a failed delivery. */
+/** Creates a platform with an endpoint and three records, each with a failed delivery. */
 async function withFailures() {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
@@ -18,7 +18,7 @@ async function withFailures() {
   return { platformId, endpointId, all, lease };
 }
 
-test("a redelivered delivery is due at once under its event's id, with all attempts anew", async () => {
+test("a redelivered delivery is due immediately under its event's id, with the full number of attempts", async () => {
   const { platformId, endpointId, all, lease } = await withFailures();
   const [first] = await all();
   const deliveryId = first?.deliveryId ?? "";
@@ -42,7 +42,7 @@ test("a redelivered delivery is due at once under its event's id, with all attem
   });
 });
 
-test("a worker from before a redelivery cannot record its attempt", async () => {
+test("a worker that leased a delivery before its redelivery cannot record its attempt", async () => {
   const { platformId, endpointId, all, lease } = await withFailures();
   const [first] = await all();
   const deliveryId = first?.deliveryId ?? "";
@@ -56,7 +56,7 @@ test("a worker from before a redelivery cannot record its attempt", async () => 
   expect(await lease()).toMatchObject([{ deliveryId, attempt: 1 }]);
 });
 
-test("all that failed since a time are due again, in their order", async () => {
+test("all deliveries that failed since a time are due again, in order", async () => {
   const { platformId, endpointId, all, lease } = await withFailures();
   const ids = (await all()).map(({ deliveryId }) => deliveryId);
   await admin("update webhook_deliveries set created_at = created_at - interval '1 hour' where id = $1", [
@@ -80,7 +80,7 @@ test("all that failed since a time are due again, in their order", async () => {
   });
 });
 
-test("one call makes a thousand due, the oldest first, and tells that there are more", async () => {
+test("one call makes the oldest thousand deliveries due, and reports that there are more", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   await admin(
@@ -104,7 +104,7 @@ test("one call makes a thousand due, the oldest first, and tells that there are 
   await endpoints.delete(platformId, endpointId);
 });
 
-test("nothing is redelivered while the endpoint is disabled", async () => {
+test("no delivery is redelivered while the endpoint is disabled", async () => {
   const { platformId, endpointId, all } = await withFailures();
   await endpoints.update(platformId, endpointId, { enabled: false });
   const [first] = await all();

@@ -7,14 +7,14 @@ const { platform, endpoint, record, deliveries, endpoints, admin, deliverAll } =
 const count = async (table: string, platformId: string) =>
   (await admin(`select from ${table} where platform_id = $1`, [platformId])).length;
 
-/** How often `prune` has to run until nothing is left. */
+/** Returns the number of calls of `prune` until nothing is left. */
 async function pruneAll(limit: number): Promise<number> {
   let calls = 0;
   while ((await deliveries.prune(30, limit)) > 0) calls += 1;
   return calls;
 }
 
-test("events of more than 30 days are forgotten with their deliveries and attempts, in batches", async () => {
+test("events older than 30 days are pruned in batches, with their deliveries and attempts", async () => {
   const platformId = await platform();
   await endpoint(platformId);
   for (let number = 0; number < 5; number += 1) await record(platformId);
@@ -34,7 +34,7 @@ test("events of more than 30 days are forgotten with their deliveries and attemp
   expect(await count("kyc_history", platformId)).toBe(5);
 });
 
-test("the deliveries of a deleted endpoint go in batches, then its row; others stay", async () => {
+test("the deliveries of a deleted endpoint are deleted in batches, then its row; other endpoints remain", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   const other = await endpoint(platformId);
@@ -51,7 +51,7 @@ test("the deliveries of a deleted endpoint go in batches, then its row; others s
   ]);
 });
 
-test("what a crash left pending at a disabled endpoint fails, except under a lease", async () => {
+test("deliveries that a crash left pending at a disabled endpoint fail, except leased deliveries", async () => {
   const platformId = await platform();
   const endpointId = await endpoint(platformId);
   for (let number = 0; number < 3; number += 1) await record(platformId);
@@ -69,7 +69,7 @@ test("what a crash left pending at a disabled endpoint fails, except under a lea
   });
 });
 
-test("counts what is pending, how long the oldest has been due, and disabled endpoints", async () => {
+test("count returns the pending deliveries, the age of the oldest due delivery, and the disabled endpoints", async () => {
   await admin("delete from webhook_events");
   await admin("delete from webhook_endpoints");
   expect(await deliveries.count()).toEqual({ pending: 0, oldestSeconds: 0, disabledEndpoints: 0 });

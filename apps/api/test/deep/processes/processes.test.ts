@@ -266,7 +266,7 @@ describe("in production", () => {
     expect(await service.end("SIGTERM")).toBe(0);
 
     const keyless = await startService({ ...env, KEY_RING: aRing() });
-    const wrong = "KEY_RING version 1 is not the one that this database was first used with.";
+    const wrong = "KEY_RING version 1 differs from the key that this database was first used with.";
     await expect.poll(keyless.output).toContain(wrong);
     const ready = await fetch(`${keyless.url}/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", reasons: [wrong] }]);

@@ -13,7 +13,7 @@ import { activeKeys, activeNames, activeValues } from "./names.js";
 /** @typedef {import("./versions.js").Versions} Versions */
 
 /**
- * Whether any object, also one that nothing refers to, has something that allowed.js does not list.
+ * Whether any object, including unreferenced objects, contains something that allowed.js does not list.
  * @param {Versions} versions
  */
 export function isActive(versions) {
@@ -34,7 +34,10 @@ export function isActive(versions) {
   return false;
 }
 
-/** Whether a stream is in another file, shows another file, or is of another kind. @param {PDFDict} dict @param {Versions} versions */
+/**
+ * Whether a stream is in another file, shows another file, or is of a kind that is not allowed.
+ * @param {PDFDict} dict @param {Versions} versions
+ */
 function isActiveStream(dict, versions) {
   return (
     ["F", "FFilter", "FDecodeParms", "Ref", "OPI", "Subtype2"].some((key) => dict.has(PDFName.of(key))) ||
@@ -52,7 +55,10 @@ function isActiveDict(dict, versions) {
   return dict instanceof PDFPageLeaf && !hasOnly(dict, allowed.pageKeys);
 }
 
-/** Whether an entry is active, whatever its dictionary is. @param {PDFDict} dict @param {string} key @param {Versions} versions */
+/**
+ * Whether an entry is active, in any dictionary.
+ * @param {PDFDict} dict @param {string} key @param {Versions} versions
+ */
 function isActiveEntry(dict, key, versions) {
   if (activeKeys.has(key) || activeNames.has(key)) return true;
   const values = activeValues.get(key);
@@ -62,7 +68,7 @@ function isActiveEntry(dict, key, versions) {
       return versions
         .dicts(dict, key)
         .some((annotation) => !areIn(allowed.annotationSubtypes, versions.names(annotation, "Subtype")));
-    // An element of the structure has attributes as A.
+    // In a structure element, A contains attributes.
     case "A":
     case "PA":
       return versions
@@ -71,7 +77,7 @@ function isActiveEntry(dict, key, versions) {
     case "URI":
     case "Base":
       return versions.texts(dict, key).some((target) => !allowed.linkTarget.test(target));
-    // The names of a file. Any other F is a number or a reference.
+    // File names. Any other F is a number or a reference.
     case "F":
     case "UF":
     case "DOS":

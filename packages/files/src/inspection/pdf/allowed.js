@@ -1,16 +1,16 @@
 /*
- * What a PDF may contain: everything that scanners, office programs, browsers and banks write, and nothing that acts by
- * itself, has media or names another file.
+ * The allowed content of a PDF: everything that scanners, office programs, browsers and banks write, but no automatic
+ * actions, media or references to other files.
  */
 
-/** Annotations of which a reader shows nothing but their appearance. */
+/** Annotations that only display their appearance. */
 export const annotationSubtypes = new Set([
   ...["Link", "Widget", "Popup", "Text", "FreeText", "Stamp", "Caret", "Ink", "Redact", "Watermark"],
   ...["Highlight", "Underline", "Squiggly", "StrikeOut"],
   ...["Line", "Square", "Circle", "Polygon", "PolyLine", "PrinterMark"],
 ]);
 
-/** Actions that stay in the document or open a link. They may have no further action in `Next`. */
+/** Actions that stay in the document or open a link, without a further action in `Next`. */
 export const actions = new Set(["GoTo", "URI", "Named"]);
 /** Actions that run without a click when the document opens. */
 export const openActions = new Set(["GoTo"]);
@@ -19,8 +19,8 @@ export const actionKeys = new Set(["Type", "S", "D", "SD", "URI", "IsMap", "N", 
 export const namedActions = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage", "GoBack", "GoForward"]);
 
 /**
- * A link to the web, to a mail address or to a telephone. Many producers leave out `https://`, and a browser prints the
- * placeholders of menus, which do nothing.
+ * A link to a website, an e-mail address or a telephone number. Many producers omit `https://`, and browsers print menu
+ * placeholders, which have no effect.
  */
 export const linkTarget = /^ *(?:(?:https?:\/\/|mailto:|tel:|www\.|#)[^\\]*|javascript:(?:void\(0\))?;?)?$/i;
 
@@ -39,7 +39,7 @@ export const catalogKeys = new Set([
   ...["Type", "Version", "Extensions", "Pages", "PageLabels", "PageLayout", "PageMode", "ViewerPreferences"],
   ...["Names", "Dests", "Outlines", "Threads", "OpenAction", "URI", "AcroForm", "Metadata", "Lang"],
   ...["StructTreeRoot", "MarkInfo", "OutputIntents", "OCProperties", "PieceInfo", "LastModified", "ModDate"],
-  // Some producers write the document's information here.
+  // Some producers write the document's metadata here.
   ...["Info", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate"],
   ...["Perms", "Legal", "DSS", "DPartRoot", "ID", "ProcSet", "SourceModified"],
 ]);
@@ -51,5 +51,5 @@ export const pageKeys = new Set([
   ...["VP", "DPart", "OutputIntents", "Lang", "ProcSet"],
 ]);
 
-/** A key of one producer, such as `PTEX.PageNumber`. No other reader acts on it, and its value is checked. */
+/** A key of one producer, such as `PTEX.PageNumber`. Other readers ignore it, and its value is checked. */
 export const privateKey = /^[A-Za-z]{2,8}[_.:]/;

@@ -1,9 +1,9 @@
 import { TooLarge } from "./streams.js";
 
-/** A statement of a thousand pages has a tenth, and 64 MB of random bytes have a twentieth. */
+/** A statement of a thousand pages has a tenth of this number, and 64 MB of random bytes have a twentieth. */
 const maxNames = 5_000_000;
 
-/** Every action, form submission and attachment of a PDF needs one of these names. */
+/** Every action, form submission and attachment of a PDF requires one of these names. */
 export const activeNames = new Set([
   "JavaScript",
   "Launch",
@@ -23,10 +23,10 @@ export const activeNames = new Set([
   "SpiderInfo",
 ]);
 
-/** Keys with the same meaning. They are too short to search for in binary data. */
+/** Keys with the same effect. They are too short to search for in binary data. */
 export const activeKeys = new Set(["JS", "AA", "EF", "XFA"]);
 
-/** Names that are active as the value of one key only. As another value they are colours, blend modes or fonts. */
+/** Names that are active only as the value of one key. As another value, they are colours, blend modes or fonts. */
 export const activeValues = new Map([
   ["Subtype", new Set(["3D", "Movie", "Sound", "Screen", "Projection", "PS", "U3D", "PRC"])],
   ["Subtype2", new Set(["PS"])],
@@ -49,7 +49,7 @@ function* namesIn(text) {
 }
 
 /**
- * Creates a generator of the names in a text that are active, and `Encrypt`. All its texts share one limit.
+ * Creates a generator of the active names in a text, including `Encrypt`. All its texts share one limit.
  */
 export function createNameScan() {
   let left = maxNames;

@@ -4,7 +4,7 @@ import { TooLarge } from "./streams.js";
 import { Versions } from "./versions.js";
 
 /**
- * The rule that the objects of a PDF violate, including older versions of an object. Null when there is none.
+ * The rule that the objects of a PDF violate, including older versions of an object; null if there is none.
  * @param {Buffer} bytes
  */
 export async function ruleOfObjects(bytes) {
@@ -23,7 +23,7 @@ export async function ruleOfObjects(bytes) {
   }
 }
 
-/** Records every parsed object. The library may only inflate streams that streams.js has measured. */
+/** Records every parsed object. It lets the library inflate only streams that streams.js has measured. */
 class RecordingParser extends PDFParser {
   versions = new Versions();
 
@@ -38,7 +38,7 @@ class RecordingParser extends PDFParser {
     };
   }
 
-  /** Records trailers too: one may contain the catalog itself. @override @param {PDFRef} [ref] */
+  /** Records trailers too: a trailer may contain the catalog itself. @override @param {PDFRef} [ref] */
   parseDict(ref) {
     const dict = super.parseDict(ref);
     if (dict.has(PDFName.of("Root"))) this.versions.objects.push(dict);

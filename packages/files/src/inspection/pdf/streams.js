@@ -1,16 +1,16 @@
 import { constants, inflateRawSync } from "node:zlib";
 
-/** The limit of the inflated size of all streams of a PDF. */
+/** The limit of the total inflated size of a PDF's streams. */
 const maxInflatedBytes = 64 * 1024 * 1024;
-/** Even a short stream costs memory and time. A statement of a thousand pages has several thousand streams. */
+/** Even a short stream uses memory and time. A statement of a thousand pages has several thousand streams. */
 const maxStreams = 20_000;
 
 /** The streams of a PDF exceed the limits. */
 export class TooLarge extends Error {}
 
 /**
- * Yields the inflated content of every deflated stream. It counts every occurrence of `stream`, so it finds at least the
- * streams that any PDF reader finds.
+ * Yields the inflated content of every deflated stream. It treats every occurrence of `stream` as a stream, so it finds
+ * at least the streams that any PDF reader finds.
  * @param {Buffer} bytes
  * @throws TooLarge
  */
@@ -41,7 +41,7 @@ function isDeflated(bytes, at) {
 }
 
 /**
- * Inflates without the checksum and accepts truncated data, as PDF readers do.
+ * Inflates without verifying the checksum and accepts truncated data, as PDF readers do.
  * @param {Buffer} deflated @param {number} maxOutputLength
  */
 function inflate(deflated, maxOutputLength) {

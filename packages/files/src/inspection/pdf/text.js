@@ -2,13 +2,13 @@ import { createNameScan } from "./names.js";
 import { inflatedStreams, TooLarge } from "./streams.js";
 
 /**
- * The rule that the bytes of a PDF violate, without parsing its structure. Null when there is none. PDF readers disagree
- * about the structure: one reads the content of an image where another reads an object.
+ * The rule that the bytes of a PDF violate, without parsing its structure; null if there is none. PDF readers disagree
+ * about the structure: one reader finds image data where another finds an object.
  * @param {Buffer} bytes
  */
 export function ruleOfText(bytes) {
   const text = bytes.toString("latin1");
-  // With data before or after the PDF, the file can also be read as another type.
+  // With data before or after the PDF, the file could also be read as another type.
   if (!text.startsWith("%PDF-") || !/^%%EOF[\0\s]*$/.test(text.slice(text.lastIndexOf("%%EOF")))) {
     return "file-broken";
   }

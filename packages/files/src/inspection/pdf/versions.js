@@ -3,10 +3,10 @@ import { TooLarge } from "./streams.js";
 
 /** @typedef {import("@cantoo/pdf-lib").PDFObject} PDFObject */
 
-/** A statement of a thousand pages needs a hundredth. Many references to one large array would need time instead. */
+/** A statement of a thousand pages needs a hundredth. Limits the time for many references to one large array. */
 const maxValues = 5_000_000;
 
-/** Every object of a PDF, including its older versions: readers disagree which one counts. */
+/** Every object of a PDF, including its older versions: readers disagree about which version is current. */
 export class Versions {
   /** @type {PDFObject[]} */
   objects = [];
@@ -31,7 +31,10 @@ export class Versions {
     return versions;
   }
 
-  /** Every version of an entry's value, and of its elements if it is an array. @param {PDFDict} dict @param {string} key */
+  /**
+   * Every version of an entry's value, and of its elements if it is an array.
+   * @param {PDFDict} dict @param {string} key
+   */
   entry(dict, key) {
     return this.of(dict.get(PDFName.of(key))).flatMap((value) =>
       value instanceof PDFArray ? value.asArray().flatMap((element) => this.of(element)) : [value],

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildPdf, createPdf, objectStream, ruleOfPdf, stream } from "../../support/pdfs.ts";
 
 const folder = new URL("../../samples/", import.meta.url);
-/** Documents of a browser and of libraries, with links, outlines, notes, forms, tags, images and fonts. */
+/** Documents written by a browser and by libraries, with links, outlines, notes, forms, tags, images and fonts. */
 const samples = readdirSync(folder).filter((name) => name.endsWith(".pdf"));
 
 const annotation = (subtype: string, more = "") =>
@@ -13,7 +13,7 @@ const annotation = (subtype: string, more = "") =>
 const link = (action: string) => annotation("Link", `/A ${action}`);
 const linkTo = (target: string) => link(`<< /S /URI /URI ${target} >>`);
 
-/** Each is active as any object of a document, whatever refers to it. */
+/** Objects that are active anywhere in a document, referenced or not. */
 const activeObjects = {
   "a 3D annotation": annotation("3D", "/3DD 9 0 R"),
   "a movie": annotation("Movie", "/Movie << /F (a.avi) >>"),
@@ -56,7 +56,7 @@ const activeObjects = {
   "an unknown entry of the catalog": "<< /Type /Catalog /Surprise 1 >>",
   "an unknown entry of a page": "<< /Type /Page /PresSteps << >> >>",
   "a base for links": "<< /Type /Catalog /URI << /Base (file:///) >> >>",
-  "pages that are no pages": "<< /Type /Pages /Kids [<< /Subtype /Form /Surprise 1 >>] >>",
+  "pages that are not pages": "<< /Type /Pages /Kids [<< /Subtype /Form /Surprise 1 >>] >>",
 };
 
 const activeStreams = {
@@ -75,7 +75,7 @@ const activeStreams = {
   "with a crypt filter": "/Filter [/Crypt]",
 };
 
-/** Where an object can be. */
+/** Where an object can occur in a file. */
 const places: Record<string, (object: string) => Buffer> = {
   "as an object": (object) => buildPdf({ objects: [`4 0 obj\n${object}\nendobj\n`] }),
   "in an object stream": (object) => buildPdf({ objects: [objectStream(5, 4, object)] }),
@@ -167,7 +167,7 @@ describe.each(samples)("%s is rejected after a change", (name) => {
   });
 });
 
-describe("the place of an object does not hide it", () => {
+describe("an active object is found", () => {
   it("when the trailer contains the catalog itself", async () => {
     const trailer =
       "trailer\n<< /Root << /Type /Catalog /Pages 2 0 R /Collection 4 0 R >> >>\nstartxref\n0\n%%EOF";
@@ -192,11 +192,11 @@ describe("the place of an object does not hide it", () => {
     expect(await ruleOfPdf(buildPdf({ objects: [`4 0 obj\n${catalog}\nendobj\n`] }))).toBe("pdf-active");
   });
 
-  it("when an object is only a reference", async () => {
+  it("unless an object is only a reference, which is rejected as broken", async () => {
     expect(await ruleOfPdf(buildPdf({ objects: ["4 0 obj\n5 0 R\nendobj\n"] }))).toBe("file-broken");
   });
 
-  // Written by hand, so that a name that leaves the list of the sources is missed.
+  // Listed independently, so that removing a name from the source's list fails this test.
   it.each([
     "JavaScript",
     "Launch",
@@ -225,7 +225,7 @@ describe("the place of an object does not hide it", () => {
   });
 });
 
-it("rejects many references to one large array by their number", async () => {
+it("rejects too many references to one large array", async () => {
   const page = "<< /Type /Page /Annots 4 0 R >>";
   const objects = [
     `4 0 obj\n[${"1 ".repeat(10_000)}]\nendobj\n`,
@@ -234,7 +234,7 @@ it("rejects many references to one large array by their number", async () => {
   expect(await ruleOfPdf(buildPdf({ objects }))).toBe("pdf-too-complex");
 });
 
-it("rejects too many names by their number", async () => {
+it("rejects too many names", async () => {
   const names = deflateSync(Buffer.alloc(11_000_000, "/A"));
   expect(await ruleOfPdf(buildPdf({ objects: [stream(4, "/Filter /FlateDecode", names)] }))).toBe(
     "pdf-too-complex",
