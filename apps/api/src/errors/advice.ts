@@ -32,7 +32,8 @@ export const advice = {
     "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
   USER_IDENTITY_CONFLICT:
     "Read `errors`, which name the field. Use the e-mail and the memberId that you submitted for this user before.",
-  USER_ERASURE_PENDING: "Wait until the erasure is complete, then submit again. The submission creates a new user.",
+  USER_ERASURE_PENDING:
+    "Wait until the erasure is complete, then submit again. The submission creates a new user.",
   PAYLOAD_TOO_LARGE: "Send a smaller body. `errors` names the limit.",
   URI_TOO_LONG: "Send a shorter query.",
   UNSUPPORTED_MEDIA_TYPE: "Send the `Content-Type` that `errors` names.",
@@ -43,7 +44,8 @@ export const advice = {
   INTERNAL_ERROR:
     "Report the `requestId`. You may send a submission again: it never creates a second record.",
   PROVIDER_ANSWER_INVALID: "Retry a few times. If the error continues, report the `requestId`.",
-  CARD_LIST_TOO_LONG: "Read single cards by their `cardId`. A retry will not help. Report the `requestId` to the operator.",
+  CARD_LIST_TOO_LONG:
+    "Read single cards by their `cardId`. A retry will not help. Report the `requestId` to the operator.",
   PROVIDER_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
   SERVICE_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
   FILE_QUOTA_EXCEEDED: "Wait until unused files expire after 24 hours, or ask the operator for more.",

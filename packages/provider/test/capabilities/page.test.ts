@@ -35,7 +35,9 @@ it("states the support, the limits and the losses of each field", () => {
     "| `name` | partly supported | `first \\| last` | It gets two parts. At most 40 characters. |",
   );
   expect(page).toContain("| `documentType` | supported | `kind` | Accepts only: passport. |");
-  expect(page).toContain("| `documentCountry` | supported | `country` | Accepts only the countries HK, SG. |");
+  expect(page).toContain(
+    "| `documentCountry` | supported | `country` | Accepts only the countries HK, SG. |",
+  );
   expect(page).toContain("| `position` | not supported |  | It gets no position. |");
   expect(page).toContain("It has no back image. A submission with this field is rejected. |");
 });
