@@ -14,7 +14,7 @@ export function errorCodesSection(): string {
     "## Codes\n",
     ...entries,
     "## Reasons\n",
-    "Why the provider refused or rejected a submission. [The life of a KYC](kyc.md#reasons) explains where they are.\n",
+    "The reasons of a refused or rejected submission. [KYC lifecycle](kyc.md#reasons) says which fields contain them.\n",
     "| Code | Message |",
     "| --- | --- |",
     ...reasons,

@@ -24,7 +24,7 @@ export function guidesIn(folder: URL, sandboxNotes: string): Guide[] {
   });
   return [
     guide("quick-start", "Quick start"),
-    guide("kyc", "The life of a KYC"),
+    guide("kyc", "KYC lifecycle"),
     guide("webhooks", "Webhooks"),
     guide("files", "Files"),
     guide("errors", "Errors"),

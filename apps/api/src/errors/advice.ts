@@ -5,7 +5,7 @@ export const advice = {
   MALFORMED_REQUEST: "Correct the request. `errors` says where it is malformed, if the service can tell.",
   INVALID_INPUT: "Correct every item of `errors`, and send the request again.",
   UNAUTHENTICATED:
-    "Check that the header is `Authorization: Bearer cb_…`, and that the key is neither expired nor revoked nor of another service.",
+    "Check that the header is `Authorization: Bearer cb_…`. Check that the key belongs to this service, and that it is neither expired nor revoked.",
   SCOPE_MISSING: "Ask the operator for a key with the scope that the reference names for the operation.",
   PLATFORM_FORBIDDEN: "Leave out `X-Cardbridge-Platform`. Only keys of internal apps need it.",
   PLATFORM_NOT_FOUND: "Check the platform id. Only internal apps and operators get this error.",
@@ -21,7 +21,7 @@ export const advice = {
     "Check the `kycRecordId`, and that the key belongs to the platform that submitted it.",
   ROUTE_NOT_FOUND: "Check the path.",
   METHOD_NOT_ALLOWED: "Use a method that the header `Allow` names.",
-  REQUEST_TIMEOUT: "Send the request again, and its body without pauses.",
+  REQUEST_TIMEOUT: "Send the request again. Send its body without pauses.",
   FILE_NOT_FOUND:
     "Upload the file again if it expired. Check that the key belongs to the platform that uploaded it.",
   WEBHOOK_ENDPOINT_NOT_FOUND: "Check the `endpointId`, and that the key belongs to the endpoint's platform.",
@@ -32,7 +32,8 @@ export const advice = {
     "Read the record of `kycRecordId`. Another body is possible after the provider refuses or rejects that record.",
   USER_IDENTITY_CONFLICT:
     "Read `errors`, which name the field. Use the e-mail and the memberId that you submitted for this user before.",
-  USER_ERASURE_PENDING: "Wait until the erasure is done, then submit again. The user is then a new user.",
+  USER_ERASURE_PENDING:
+    "Wait until the erasure is complete, then submit again. The submission creates a new user.",
   PAYLOAD_TOO_LARGE: "Send a smaller body. `errors` names the limit.",
   URI_TOO_LONG: "Send a shorter query.",
   UNSUPPORTED_MEDIA_TYPE: "Send the `Content-Type` that `errors` names.",
@@ -42,11 +43,12 @@ export const advice = {
   HEADERS_TOO_LARGE: "Send fewer or shorter headers.",
   INTERNAL_ERROR:
     "Report the `requestId`. You may send a submission again: it never creates a second record.",
-  PROVIDER_ANSWER_INVALID: "Retry a few times. Report the `requestId` if it lasts.",
-  CARD_LIST_TOO_LONG: "Read single cards by their `cardId`. Retries do not help: tell the operator.",
+  PROVIDER_ANSWER_INVALID: "Retry a few times. If the error continues, report the `requestId`.",
+  CARD_LIST_TOO_LONG:
+    "Read single cards by their `cardId`. A retry will not help. Report the `requestId` to the operator.",
   PROVIDER_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
   SERVICE_UNAVAILABLE: "Wait for the seconds in `Retry-After`, then send the request again.",
   FILE_QUOTA_EXCEEDED: "Wait until unused files expire after 24 hours, or ask the operator for more.",
-  STORAGE_FULL: "Try again later, and tell the operator.",
+  STORAGE_FULL: "Try again later, and report the `requestId` to the operator.",
   PROVIDER_TIMEOUT: "Send the request again.",
 } as const satisfies Record<ErrorCode, string>;

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The blocks of the README that a reader pastes into one shell. */
 export async function tourBlocks(): Promise<string[]> {
   const readme = await readFile(`${root}README.md`, "utf8");
-  const [, tour = ""] = /^## A tour of five minutes\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  const [, tour = ""] = /^## A five-minute tour\n([\s\S]*?)^## /m.exec(readme) ?? [];
   return [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 

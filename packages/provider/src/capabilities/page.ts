@@ -1,18 +1,24 @@
 import { type FieldSupport, type ProviderCapabilities, submissionFields } from "@cardbridge/domain";
 
-/** Renders the capabilities of a provider as a Markdown page with one row per field of a submission. */
+const supportLabels: Record<FieldSupport["support"], string> = {
+  carried: "supported",
+  "carried with loss": "partly supported",
+  "not carried": "not supported",
+};
+
+/** Renders the fields that a provider supports as a Markdown page, with one row per field of a submission. */
 export function capabilitiesPage(name: string, capabilities: ProviderCapabilities): string {
   const rows = submissionFields.map((field) => {
     const support = capabilities.fields[field];
     const place = "place" in support ? `\`${escaped(support.place)}\`` : "";
-    return `| \`${field}\` | ${support.support} | ${place} | ${notesOf(support).map(escaped).join(" ")} |`;
+    return `| \`${field}\` | ${supportLabels[support.support]} | ${place} | ${notesOf(support).map(escaped).join(" ")} |`;
   });
   return [
-    `# What the provider ${name} carries\n`,
-    "The adapter declares this as data, and `pnpm docs:providers` generates the page. Submissions, validations and",
-    "requirements follow the same declaration ([G34](../decisions.md)). `memberId` never leaves the service.\n",
+    `# Supported fields: ${name}\n`,
+    "`pnpm docs:providers` generates this page from the capabilities that the adapter declares. Submissions, validations",
+    "and requirements use the same declaration ([G34](../decisions.md)). `memberId` is never sent to the provider.\n",
     ...filesOf(capabilities),
-    "| Field | Support | At the provider | What it takes, and what it does not get |",
+    "| Field | Support | Field of the provider | Limits and losses |",
     "| --- | --- | --- | --- |",
     ...rows,
     "",
@@ -23,11 +29,11 @@ export function capabilitiesPage(name: string, capabilities: ProviderCapabilitie
 function filesOf({ fileDelivery, files }: ProviderCapabilities): string[] {
   const delivery = {
     url: "The provider fetches files by URL: the adapter sends signed URLs of uploads, and external URLs unchanged.",
-    bytes: "The adapter reads their bytes and uploads the files to the provider.",
+    bytes: "The adapter reads the bytes of the files and uploads them to the provider.",
   };
   const limits = files
-    ? `The provider takes ${files.types.join(", ")}, up to ${files.maxBytes} bytes.`
-    : "It takes every file that the service stores.";
+    ? `The provider accepts ${files.types.join(", ")}, up to ${files.maxBytes} bytes.`
+    : "The provider accepts every file that the service stores.";
   return [`${delivery[fileDelivery]}\n${limits}\n`];
 }
 
@@ -40,13 +46,13 @@ function rulesOf({ rules = [] }: ProviderCapabilities): string[] {
 function notesOf(support: FieldSupport): string[] {
   const loss = "loss" in support ? [support.loss] : [];
   if (support.support === "not carried") {
-    return support.refused ? [...loss, "A submission with the field is refused."] : loss;
+    return support.refused ? [...loss, "A submission with this field is rejected."] : loss;
   }
   const { values, countries, maxLength } = support;
   return [
     ...loss,
-    ...(values ? [`Takes only: ${values.join(", ")}.`] : []),
-    ...(countries ? [`Takes only the countries ${countries.join(", ")}.`] : []),
+    ...(values ? [`Accepts only: ${values.join(", ")}.`] : []),
+    ...(countries ? [`Accepts only the countries ${countries.join(", ")}.`] : []),
     ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
   ];
 }

@@ -11,7 +11,7 @@ it.each([
   await expect(page).toMatchFileSnapshot(`../../../../docs/providers/${name}.md`);
 });
 
-it("lists the limits and losses of each field", () => {
+it("states the support, the limits and the losses of each field", () => {
   const page = capabilitiesPage("acme", {
     fileDelivery: "bytes",
     files: { types: ["image/jpeg", "application/pdf"], maxBytes: 5_000_000 },
@@ -29,13 +29,15 @@ it("lists the limits and losses of each field", () => {
       backImageUrl: { support: "not carried", loss: "It has no back image.", refused: true },
     },
   });
-  expect(page).toContain("The adapter reads their bytes");
+  expect(page).toContain("The adapter reads the bytes of the files");
   expect(page).toContain("image/jpeg, application/pdf, up to 5000000 bytes");
   expect(page).toContain(
-    "| `name` | carried with loss | `first \\| last` | It gets two parts. At most 40 characters. |",
+    "| `name` | partly supported | `first \\| last` | It gets two parts. At most 40 characters. |",
   );
-  expect(page).toContain("| `documentType` | carried | `kind` | Takes only: passport. |");
-  expect(page).toContain("| `documentCountry` | carried | `country` | Takes only the countries HK, SG. |");
-  expect(page).toContain("| `position` | not carried |  | It gets no position. |");
-  expect(page).toContain("It has no back image. A submission with the field is refused. |");
+  expect(page).toContain("| `documentType` | supported | `kind` | Accepts only: passport. |");
+  expect(page).toContain(
+    "| `documentCountry` | supported | `country` | Accepts only the countries HK, SG. |",
+  );
+  expect(page).toContain("| `position` | not supported |  | It gets no position. |");
+  expect(page).toContain("It has no back image. A submission with this field is rejected. |");
 });
