@@ -16,8 +16,10 @@ it("every alarm has a severity, a summary and its page in the runbook", () => {
   for (const { alert, labels, annotations } of alarms()) {
     expect([alert, labels.severity]).toEqual([alert, expect.stringMatching(/^(page|ticket)$/)]);
     expect(annotations.summary).toMatch(/\.$|: \{\{ .* \}\}\.$/);
-    expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+    expect(annotations.runbook_url).toBe(`{{ $externalLabels.runbook_url }}#${alert.toLowerCase()}`);
   }
+  const { global } = parse(opsFile("prometheus/prometheus.yml"));
+  expect(global.external_labels.runbook_url).toMatch(/^https:\/\/.+\/runbook\.md$/);
   expect(pages).toEqual(alarms().map(({ alert }) => alert));
 });
 

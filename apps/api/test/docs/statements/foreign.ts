@@ -4,7 +4,7 @@
 export const foreignVariables = ["NODE_EXTRA_CA_CERTS", "OTEL_EXPORTER_OTLP_COMPRESSION"];
 
 /** Words of SQL, of systems, and titles of the command line's tables. */
-export const foreignNames = ["CHECK", "CREATEROLE", "CURRENT", "REMOVABLE", "HELD"];
+export const foreignNames = ["CHECK", "CREATEROLE", "CURRENT", "REMOVABLE"];
 
 /** The client of tRPC sends it, and tRPC reads it. */
 export const foreignHeaders = ["Last-Event-ID"];
